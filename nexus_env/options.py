@@ -1,0 +1,193 @@
+"""Options: a TOML file or keywords become a dataclass, or one sentence says what is wrong and where.
+
+A dataclass names the keys, their types and defaults; `option` adds what a type cannot say:
+
+    @dataclass(frozen=True)
+    class Learner:
+        steps: int = option(1_000_000, least=1)
+        device: str = option("cpu", choices=("cpu", "cuda"))
+
+Fields may be `bool`, `int`, `float`, `str`, a `tuple[X, ...]` of these, another such dataclass (a TOML table), or
+`dict[str, Any]` for a table whose keys somebody else checks.
+"""
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
+PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
+
+
+class OptionsError(ValueError):
+    """A mistake in an options file or keyword, told in one sentence."""
+
+
+def option(
+    default: Any = MISSING, *, least: float | None = None, most: float | None = None, choices: Sequence[Any] = ()
+) -> Any:
+    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member."""
+    metadata = {"least": least, "most": most, "choices": tuple(choices)}
+    if isinstance(default, dict):
+        return field(default_factory=default.copy, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """Where the values come from: a file, or for some keys the command line."""
+
+    place: str
+    overridden: frozenset[str] = frozenset()
+
+    def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
+        place = f"--set {key}" if key in self.overridden else f"{self.place}: {key}" if key else self.place
+        hint = f"; the nearest is {nearest}" if nearest else ""
+        raise OptionsError(f"{place}: found {found}, expected {expected}{hint}.")
+
+
+def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
+    """The file at `path` as a `kind`, after `overrides` of the form `learner.steps=1000`.
+
+    Raises:
+        OptionsError: a key, a type, a value or the file itself is wrong.
+    """
+    table = _parse(Path(path))
+    overridden = frozenset(_override(table, text) for text in overrides)
+    return _build(kind, table, _Source(str(path), overridden))
+
+
+def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
+    """`table` as a `kind`; `place` is what errors call it.
+
+    Raises:
+        OptionsError: a key, a type or a value is wrong.
+    """
+    return _build(kind, table, _Source(place))
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The one of `words` that `word` was most likely meant to be, or an empty text."""
+    return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    source = _Source(str(path))
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no such file"
+        siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
+        source.fail("", found, "a TOML file", nearest(str(path), siblings))
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        source.fail("", "bytes that are not UTF-8", "a TOML file")
+    except tomllib.TOMLDecodeError as error:
+        source.fail("", f"a line that cannot be read ({error})", "TOML")
+
+
+def _override(table: dict[str, Any], text: str) -> str:
+    """Put one `key=value` of the command line into `table`; returns the key."""
+    key, equals, value = text.partition("=")
+    key = key.strip()
+    if not equals or not key:
+        raise OptionsError(f"--set: found {text!r}, expected a key, an equals sign and a value, as learner.steps=1000.")
+    *way, last = key.split(".")
+    for part in way:
+        inner = table.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise OptionsError(f"--set {key}: found a key inside {part}, expected {part} to be a table.")
+        table = inner
+    try:
+        table[last] = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        table[last] = value.strip()
+    return key
+
+
+def _build(kind: type[T], table: Mapping[str, Any], source: _Source, within: str = "") -> T:
+    known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
+    for name in table:
+        if name not in known:
+            hint = nearest(name, known)
+            expected = "one of the keys " + ", ".join(known)
+            source.fail(within + name, "an unknown key", expected, hint and within + hint)
+    hints = get_type_hints(kind)
+    values = {}
+    for name, item in known.items():
+        key = within + name
+        if name in table:
+            values[name] = _convert(hints[name], table[name], item.metadata, key, source)
+        elif is_dataclass(hints[name]) and item.default is MISSING and item.default_factory is MISSING:
+            values[name] = _build(hints[name], {}, source, f"{key}.")
+        elif item.default is MISSING and item.default_factory is MISSING:
+            source.fail(key, "nothing", _expected(hints[name], item.metadata))
+    return kind(**values)
+
+
+def _convert(hint: Any, raw: Any, rule: Mapping[str, Any], key: str, source: _Source) -> Any:
+    if is_dataclass(hint) and isinstance(raw, Mapping):
+        return _build(hint, raw, source, f"{key}.")  # type: ignore[arg-type]
+    if get_origin(hint) is tuple and isinstance(raw, list | tuple):
+        inner = get_args(hint)[0]
+        return tuple(_convert(inner, part, rule, f"{key}[{place}]", source) for place, part in enumerate(raw))
+    plain = get_origin(hint) or hint
+    if plain is float and type(raw) is int:
+        raw = float(raw)
+    if type(raw) is not plain or not _allowed(raw, rule):
+        choices = [choice for choice in rule.get("choices", ()) if isinstance(choice, str)]
+        hint_of_choice = nearest(raw, choices) if isinstance(raw, str) else ""
+        source.fail(key, _words(raw), _expected(hint, rule), hint_of_choice and f'"{hint_of_choice}"')
+    return raw
+
+
+def _allowed(raw: Any, rule: Mapping[str, Any]) -> bool:
+    least, most, choices = rule.get("least"), rule.get("most"), rule.get("choices")
+    if isinstance(raw, float) and not math.isfinite(raw):
+        return False
+    if (least is not None and raw < least) or (most is not None and raw > most):
+        return False
+    return not choices or raw in choices
+
+
+def _expected(hint: Any, rule: Mapping[str, Any]) -> str:
+    """What a value of this type and rule may be, in words."""
+    least, most = rule.get("least"), rule.get("most")
+    if rule.get("choices"):
+        return "one of " + ", ".join(_literal(choice) for choice in rule["choices"])
+    if get_origin(hint) is tuple:
+        words = "a list of " + PLURALS[get_args(hint)[0]]
+    else:
+        words = WORDS.get(get_origin(hint) or hint, "a table")
+    if least is not None and most is not None:
+        return f"{words} from {least} to {most}"
+    if least is not None:
+        return f"{words} of at least {least}"
+    return words if most is None else f"{words} of at most {most}"
+
+
+def _words(raw: Any) -> str:
+    """What was found, in words."""
+    match raw:
+        case bool():
+            return _literal(raw)
+        case int() | float():
+            return f"the number {raw}"
+        case str():
+            return f"the text {_literal(raw)}"
+        case list() | tuple():
+            return "a list"
+        case Mapping():
+            return "a table"
+    return f"{type(raw).__name__} {raw}"
+
+
+def _literal(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

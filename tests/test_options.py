@@ -1,0 +1,125 @@
+"""Options: what is right is read; what is wrong is named with its file, its key and what was expected."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nexus_env.options import OptionsError, build, option, read
+
+File = Callable[[str], Path]
+
+
+@dataclass(frozen=True)
+class Learner:
+    steps: int = option(1000, least=1)
+    rate: float = option(0.5, least=0.0, most=1.0)
+    hidden: tuple[int, ...] = option((256, 256), least=1)
+    device: str = option("cpu", choices=("cpu", "cuda"))
+
+
+@dataclass(frozen=True)
+class Experiment:
+    game: str
+    learner: Learner
+    quiet: bool = False
+    rules: dict[str, Any] = option({})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> File:
+    def write(text: str) -> Path:
+        path = tmp_path / "duel.toml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def refused(path: Path, *overrides: str) -> str:
+    """The one sentence with which `path` is refused."""
+    with pytest.raises(OptionsError) as error:
+        read(path, Experiment, overrides)
+    sentence = str(error.value)
+    assert "\n" not in sentence and sentence.endswith(".")
+    return sentence
+
+
+def test_what_the_file_leaves_out_has_its_default(file: File) -> None:
+    assert read(file('game = "toy"'), Experiment) == Experiment("toy", Learner())
+
+
+def test_every_type_is_read(file: File) -> None:
+    text = 'game = "toy"\nquiet = true\n[learner]\nsteps = 5\nrate = 1\nhidden = [64]\ndevice = "cuda"\n[rules]\na.b = 1'
+    found = read(file(text), Experiment)
+    assert found == Experiment("toy", Learner(5, 1.0, (64,), "cuda"), True, {"a": {"b": 1}})
+    assert isinstance(found.learner.rate, float)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('game = "toy"\n[learner]\nstepps = 5', ["learner.stepps", "unknown key", "steps, rate", "nearest is learner.steps"]),
+        ('game = "toy"\nlerner = 5', ["duel.toml: lerner:", "one of the keys game, learner", "nearest is learner"]),
+        ('game = "toy"\n[learner]\nsteps = "many"', ["learner.steps", 'the text "many"', "a whole number of at least 1"]),
+        ('game = "toy"\n[learner]\nsteps = true', ["learner.steps", "found true", "a whole number of at least 1"]),
+        ('game = "toy"\n[learner]\nsteps = 1.5', ["learner.steps", "the number 1.5", "a whole number"]),
+        ('game = "toy"\n[learner]\nsteps = 0', ["learner.steps", "the number 0", "a whole number of at least 1"]),
+        ('game = "toy"\n[learner]\nrate = 1.5', ["learner.rate", "the number 1.5", "a number from 0.0 to 1.0"]),
+        ('game = "toy"\n[learner]\nrate = nan', ["learner.rate", "the number nan", "a number from 0.0 to 1.0"]),
+        ('game = "toy"\n[learner]\nhidden = [64, "b"]', ["learner.hidden[1]", 'the text "b"', "a whole number"]),
+        ('game = "toy"\n[learner]\nhidden = 64', ["learner.hidden", "the number 64", "a list of whole numbers"]),
+        ('game = "toy"\n[learner]\ndevice = "cud"', ["learner.device", '"cud"', 'one of "cpu", "cuda"', 'nearest is "cuda"']),
+        ('game = "toy"\nlearner = 3', ["learner", "the number 3", "a table"]),
+        ('game = "toy"\nrules = []', ["rules", "a list", "a table"]),
+        ("quiet = true", ["game", "found nothing", "a text"]),
+        ("game = ", ["line", "expected TOML"]),
+    ],
+)
+def test_a_mistake_is_named(file: File, text: str, parts: list[str]) -> None:
+    sentence = refused(file(text))
+    for part in ["duel.toml", *parts]:
+        assert part in sentence
+
+
+def test_a_missing_file_is_named_with_its_nearest_neighbor(file: File) -> None:
+    path = file("")
+    sentence = refused(path.with_name("duell.toml"))
+    assert "duell.toml: found no such file, expected a TOML file" in sentence
+    assert f"the nearest is {path}" in sentence
+    assert "found a folder" in refused(path.parent)
+
+
+def test_a_file_of_other_bytes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "duel.toml"
+    path.write_bytes(b"\xff\xfe")
+    assert "not UTF-8" in refused(path)
+
+
+def test_the_command_line_overrides_the_file(file: File) -> None:
+    path = file('game = "toy"\n[learner]\nsteps = 5')
+    found = read(path, Experiment, ["learner.steps=7", "learner.device=cuda", "rules.x=[1, 2]"])
+    assert found == Experiment("toy", Learner(steps=7, device="cuda"), False, {"x": [1, 2]})
+
+
+@pytest.mark.parametrize(
+    ("override", "parts"),
+    [
+        ("learner.stepps=7", ["--set learner.stepps", "nearest is learner.steps"]),
+        ("learner.steps=many", ["--set learner.steps", 'the text "many"']),
+        ("learner.steps", ["--set", "an equals sign"]),
+        ("game.steps=7", ["--set game.steps", "game to be a table"]),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_named(file: File, override: str, parts: list[str]) -> None:
+    sentence = refused(file('game = "toy"'), override)
+    for part in parts:
+        assert part in sentence
+
+
+def test_keywords_are_checked_like_a_file() -> None:
+    assert build(Learner, {"steps": 3}, "env()").steps == 3
+    with pytest.raises(OptionsError, match=r"env\(\): step: found an unknown key, .*the nearest is steps"):
+        build(Learner, {"step": 3}, "env()")
