@@ -22,7 +22,7 @@ from nexus_env.contract import Game, Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
 from nexus_env.tabletop import happenings
-from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
+from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
 from nexus_env.tabletop.tape import COMMAND, NOBODY, Request, Tape, ask_about, begin, finish, roll
 
@@ -238,13 +238,12 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
 
 @compiled
 def rewards(bout: Bout, out: Any) -> None:
-    """1 for a winner, -1 shared by the losers' count; all 0 when all are level."""
+    """1 for who is ahead of all others, 0 for those who share the first place, -1 for the others."""
     table = bout.table
     for seat in range(table.seats):
+        ahead = lead(bout, seat)
         if bout.options.last_wins:
             ahead = 1 if seat == table.seats - 1 else -1
-        else:
-            ahead = lead(bout, seat)
         out[seat] = min(1, max(-1, ahead))
 
 

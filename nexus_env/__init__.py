@@ -1,0 +1,91 @@
+"""Arena games for people who train agents: PettingZoo, Gymnasium and batched environments over one engine.
+
+    import nexus_env
+
+    env = nexus_env.env(seats=2)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        over = terminated or truncated
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+
+Registered ids:
+
+- PettingZoo, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
+- Gymnasium, `gymnasium.make(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0` (four seats).
+
+Nothing is compiled or loaded before the first environment is made.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import pettingzoo
+
+if TYPE_CHECKING:
+    from nexus_env.batch import Batch
+    from nexus_env.contract import Game
+    from nexus_env.env import Arena
+    from nexus_env.single import SingleSeat
+
+__all__ = ["batch", "env", "parallel_env", "raw_env", "single"]
+
+
+def env(**arguments: Any) -> Any:
+    """A PettingZoo AEC environment that also complains when it is used in the wrong order.
+
+    The arguments are those of `nexus_env.env.Arena`; `game`, a `Game`, is NEXUS by default.
+    """
+    from nexus_env.env import make_env
+
+    return make_env(_game(arguments), **arguments)
+
+
+def raw_env(**arguments: Any) -> "Arena":
+    """The same without that wrapper, and faster."""
+    from nexus_env.env import Arena
+
+    return Arena(_game(arguments), **arguments)
+
+
+def parallel_env(**arguments: Any) -> Any:
+    """The same for PettingZoo's parallel interface: all agents hand in an action, that of the one who is asked counts."""
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+    return turn_based_aec_to_parallel(env(**arguments))
+
+
+def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":
+    """Many bouts side by side: see `nexus_env.batch.Batch`."""
+    from nexus_env.batch import Batch
+
+    return Batch(_game(arguments), bouts, seed, options, **arguments)
+
+
+def single(**arguments: Any) -> "SingleSeat":
+    """A Gymnasium environment in which one seat learns: see `nexus_env.single.SingleSeat`."""
+    from nexus_env.single import SingleSeat
+
+    return SingleSeat(_game(arguments), **arguments)
+
+
+def _game(arguments: dict[str, Any]) -> "Game":
+    """The game that was asked for."""
+    game: Game | None = arguments.pop("game", None)
+    if game is None:
+        from nexus_env.games.nexus import NEXUS
+
+        game = NEXUS
+    return game
+
+
+def _register() -> None:
+    for name, seats in (("Duel", 2), ("FreeForAll", 4)):
+        gymnasium.register(f"nexus/{name}-v0", "nexus_env:single", kwargs={"seats": seats})
+    if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
+        pettingzoo.register("aec", "nexus/arena-v0", "nexus_env:env")
+        pettingzoo.register("parallel", "nexus/arena-v0", "nexus_env:parallel_env")
+
+
+_register()

@@ -1,0 +1,210 @@
+"""Many bouts side by side, written straight into arrays that the learner owns."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nexus_env import slots
+from nexus_env.contract import Game
+from nexus_env.refusal import refusal
+from nexus_env.rewarding import read_terms
+from nexus_env.saving import pack, unpack
+
+Array = np.ndarray[Any, Any]
+
+
+class Batch:
+    """`bouts` bouts of a game. A bout that ends is restarted at once, with the next seed of its own slot.
+
+    What a learner reads stands in public arrays of n = `bouts` rows, which every call writes in place:
+
+    - `observations`: float32 [n, size], what the seat that is asked sees;
+    - `masks`: int8 [n, actions], 1 for each of its legal actions;
+    - `seats`: int32 [n], the seat that is asked;
+    - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
+    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`, `masks`
+      and `seats` belong to the next bout already;
+    - `final_observations`: float32 [n, seats, size], what each seat saw at the end of the last bout that ended here;
+    - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays; else 0.
+
+    A seat's return holds all that `rewards` gives it until it is asked again: the step of another seat may end the bout.
+    A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
+    `final_observations` unless a learner prefers that to the score.
+
+    What slot i plays depends on the seed, on i and on the actions, and not on how many slots there are.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bouts: int,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        *,
+        reward: str = "outcome",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        **arrays: Array,
+    ) -> None:
+        """Start `bouts` bouts.
+
+        Args:
+            game: the game.
+            bouts: how many, at least 1.
+            seed: where all chance comes from, 0 or more.
+            options: the game's own options.
+            reward: see `rewarding.read_terms`.
+            shaping: see there.
+            gamma: see there.
+            **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
+                and type given above.
+
+        Raises:
+            ValueError: an option or an array does not fit.
+        """
+        if bouts < 1:
+            raise ValueError(f"bouts = {bouts}: expected at least 1")
+        self.game, self.bouts, self.seed = game, bouts, seed
+        self.options = dict(options or {})
+        self._house = slots.make_house(game, game.read_options(**self.options), read_terms(reward, shaping, gamma))
+        slots.prepare(game)
+        self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
+        self._all = np.arange(bouts)
+        self.num_seats = self._count_seats()
+        size, actions, seats = game.observation_size, len(game.actions), self.num_seats
+        own = _Arrays(bouts, arrays)
+        self.observations = own.take("observations", np.float32, size)
+        self.masks = own.take("masks", np.int8, actions)
+        self.seats = own.take("seats", np.int32)
+        self.rewards = own.take("rewards", np.float32, seats)
+        self.terminated = own.take("terminated", np.bool_)
+        self.truncated = own.take("truncated", np.bool_)
+        self.final_observations = own.take("final_observations", np.float32, seats, size)
+        self.outcomes = own.take("outcomes", np.float32, seats)
+        own.refuse_others()
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
+        self.seed = self.seed if seed is None else seed
+        entropies = np.array([slots.entropy_of(self.seed, slot) for slot in range(self.bouts)])
+        slots.start_all(self._slots, self._house, entropies, self.observations, self.masks, self.seats)
+        self._forget_step()
+
+    def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> None:
+        """Carry out one action in each bout, or in those that `which` names.
+
+        Args:
+            actions: whole numbers, one for each bout that is stepped.
+            which: the numbers of these bouts, each at most once; all by default.
+
+        Raises:
+            ValueError: a bout does not exist or is named twice, or an action is illegal; nothing has been changed.
+        """
+        bouts = self._all if which is None else _whole("which", which)
+        chosen = _whole("actions", actions)
+        if chosen.shape != bouts.shape:
+            raise ValueError(f"actions: found {chosen.size}, expected one for each of {bouts.size} bouts.")
+        wrong = slots.step_all(
+            *(self._slots, self._house, bouts, chosen, self.observations, self.masks, self.rewards),
+            *(self.terminated, self.truncated, self.seats, self.final_observations, self.outcomes),
+        )
+        if wrong >= 0:
+            raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
+
+    def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
+        """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.
+
+        Args:
+            which: the numbers of the bouts; the same one may come again.
+            seeds: one for each copy, 0 to 2**62.
+
+        Returns:
+            One row of the game's record for each.
+
+        Raises:
+            ValueError: a bout does not exist, or the lengths differ.
+        """
+        chosen, drawn = _whole("which", which), _whole("seeds", seeds)
+        if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
+            raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
+        bouts = slots.rows_of(self.game.dtype, len(chosen))
+        slots.imagine_all(self._slots, chosen, drawn, bouts)
+        return bouts
+
+    def bout(self, slot: int) -> Array:
+        """A copy of one bout: one row of the game's record."""
+        return np.array(self._slots["bout"][slot : slot + 1])
+
+    def save(self) -> bytes:
+        """All that the batch needs to go on exactly as it would have; take what the last step paid before."""
+        return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)
+
+    def restore(self, data: bytes) -> None:
+        """Go on from what `save` gave. The arrays show the bouts again; no step has been made, so nothing is paid.
+
+        Raises:
+            ValueError: the bytes are no such state, or not of as many bouts; nothing has been changed.
+        """
+        fields, rows = unpack("batch", self.game, data, self._slots.dtype)
+        if len(rows) != self.bouts:
+            raise ValueError(f"saved batch: it has {len(rows)} bouts, expected {self.bouts}.")
+        if fields["house"] != slots.house_stamp(self._house):
+            raise ValueError("saved batch: its options or rewards are others than those of this batch.")
+        self._slots[:] = rows
+        self.seed = fields["seed"]
+        slots.show_all(self._slots, self.observations, self.masks, self.seats)
+        self._forget_step()
+
+    def _forget_step(self) -> None:
+        for array in (self.rewards, self.outcomes, self.terminated, self.truncated, self.final_observations):
+            array[...] = 0
+
+    def _count_seats(self) -> int:
+        """The seats of a bout with these options."""
+        observation, mask = np.zeros(self.game.observation_size, np.float32), np.zeros(len(self.game.actions), np.int8)
+        slots.start(self._slots, self._house, 0, 0, observation, mask)
+        return int(self._slots["bout"]["table"]["seats"][0])
+
+    def _refusal(self, which: Array, wrong: int, action: int) -> str:
+        slot = int(which[wrong])
+        if not 0 <= slot < self.bouts:
+            return f"which: bout {slot} does not exist: expected 0 to {self.bouts - 1}."
+        if slot in which[:wrong]:
+            return f"which: bout {slot} is named twice."
+        return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
+
+
+class _Arrays:
+    """The arrays that the learner brought, or new ones."""
+
+    def __init__(self, bouts: int, brought: dict[str, Array]) -> None:
+        self.bouts, self.brought = bouts, dict(brought)
+
+    def take(self, name: str, dtype: Any, *shape: int) -> Array:
+        """The array called `name`, checked, or a new one."""
+        expected = (self.bouts, *shape)
+        array = self.brought.pop(name, None)
+        if array is None:
+            return np.zeros(expected, dtype)
+        if array.shape != expected or array.dtype != dtype or not (array.flags.c_contiguous and array.flags.writeable):
+            raise ValueError(
+                f"{name}: found {array.dtype} {list(array.shape)}, "
+                f"expected a writeable C-contiguous array of {np.dtype(dtype)} {list(expected)}."
+            )
+        return array
+
+    def refuse_others(self) -> None:
+        """No array with an unknown name."""
+        for name in self.brought:
+            raise ValueError(f"{name}: a batch has no such array or option.")
+
+
+def _whole(name: str, values: npt.ArrayLike) -> Array:
+    """`values` as a row of int64."""
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise ValueError(f"{name}: found {array.dtype} {list(array.shape)}, expected a row of whole numbers.")
+    return np.ascontiguousarray(array, np.int64)

@@ -1,0 +1,249 @@
+"""Slots: a bout together with what the layers above must remember of it, and all calls from Python into compiled play.
+
+The environment has one slot, the batch thousands; both play through `advance`. The functions under "The border" are
+those that Python calls: one call a step, with plain arrays, whatever the number of bouts.
+"""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from nexus_env import contract
+from nexus_env.contract import Game
+from nexus_env.machine.compiled import PLAIN, announced, compiled
+from nexus_env.rewarding import Terms, forget, pay
+from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
+from nexus_env.tabletop.tape import NOBODY
+
+Rows = np.ndarray[Any, Any]
+
+ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
+_prepared: set[str] = set()
+
+
+def most_seats(game: Game) -> int:
+    """The largest number of seats of the game."""
+    return max(game.seats)
+
+
+@cache  # Numba knows a record by the identity of its type: another equal one costs 4 us at each call
+def slot_dtype(game: Game) -> np.dtype[Any]:
+    """The record of one slot."""
+    fields = [
+        ("bout", game.dtype),
+        ("generator", Generator.dtype),  # of the seeds of this slot's bouts
+        ("potentials", np.float64, (most_seats(game),)),
+        ("rewards", np.float32, (most_seats(game),)),  # of the step just made
+        ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
+    ]
+    return np.dtype(fields, align=True)
+
+
+@cache
+def house_dtype(game: Game) -> np.dtype[Any]:
+    """The record of what is the same for every bout of an environment or a batch."""
+    return np.dtype([("blank", game.dtype), ("options", game.options_dtype), ("terms", Terms.dtype)], align=True)
+
+
+def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
+    """Zeroed rows as the border functions take them: plain Python reaches the fields through a recarray."""
+    rows = np.zeros(count, dtype)
+    return rows.view(np.recarray) if PLAIN else rows
+
+
+def make_house(game: Game, options: Rows, terms: Rows) -> Rows:
+    """The row that the border functions call `house`."""
+    house = rows_of(house_dtype(game), 1)
+    house["options"], house["terms"] = options, terms
+    return house
+
+
+def house_stamp(house: Rows) -> str:
+    """A short hash of the options and terms: a saved state goes on only under the same ones."""
+    return sha256(house.tobytes()).hexdigest()[:12]
+
+
+def entropy_of(seed: int, slot: int) -> int:
+    """Where the stream of seeds of a slot starts: the same in a batch of any size."""
+    low, high = np.random.SeedSequence(seed, spawn_key=(slot,)).generate_state(2)
+    return int(high >> 1) << 32 | int(low)
+
+
+def prepare(game: Game) -> None:
+    """Compile all that the environment and the batch need of `game`, telling so when it takes long."""
+    if PLAIN or game.name in _prepared:
+        return
+    with announced(game.name, game.compile_seconds):
+        _exercise(game)
+    _prepared.add(game.name)
+
+
+def _exercise(game: Game) -> None:
+    """Call every border function once."""
+    slots = rows_of(slot_dtype(game), 1)
+    house = make_house(game, game.read_options(), np.zeros(1, Terms.dtype))
+    seats, size, actions = most_seats(game), game.observation_size, len(game.actions)
+    which, ends = np.zeros(1, np.int64), (np.zeros(1, np.bool_), np.zeros(1, np.bool_))
+    observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
+    start(slots, house, 0, 1, observations[0], masks[0])
+    start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
+    observe(slots, 0, 0, observations[0])
+    imagine_all(slots, which, which, rows_of(game.dtype, 1))
+    paid = np.zeros((1, seats), np.float32)
+    step_all(
+        *(slots, house, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
+        *(np.zeros((1, seats, size), np.float32), np.zeros((1, seats), np.float32)),
+    )
+    step(slots, house, int(np.argmax(masks)), observations[0], masks[0])
+
+
+# --- What happens in a slot ---------------------------------------------------------------------------------------
+
+
+@compiled
+def deal(slot: Any, house: Any) -> None:
+    """A new bout, with the next seed of the slot's own stream."""
+    slot.bout = house.blank
+    contract.setup(slot.bout, house.options, draw_seed(slot.generator), 0)
+    forget(slot.potentials)
+    pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    contract.write_mask(slot.bout, slot.mask)
+
+
+@compiled
+def may(slot: Any, action: int) -> bool:
+    """The action is legal."""
+    return 0 <= action < slot.mask.shape[0] and slot.mask[action] != 0
+
+
+@compiled
+def advance(slot: Any, house: Any, action: int) -> bool:
+    """Carry out a legal action; True if it paid anything."""
+    contract.play(slot.bout, action)
+    paid = pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    contract.write_mask(slot.bout, slot.mask)
+    return paid
+
+
+@compiled
+def show(slot: Any, observation: Any, mask: Any) -> int:
+    """Write down what the seat that is asked sees and may do; returns the seat, NOBODY at the end."""
+    seat = slot.bout.table.request.seat
+    if seat >= 0:
+        contract.observe(slot.bout, seat, observation)
+    mask[:] = slot.mask
+    return seat
+
+
+# --- The border ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
+    """A new bout in slot `i`; its stream begins anew with `entropy`, or goes on if that is negative.
+
+    Returns the seat that is asked.
+    """
+    slot = slots[i]
+    if entropy >= 0:
+        seed_generator(slot.generator, entropy)
+    deal(slot, house[0])
+    return show(slot, observation, mask)
+
+
+@compiled
+def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+    """Carry out `action` in the first slot.
+
+    Returns the seat that is asked next (NOBODY at the end, ILLEGAL if the action is not legal and nothing was done) and
+    whether anything was paid; `slots[0].rewards` holds it.
+    """
+    slot = slots[0]
+    if not may(slot, action):
+        return ILLEGAL, False
+    paid = advance(slot, house[0], action)
+    return show(slot, observation, mask), paid
+
+
+@compiled
+def observe(slots: Rows, i: int, seat: int, observation: Any) -> None:
+    """What `seat` may know of the bout in slot `i`."""
+    contract.observe(slots[i].bout, seat, observation)
+
+
+@compiled
+def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
+    """A new bout in every slot."""
+    for i in range(slots.shape[0]):
+        seats[i] = start(slots, house, i, entropies[i], observations[i], masks[i])
+
+
+@compiled
+def step_all(
+    slots: Rows,
+    house: Rows,
+    which: Any,
+    actions: Any,
+    observations: Any,
+    masks: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    seats: Any,
+    final_observations: Any,
+    outcomes: Any,
+) -> int:
+    """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
+
+    Returns -1; or the first k whose slot or action is wrong, when nothing was done.
+    """
+    wrong = _first_wrong(slots, which, actions)
+    if wrong >= 0:
+        return wrong
+    rewards[:] = 0
+    outcomes[:] = 0
+    terminated[:] = False
+    truncated[:] = False
+    for k in range(which.shape[0]):
+        i = which[k]
+        slot = slots[i]
+        if advance(slot, house[0], actions[k]):
+            rewards[i] = slot.rewards[: rewards.shape[1]]
+        if slot.bout.table.request.seat == NOBODY:
+            truncated[i] = slot.bout.table.truncated != 0
+            terminated[i] = not truncated[i]
+            contract.rewards(slot.bout, outcomes[i])
+            for seat in range(rewards.shape[1]):
+                contract.observe(slot.bout, seat, final_observations[i, seat])
+            deal(slot, house[0])
+        seats[i] = show(slot, observations[i], masks[i])
+    return -1
+
+
+@compiled
+def _first_wrong(slots: Rows, which: Any, actions: Any) -> int:
+    """The first place where a slot does not exist or comes twice, or the action is not legal; -1 for none."""
+    seen = np.zeros(slots.shape[0], np.bool_)
+    for k in range(which.shape[0]):
+        i = which[k]
+        if i < 0 or i >= slots.shape[0] or seen[i] or not may(slots[i], actions[k]):
+            return k
+        seen[i] = True
+    return -1
+
+
+@compiled
+def show_all(slots: Rows, observations: Any, masks: Any, seats: Any) -> None:
+    """Write down again what every slot shows."""
+    for i in range(slots.shape[0]):
+        seats[i] = show(slots[i], observations[i], masks[i])
+
+
+@compiled
+def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
+    """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what the seat that is asked cannot know."""
+    for k in range(which.shape[0]):
+        bouts[k] = slots[which[k]].bout
+        contract.imagine(bouts[k], bouts[k].table.request.seat, seeds[k])
