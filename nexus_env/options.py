@@ -33,8 +33,6 @@ def option(
 ) -> Any:
     """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member."""
     metadata = {"least": least, "most": most, "choices": tuple(choices)}
-    if isinstance(default, dict):
-        return field(default_factory=default.copy, metadata=metadata)
     return field(default=default, metadata=metadata)
 
 

@@ -1,7 +1,7 @@
 """Options: what is right is read; what is wrong is named with its file, its key and what was expected."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ class Experiment:
     game: str
     learner: Learner
     quiet: bool = False
-    rules: dict[str, Any] = option({})
+    rules: dict[str, Any] = field(default_factory=dict)
 
 
 @pytest.fixture
@@ -52,7 +52,9 @@ def test_what_the_file_leaves_out_has_its_default(file: File) -> None:
 
 
 def test_every_type_is_read(file: File) -> None:
-    text = 'game = "toy"\nquiet = true\n[learner]\nsteps = 5\nrate = 1\nhidden = [64]\ndevice = "cuda"\n[rules]\na.b = 1'
+    text = (
+        'game = "toy"\nquiet = true\n[learner]\nsteps = 5\nrate = 1\nhidden = [64]\ndevice = "cuda"\n[rules]\na.b = 1'
+    )
     found = read(file(text), Experiment)
     assert found == Experiment("toy", Learner(5, 1.0, (64,), "cuda"), True, {"a": {"b": 1}})
     assert isinstance(found.learner.rate, float)
@@ -61,9 +63,15 @@ def test_every_type_is_read(file: File) -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ('game = "toy"\n[learner]\nstepps = 5', ["learner.stepps", "unknown key", "steps, rate", "nearest is learner.steps"]),
+        (
+            'game = "toy"\n[learner]\nstepps = 5',
+            ["learner.stepps", "unknown key", "steps, rate", "nearest is learner.steps"],
+        ),
         ('game = "toy"\nlerner = 5', ["duel.toml: lerner:", "one of the keys game, learner", "nearest is learner"]),
-        ('game = "toy"\n[learner]\nsteps = "many"', ["learner.steps", 'the text "many"', "a whole number of at least 1"]),
+        (
+            'game = "toy"\n[learner]\nsteps = "many"',
+            ["learner.steps", 'the text "many"', "a whole number of at least 1"],
+        ),
         ('game = "toy"\n[learner]\nsteps = true', ["learner.steps", "found true", "a whole number of at least 1"]),
         ('game = "toy"\n[learner]\nsteps = 1.5', ["learner.steps", "the number 1.5", "a whole number"]),
         ('game = "toy"\n[learner]\nsteps = 0', ["learner.steps", "the number 0", "a whole number of at least 1"]),
@@ -71,7 +79,10 @@ def test_every_type_is_read(file: File) -> None:
         ('game = "toy"\n[learner]\nrate = nan', ["learner.rate", "the number nan", "a number from 0.0 to 1.0"]),
         ('game = "toy"\n[learner]\nhidden = [64, "b"]', ["learner.hidden[1]", 'the text "b"', "a whole number"]),
         ('game = "toy"\n[learner]\nhidden = 64', ["learner.hidden", "the number 64", "a list of whole numbers"]),
-        ('game = "toy"\n[learner]\ndevice = "cud"', ["learner.device", '"cud"', 'one of "cpu", "cuda"', 'nearest is "cuda"']),
+        (
+            'game = "toy"\n[learner]\ndevice = "cud"',
+            ["learner.device", '"cud"', 'one of "cpu", "cuda"', 'nearest is "cuda"'],
+        ),
         ('game = "toy"\nlearner = 3', ["learner", "the number 3", "a table"]),
         ('game = "toy"\nrules = []', ["rules", "a list", "a table"]),
         ("quiet = true", ["game", "found nothing", "a text"]),

@@ -95,8 +95,10 @@ class Bout(Record):
     asked: Table
     options: Options
     command: int
+    follows: int
     heard: int
     told: int
+    settled: int
     happenings: Annotated[list[Happening], happenings.MOST]
     tape: Tape
 

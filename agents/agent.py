@@ -1,0 +1,79 @@
+"""What an agent is, and how one is called up by its name."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.contract import Game
+from nexus_env.options import nearest
+
+Observations = NDArray[np.float32]  # [n, size]
+Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
+Actions = NDArray[np.int64]  # [n]
+
+BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.scripted:greedy"}
+
+
+class AgentError(ValueError):
+    """An agent cannot be had or cannot play this game; the message says why and what to do."""
+
+
+class Agent(Protocol):
+    """Chooses for many bouts at once and keeps nothing from one choice to the next."""
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """A legal action for each row.
+
+        Args:
+            observations: float32 [n, size], each from the point of view of the seat that is to act.
+            masks: int8 or bool [n, actions]; every row has a legal action.
+            rng: the only source of chance that the agent may use.
+
+        Returns:
+            int64 [n]
+        """
+
+
+def load(name: str, game: Game) -> Agent:
+    """The agent called `name`: `random`, `greedy`, `path/to/policy.onnx` or `package.module:callable`.
+
+    The callable is given the game and returns an agent.
+
+    Raises:
+        AgentError: there is no such agent, or it was made for another game.
+    """
+    if name.endswith(".onnx"):
+        from agents.policy import PolicyAgent
+
+        return PolicyAgent(Path(name), game)
+    module, colon, attribute = BY_NAME.get(name, name).partition(":")
+    if not colon:
+        hint = nearest(name, BY_NAME)
+        raise AgentError(
+            f"Agent {name!r}: found no such agent, expected {', '.join(BY_NAME)}, the path of an .onnx file or "
+            f"package.module:callable{f'; the nearest is {hint}' if hint else ''}."
+        )
+    try:
+        agent: Agent = getattr(import_module(module), attribute)(game)
+    except (ImportError, AttributeError) as error:
+        raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable.") from error
+    return agent
+
+
+def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:
+    """One legal action a row, drawn by the softmax of `logits` [n, actions] over the legal ones."""
+    legal = np.where(masks.astype(bool, copy=False), logits, -np.inf)
+    legal -= legal.max(axis=1, keepdims=True)
+    sums = np.cumsum(np.exp(legal), axis=1, dtype=np.float64)
+    aim = np.minimum(rng.random(len(sums)) * sums[:, -1], np.nextafter(sums[:, -1], 0.0))
+    chosen: Actions = np.argmax(sums > aim[:, None], axis=1)  # the first sum beyond the aim grew there, so it is legal
+    return chosen
+
+
+def best(logits: NDArray[np.float32], masks: Masks) -> Actions:
+    """The legal action with the highest of `logits` [n, actions] in each row."""
+    chosen: Actions = np.argmax(np.where(masks.astype(bool, copy=False), logits, -np.inf), axis=1)
+    return chosen

@@ -1,0 +1,132 @@
+"""An experiment: one TOML file that says what is played, how it is learned and how the result is rated."""
+
+import inspect
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from nexus_env.contract import Game
+from nexus_env.options import OptionsError, nearest, option, read
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What the learner is paid: see `nexus_env.rewarding`."""
+
+    kind: str = option("outcome", choices=("outcome", "margin"))
+    shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
+
+
+@dataclass(frozen=True)
+class Learner:
+    """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
+
+    steps: int = option(least=1)  # decisions of the learner in all
+    minutes: float = option(0.0, least=0)  # stop learning this long after the start, compiling included; 0: no limit
+    bouts: int = option(1024, least=1)  # side by side
+    hidden: tuple[int, ...] = option((256, 256), least=1)
+    n_steps: int = option(32, least=1)  # decisions a bout between two updates
+    batch_size: int = option(2048, least=2)
+    n_epochs: int = option(4, least=1)
+    learning_rate: float = option(3e-4, least=0)
+    final_learning_rate: float = option(3e-5, least=0)  # reached in a straight line at the end of the budget
+    gamma: float = option(0.997, least=0, most=1)
+    gae_lambda: float = option(0.95, least=0, most=1)
+    ent_coef: float = option(0.01, least=0)
+    vf_coef: float = option(0.5, least=0)
+    clip_range: float = option(0.2, least=0)
+    max_grad_norm: float = option(0.5, least=0)
+
+
+@dataclass(frozen=True)
+class League:
+    """Who plays the other seats: see `agents.selfplay.Pool`."""
+
+    every: int = option(2, least=1)  # rollouts between two snapshots
+    latest: float = option(0.7, least=0, most=1)  # the part of bouts against the newest snapshot
+    older: int = option(8, least=0)  # how many of the others are in play
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How the result is measured."""
+
+    bouts: int = option(1000, least=1)  # against each rival
+    against: tuple[str, ...] = ("random", "greedy")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The whole file."""
+
+    game: str  # a game of this package, or module:NAME
+    learner: Learner
+    reward: Reward
+    league: League
+    rating: Rating
+    rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
+    seed: int = option(0, least=0)
+    threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
+    checkpoint_every: int = option(10, least=1)  # rollouts
+
+    def as_table(self) -> dict[str, Any]:
+        """The experiment as plain values, for cards and for comparing runs."""
+        return asdict(self)
+
+
+def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experiment, Game]:
+    """The experiment at `path` and its game.
+
+    Raises:
+        OptionsError: something in it is wrong.
+    """
+    experiment = read(path, Experiment, overrides)
+    game = find_game(experiment.game, str(path))
+    _check_rules(game, experiment.rules, str(path))
+    learner = experiment.learner
+    if learner.batch_size > learner.bouts * learner.n_steps:
+        raise OptionsError(
+            f"{path}: learner.batch_size: found the number {learner.batch_size}, expected at most "
+            f"bouts * n_steps = {learner.bouts * learner.n_steps}."
+        )
+    return experiment, game
+
+
+def find_game(name: str, place: str = "game") -> Game:
+    """The game called `name`: one of this package, or `module:NAME`.
+
+    Raises:
+        OptionsError: there is no such game.
+    """
+    module, _, attribute = name.partition(":") if ":" in name else (f"nexus_env.games.{name}", "", name.upper())
+    try:
+        game = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        games = Path(import_module("nexus_env").__path__[0], "games")
+        hint = nearest(name, [folder.name for folder in games.iterdir() if (folder / "__init__.py").is_file()])
+        raise OptionsError(
+            f"{place}: game: found {name!r} ({error}), expected a game of this package or module:NAME"
+            f"{f'; the nearest is {hint}' if hint else ''}."
+        ) from error
+    if not isinstance(game, Game):
+        raise OptionsError(f"{place}: game: found {name!r}, which is a {type(game).__name__}, expected a Game.")
+    return game
+
+
+def _check_rules(game: Game, rules: dict[str, Any], place: str) -> None:
+    """Raise an `OptionsError` unless the game takes `rules`."""
+    known = inspect.signature(game.read_options).parameters
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values())
+    for key in rules:
+        if key not in known and not open_ended:
+            hint = nearest(key, known)
+            raise OptionsError(
+                f"{place}: rules.{key}: found an unknown key, expected one of the keys {', '.join(known)}"
+                f"{f'; the nearest is rules.{hint}' if hint else ''}."
+            )
+    try:
+        game.read_options(**rules)
+    except (ValueError, TypeError) as error:
+        raise OptionsError(f"{place}: rules: {error}") from error

@@ -1,0 +1,109 @@
+"""A trained policy as one ONNX file with its stamps, checked against torch."""
+
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, ValueInfoProto, save_model
+from onnx.checker import check_model
+from onnx.helper import (
+    make_graph,
+    make_model,
+    make_node,
+    make_opsetid,
+    make_tensor_value_info,
+    set_model_props,
+)
+from onnx.numpy_helper import from_array
+
+from agents.checkpoint import write_whole
+from agents.network import weights_of
+from nexus_env.contract import Game
+
+TOLERANCE = 1e-4  # of logits and values, absolute
+NEVER = -1e8  # the logit of an illegal action
+OPSET, IR_VERSION = 17, 8  # old enough for every runtime in use
+FLOAT, BOOL = TensorProto.FLOAT, TensorProto.BOOL
+PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "numba", "numpy")
+
+
+def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> float:
+    """Write `policy` for `game` to `path`; returns the largest difference from torch on the given rows.
+
+    Inputs: `observations` float32 [n, size], `masks` bool [n, actions]. Outputs: `logits` float32 [n, actions], -1e8
+    for illegal actions, and `values` float32 [n]. The stamps of the game are the file's metadata.
+
+    The graph is written here and not by torch's exporter: for two kinds of layers that is short, and it depends on no
+    version of torch.
+
+    Raises:
+        RuntimeError: the file does not compute what torch computes; nothing is left at `path`.
+    """
+    differences: list[float] = []
+
+    def write(partial: Path) -> None:
+        _write(policy, game, partial)
+        differences.append(_difference(policy, partial, observations, masks))
+        if not differences[0] <= TOLERANCE:
+            partial.unlink()
+            raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}, expected at most {TOLERANCE}.")
+
+    write_whole(path, write)
+    return differences[0]
+
+
+def versions() -> dict[str, str]:
+    """The versions of what a result depends on."""
+    return {package: version(package) for package in PACKAGES}
+
+
+def _write(policy: Any, game: Game, path: Path) -> None:
+    """The graph, layer by layer: trunk, then two heads, then the mask."""
+    weights = weights_of(policy)
+    weights["weight_value"], weights["bias_value"] = (part.detach().numpy() for part in policy.value_net.parameters())
+    layers = len(policy.features_extractor.layers)
+    nodes, features = [], "observations"
+    for number in range(layers):
+        nodes += [
+            _linear(features, str(number), f"sum_{number}"),
+            make_node("Relu", [f"sum_{number}"], [f"out_{number}"]),
+        ]
+        features = f"out_{number}"
+    nodes += [_linear(features, str(layers), "scores"), make_node("Where", ["masks", "scores", "never"], ["logits"])]
+    nodes += [_linear(features, "value", "value"), make_node("Reshape", ["value", "row"], ["values"])]
+    constants = {**weights, "never": np.float32(NEVER), "row": np.array([-1])}
+    size, actions = game.observation_size, len(game.actions)
+    inputs = [_rows("observations", FLOAT, size), _rows("masks", BOOL, actions)]
+    outputs = [_rows("logits", FLOAT, actions), _rows("values", FLOAT)]
+    tensors = [from_array(np.asarray(array), name) for name, array in constants.items()]
+    model = make_model(make_graph(nodes, game.name, inputs, outputs, tensors), opset_imports=[make_opsetid("", OPSET)])
+    model.ir_version = IR_VERSION
+    set_model_props(model, game.stamps)
+    check_model(model, full_check=True)
+    save_model(model, str(path))
+
+
+def _linear(source: str, layer: str, target: str) -> NodeProto:
+    """A fully connected layer as torch stores it: its weight transposed."""
+    return make_node("Gemm", [source, f"weight_{layer}", f"bias_{layer}"], [target], transB=1)
+
+
+def _rows(name: str, kind: int, *shape: int) -> ValueInfoProto:
+    """A tensor with any number of rows."""
+    return make_tensor_value_info(name, kind, ["rows", *shape])
+
+
+def _difference(policy: Any, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> float:
+    """The largest absolute difference of the file from the policy that was trained, over legal logits and values."""
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    logits, values = session.run(["logits", "values"], {"observations": observations, "masks": masks})
+    with torch.inference_mode():
+        rows = torch.from_numpy(observations)
+        features = policy.extract_features(rows)
+        expected = policy.action_net(features).numpy(), policy.predict_values(rows).numpy()[:, 0]
+    assert (logits[~masks] == np.float32(NEVER)).all()
+    return float(max(np.abs(logits - expected[0])[masks].max(), np.abs(values - expected[1]).max()))

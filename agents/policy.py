@@ -1,0 +1,55 @@
+"""Trained agents: one ONNX file each, played without the learning library."""
+
+from pathlib import Path
+
+import numpy as np
+
+from agents.agent import Actions, AgentError, Masks, Observations, best, sample
+from nexus_env.contract import Game
+
+
+class PolicyAgent:
+    """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
+
+    By default it draws its actions by the network's probabilities; with `surest` it takes the most probable one.
+    """
+
+    def __init__(self, path: Path, game: Game, surest: bool = False) -> None:
+        """Load `path` for `game`.
+
+        Raises:
+            AgentError: there is no such file, it is no such network, or it was trained for another game.
+        """
+        import onnxruntime
+
+        if not path.is_file():
+            raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        try:
+            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # the runtime raises a class of its own for each kind of damage
+            raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
+        self._surest = surest
+        refuse_strangers(path, self._session.get_modelmeta().custom_metadata_map, game)
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        (logits,) = self._session.run(["logits"], {"observations": observations, "masks": masks.astype(bool)})
+        return best(logits, masks) if self._surest else sample(logits, masks, rng)
+
+
+def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
+    """Raise an `AgentError` with advice unless `stamps` are those of `game`."""
+    advice = {
+        "game": "its rules are others",
+        "actions": "its action table is another",
+        "observation": "its observation is laid out otherwise",
+    }
+    for name, expected in game.stamps.items():
+        found = stamps.get(name, "nothing")
+        if found != expected:
+            raise AgentError(
+                f"{path}: found the {name} stamp {found}, expected {expected}: {advice[name]}; train the agent anew, "
+                "or play it with the version of this package that trained it."
+            )

@@ -1,0 +1,77 @@
+"""How strong an agent is: seat-balanced bouts against a rival, with 95 % intervals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from agents.agent import Agent
+from nexus_env.batch import Batch
+from nexus_env.contract import Game
+
+NORMAL_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
+
+
+@dataclass(frozen=True)
+class Score:
+    """Wins, draws and losses of an agent against a rival; `truncated` of them were ended by the bout's limit."""
+
+    rival: str
+    wins: int
+    draws: int
+    losses: int
+    truncated: int
+
+    @property
+    def bouts(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for the share that `count` of `total` is an estimate of."""
+    share, squared = count / total, NORMAL_95**2
+    middle = share + squared / (2 * total)
+    spread = NORMAL_95 * sqrt(share * (1 - share) / total + squared / (4 * total**2))
+    below, above = (middle - spread) / (1 + squared / total), (middle + spread) / (1 + squared / total)
+    return max(0.0, below), min(1.0, above)
+
+
+def rate(
+    game: Game,
+    agent: Agent,
+    rival: Agent,
+    name: str,
+    bouts: int = 1000,
+    seed: int = 0,
+    rules: Mapping[str, Any] | None = None,
+) -> Score:
+    """Let `agent` play one seat and `rival`, called `name`, all the others.
+
+    Every bout that begins is counted, long or short, and each seat is the agent's equally often: `bouts` is rounded up
+    to a multiple of the seats.
+    """
+    seats = Batch(game, 1, seed, rules).num_seats
+    batch = Batch(game, -(-bouts // seats) * seats, seed, rules)
+    rng = np.random.default_rng(seed)
+    own = np.arange(batch.bouts) % seats
+    outcomes = np.zeros(batch.bouts, np.float32)
+    truncated = 0
+    playing = np.arange(batch.bouts)
+    while playing.size:
+        actions = np.empty(playing.size, np.int64)
+        mine = batch.seats[playing] == own[playing]
+        for player, rows in ((agent, np.flatnonzero(mine)), (rival, np.flatnonzero(~mine))):
+            if rows.size:
+                at = playing[rows]
+                actions[rows] = player.choose(batch.observations[at], batch.masks[at], rng)
+        batch.step(actions, playing)
+        over = batch.terminated[playing] | batch.truncated[playing]
+        ended = playing[over]
+        outcomes[ended] = batch.outcomes[ended, own[ended]]
+        truncated += int(batch.truncated[ended].sum())
+        playing = playing[~over]
+    wins, losses = int((outcomes > 0).sum()), int((outcomes < 0).sum())
+    return Score(name, wins, batch.bouts - wins - losses, losses, truncated)

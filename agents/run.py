@@ -1,0 +1,69 @@
+"""The folder of a run: whose it is, and the card that is left there beside the agent."""
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from agents.checkpoint import PARTIAL, write_json, write_text
+from agents.experiment import Experiment
+from agents.rating import Score
+from agents.report import card_text
+
+HARMLESS = ("rating", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+
+
+class RunError(ValueError):
+    """The folder of a run cannot be used; the message says why and what to do."""
+
+
+def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> None:
+    """Make `folder` the folder of a run of `experiment`, or check that it is one already.
+
+    Args:
+        folder: the folder, which need not exist.
+        experiment: what is to be run.
+        fresh: forget the run that the folder holds.
+
+    Raises:
+        RunError: the folder holds something else.
+    """
+    config = folder / "config.json"
+    if folder.exists() and not config.is_file() and any(folder.iterdir()):
+        raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
+    if fresh and config.is_file():
+        shutil.rmtree(folder)
+    if config.is_file():
+        _refuse_another(folder, json.loads(config.read_text(encoding="utf-8")), experiment.as_table())
+    for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
+        partial.unlink()
+    write_json(config, experiment.as_table())
+
+
+def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
+    """Leave `path`.json and `path`.md: what the agent beside them is and how it was made."""
+    card = {**facts, "scores": [asdict(score) for score in scores], "config": experiment.as_table()}
+    write_json(path.with_suffix(".json"), card)
+    write_text(path.with_suffix(".md"), card_text(card))
+
+
+def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise a `RunError` unless both configs lead to the same result."""
+    there, here = dict(_flat(kept)), dict(_flat(wanted))
+    for key in sorted({*there, *here}):
+        if there.get(key) != here.get(key) and not key.startswith(HARMLESS):
+            raise RunError(
+                f"{folder}: found a run with {key} = {there.get(key)}, expected {here.get(key)}; give another "
+                "--folder, or --fresh to forget that run."
+            )
+
+
+def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    """Each value of nested tables with its whole key."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, f"{within}{key}.")
+        else:
+            yield within + key, list(value) if isinstance(value, tuple) else value

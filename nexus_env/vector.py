@@ -1,0 +1,221 @@
+"""One learner's seat in each of many bouts, for learning libraries that know neither turns nor opponents.
+
+`LearnerSeats` plays the other seats by itself, so that each step leads from one decision of the learner to its next. In
+Stable-Baselines3 that is a `VecEnv`: see `stable_baselines`.
+
+Credit: what a step reports for a bout is the sum of all that its learner's seat is paid from its decision until it
+decides again, or until the bout ends, whoever makes the last move. So the loser's -1 reaches the loser's last decision.
+"""
+
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.batch import Batch
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
+
+Players = NDArray[np.int32]
+Which = NDArray[np.int64]
+
+
+class Opponents(Protocol):
+    """Who plays the seats that do not learn. A player is a number; what it stands for is the opponents' own affair."""
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """Players for `count` seats of bouts that begin, int32 [count]."""
+
+    def choose(
+        self, players: Players, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """The action of each of `players` [k] for `observations` [k, size] and `masks` [k, actions], int64 [k]."""
+
+
+class LearnerSeats:
+    """The bouts of a batch, each seen from one seat; a new seat and new opponents are drawn when a bout begins.
+
+    All arrays are owned by this object and written in place:
+
+    - `observations` float32 [n, size] and `masks` bool [n, actions] of the learner's next decision in each bout;
+    - `learner` int32 [n], the seat that makes it;
+    - `rewards` float32 [n] of the step just made; `ended` bool [n], the bout that the step belonged to is over;
+    - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
+      its limit), `final_observations` float32 [n, size], `returns` float32 [n] and `lengths` int64 [n] of the bout.
+
+    A bout ended by its limit is paid by the game's own count like any other, so its end is an end: a learner that added
+    the value of its final observation would count it twice.
+    """
+
+    def __init__(self, batch: Batch, opponents: Opponents, seed: int) -> None:
+        """Take over `batch`; call `reset` before the first step."""
+        self.batch, self._opponents = batch, opponents
+        self._rng = np.random.default_rng(seed)
+        bouts, seats = batch.rewards.shape
+        self._all = np.arange(bouts)
+        self.learner = np.zeros(bouts, np.int32)
+        self._players = np.zeros((bouts, seats), np.int32)
+        self._owing = np.zeros(bouts, np.bool_)  # the learner has decided, and what follows is paid to it
+        self.rewards = np.zeros(bouts, np.float32)
+        self.ended = np.zeros(bouts, np.bool_)
+        self.truncated = np.zeros(bouts, np.bool_)
+        self.outcomes = np.zeros(bouts, np.float32)
+        self.final_observations = np.zeros_like(batch.observations)
+        self._so_far = np.zeros(bouts, np.float32)
+        self._decisions = np.zeros(bouts, np.int64)
+        self.returns = np.zeros(bouts, np.float32)
+        self.lengths = np.zeros(bouts, np.int64)
+
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """What the learner sees, float32 [n, size]; overwritten by the next step."""
+        return self.batch.observations
+
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        """What the learner may do, bool [n, actions]; overwritten by the next step."""
+        return self.batch.masks.view(np.bool_)
+
+    def reset(self) -> None:
+        """Begin every bout anew and play to the learner's first decision in each."""
+        self.batch.reset()
+        self._so_far[:] = 0
+        self._decisions[:] = 0
+        self._owing[:] = False
+        self._cast(self._all)
+        self._play_the_others(self._all)
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Carry out the learner's `actions` [n] and play on to its next decision in each bout."""
+        self.rewards[:] = 0
+        self.ended[:] = False
+        self._owing[:] = True
+        self._decisions += 1
+        self._advance(self._all, actions)
+        self._play_the_others(self._all)
+        self._so_far += self.rewards
+        over = self.ended
+        self.returns[over], self.lengths[over] = self._so_far[over], self._decisions[over]
+        self._so_far[over], self._decisions[over] = 0, 0
+
+    def save(self) -> dict[str, Any]:
+        """All that the next steps depend on, between two steps, but for the opponents: arrays, bytes and one dict."""
+        return {
+            "batch": self.batch.save(),
+            "learner": self.learner.copy(),
+            "players": self._players.copy(),
+            "so_far": self._so_far.copy(),
+            "decisions": self._decisions.copy(),
+            "rng": self._rng.bit_generator.state,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.batch.restore(saved["batch"])
+        self.learner[:], self._players[:] = saved["learner"], saved["players"]
+        self._so_far[:], self._decisions[:] = saved["so_far"], saved["decisions"]
+        self._rng.bit_generator.state = saved["rng"]
+
+    def _play_the_others(self, which: Which) -> None:
+        """Let the opponents act, all that are due at once, until each of `which` waits for its learner."""
+        batch = self.batch
+        while (which := which[batch.seats[which] != self.learner[which]]).size:
+            players = self._players[which, batch.seats[which]]
+            actions = self._opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)
+            self._advance(which, actions)
+
+    def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
+        """One move in each of `which`."""
+        batch = self.batch
+        batch.step(actions, which)
+        self.rewards[which] += batch.rewards[which, self.learner[which]] * self._owing[which]
+        over = which[batch.terminated[which] | batch.truncated[which]]
+        if over.size:
+            self._close(over[self._owing[over]])
+            self._owing[over] = False
+            self._cast(over)
+
+    def _close(self, over: Which) -> None:
+        """Note how bouts ended in which the learner has decided."""
+        seat = self.learner[over]
+        self.ended[over] = True
+        self.truncated[over] = self.batch.truncated[over]
+        self.outcomes[over] = self.batch.outcomes[over, seat]
+        self.final_observations[over] = self.batch.final_observations[over, seat]
+
+    def _cast(self, which: Which) -> None:
+        """Draw the learner's seat and the players of the others for bouts that begin."""
+        seats = self._players.shape[1]
+        self.learner[which] = self._rng.integers(seats, size=which.size)
+        self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)
+
+
+def stable_baselines(seats: LearnerSeats) -> "VecEnv":
+    """`seats` as a Stable-Baselines3 `VecEnv`, with action masks for `sb3_contrib.MaskablePPO`.
+
+    Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
+    and `truncated`. `TimeLimit.truncated` is False even for a bout ended by its limit: see `LearnerSeats`.
+    """
+    # The class is made here because importing the library takes seconds, and most users of this package do not need it.
+    from gymnasium import spaces
+    from stable_baselines3.common.vec_env import VecEnv
+
+    class LearnerSeatsVecEnv(VecEnv):
+        """The whole batch answers at once, from memory."""
+
+        def __init__(self) -> None:
+            bouts, size = seats.observations.shape
+            self.render_mode = None
+            self._began = time.perf_counter()
+            space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
+            super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
+
+        def reset(self) -> NDArray[np.float32]:
+            seats.reset()
+            return seats.observations.copy()
+
+        def step_async(self, actions: NDArray[np.int64]) -> None:
+            self._actions = actions
+
+        def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+            seats.step(self._actions)
+            infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+            for bout in np.flatnonzero(seats.ended).tolist():
+                infos[bout] = self._info(bout)
+            return seats.observations.copy(), seats.rewards.copy(), seats.ended.copy(), infos
+
+        def _info(self, bout: int) -> dict[str, Any]:
+            seconds = round(time.perf_counter() - self._began, 6)
+            return {
+                "episode": {"r": float(seats.returns[bout]), "l": int(seats.lengths[bout]), "t": seconds},
+                "terminal_observation": seats.final_observations[bout].copy(),
+                "TimeLimit.truncated": False,
+                "truncated": bool(seats.truncated[bout]),
+                "outcome": float(seats.outcomes[bout]),
+            }
+
+        def has_attr(self, attr_name: str) -> bool:
+            return attr_name in ("action_masks", "render_mode")
+
+        def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+            if attr_name != "render_mode":
+                raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
+            return [None for _ in self._get_indices(indices)]
+
+        def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+            raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
+
+        def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+            if method_name != "action_masks":
+                raise AttributeError(f"The bouts of a batch have no method {method_name!r}.")
+            return list(seats.masks[np.fromiter(self._get_indices(indices), np.int64)])
+
+        def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+            return [False for _ in self._get_indices(indices)]
+
+        def close(self) -> None:
+            """Nothing to close."""
+
+    return LearnerSeatsVecEnv()

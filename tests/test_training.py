@@ -1,0 +1,526 @@
+"""Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import toy
+from rich.console import Console
+
+from agents.agent import AgentError, best, load, sample
+from agents.checkpoint import write_whole
+from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
+from agents.export import export
+from agents.learner import Training, latest_checkpoint
+from agents.network import FrozenNetwork, weights_of
+from agents.rating import rate, wilson
+from agents.report import Watch
+from agents.run import RunError, open_folder
+from agents.scripted import RandomAgent
+from agents.selfplay import Pool
+from nexus_env.batch import Batch
+from nexus_env.options import OptionsError
+from nexus_env.vector import LearnerSeats, stable_baselines
+
+ROOT = Path(__file__).parent.parent
+SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
+PEACEFUL = np.array([action != "strike" for action in toy.ACTIONS], np.int8)
+Credit = list[tuple[int, float]]  # for each decision of a bout: whose it was, and its return
+
+
+class RandomOpponents:
+    """One player, who plays at random."""
+
+    def draw(self, count: int, rng: np.random.Generator) -> Any:
+        return np.zeros(count, np.int32)
+
+    def choose(self, players: Any, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+        return RandomAgent().choose(observations, masks, rng)
+
+
+def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> LearnerSeats:
+    seats = LearnerSeats(Batch(toy.GAME, bouts, 1, options, **arguments), RandomOpponents(), seed=2)
+    seats.reset()
+    return seats
+
+
+def experiment(**changes: Any) -> Experiment:
+    usual = Experiment(
+        "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
+    )
+    return replace(usual, **changes)
+
+
+def train(folder: Path, **changes: Any) -> Training:
+    training = Training(experiment(**changes), toy.GAME, folder, time.perf_counter())
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    return training
+
+
+# --- Credit -------------------------------------------------------------------------------------------------------
+
+
+def returns(rewards: Iterable[float]) -> list[float]:
+    """What each of several rewards and all that follow add up to."""
+    return np.cumsum(list(rewards)[::-1])[::-1].tolist()
+
+
+def credit_of_learner_seats() -> Credit:
+    """The returns of all decisions of many bouts that `player_1` always wins, as the learner collects them."""
+    seats = learner_seats(32, toy.LOSERS_GAME)
+    rng, credit = np.random.default_rng(0), []
+    rewards: list[list[float]] = [[] for _ in range(32)]
+    for _ in range(40):
+        learner = seats.learner.copy()
+        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        for bout in range(32):
+            rewards[bout].append(float(seats.rewards[bout]))
+            if seats.ended[bout]:
+                credit += [(int(learner[bout]), value) for value in returns(rewards[bout])]
+                rewards[bout] = []
+    return credit
+
+
+def credit_of_one_mixed_trajectory() -> Credit:
+    """The same bouts as a widely copied tutorial collects them.
+
+    One trajectory mixes all seats: each step shows what the next seat sees and pays what the last seat earned. Nobody
+    strikes, so each bout has one decision of the loser and, after it, one of the winner.
+    """
+    batch = Batch(toy.GAME, 1, 1, toy.LOSERS_GAME)
+    rng, credit = np.random.default_rng(0), []
+    for _ in range(200):
+        seats, rewards, over = [], [], False
+        while not over:
+            seat = int(batch.seats[0])
+            batch.step(RandomAgent().choose(batch.observations, batch.masks & PEACEFUL, rng))
+            seats.append(seat)
+            rewards.append(float(batch.rewards[0, seat]))
+            over = bool(batch.terminated[0])
+        credit += zip(seats, returns(rewards), strict=True)
+    return credit
+
+
+def credit_is_right(credit: Credit) -> bool:
+    """Every decision of the loser returns -1, every decision of the winner 1, and both were seen."""
+    return {(seat, value) for seat, value in credit} == {(0, -1.0), (1, 1.0)}
+
+
+def test_the_loser_is_told_though_the_winner_makes_the_last_move() -> None:
+    assert credit_is_right(credit_of_learner_seats())
+
+
+def test_one_mixed_trajectory_never_tells_the_loser() -> None:
+    credit = credit_of_one_mixed_trajectory()
+    assert not credit_is_right(credit)
+    assert all(value == 1.0 for _, value in credit)
+
+
+@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 3, "limit": 5}, {"seats": 4, "rounds": 1}])
+def test_every_seat_collects_the_outcome_of_its_bouts(options: dict[str, Any]) -> None:
+    seats = learner_seats(64, options)
+    rng, seen, cut_off = np.random.default_rng(0), set(), 0
+    for _ in range(60):
+        learner = seats.learner.copy()
+        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        over = seats.ended
+        assert np.array_equal(seats.returns[over], seats.outcomes[over])
+        assert not seats.rewards[~over].any()
+        seen |= set(zip(learner[over].tolist(), seats.outcomes[over].tolist(), strict=True))
+        cut_off += int(seats.truncated[over].sum())
+    assert seen >= {(seat, value) for seat in range(options["seats"]) for value in (-1.0, 1.0)}
+    assert (cut_off > 0) == ("limit" in options)
+
+
+def test_shaping_adds_up_to_the_standing_at_the_first_decision() -> None:
+    gamma, weight, rounds = 0.9, 0.5, 4
+    seats = learner_seats(64, {"rounds": rounds}, shaping=weight, gamma=gamma)
+    rng = np.random.default_rng(0)
+    sums, discounts, first, checked = np.zeros(64), np.ones(64), standing(seats, rounds), 0
+    for _ in range(60):
+        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        sums += discounts * seats.rewards
+        over = seats.ended
+        expected = discounts * seats.outcomes - weight * first
+        assert np.allclose(sums[over], expected[over], atol=1e-5)
+        checked += int((first[over] != 0).sum())
+        discounts *= gamma
+        sums[over], discounts[over], first[over] = 0, 1, standing(seats, rounds)[over]
+    assert checked > 100
+
+
+def standing(seats: LearnerSeats, rounds: int) -> Any:
+    """The potential of the learner's seat, read from what it sees."""
+    return (seats.observations[:, 5] - seats.observations[:, 7]) * 10 / (2 * rounds)
+
+
+def test_the_value_of_the_loser_is_learned(tmp_path: Path) -> None:
+    learner = replace(SMALL, steps=30_000, ent_coef=0.0, learning_rate=3e-3, gamma=1.0)
+    training = train(tmp_path, learner=learner, rules=toy.LOSERS_GAME)
+    with torch.inference_mode():
+        values = training.model.policy.predict_values(torch.from_numpy(training.seats.observations))[:, 0].numpy()
+    learner_seat = training.seats.learner
+    assert values[learner_seat == 0].max() < -0.7
+    assert values[learner_seat == 1].min() > 0.7
+
+
+# --- The VecEnv ---------------------------------------------------------------------------------------------------
+
+
+def test_the_vec_env_answers_from_memory() -> None:
+    seats = learner_seats(8, {"seats": 3, "rounds": 1})
+    env = stable_baselines(seats)
+    observations = env.reset()
+    assert env.has_attr("action_masks") and not env.has_attr("reset_world")
+    rng, infos_seen = np.random.default_rng(0), 0
+    for _ in range(30):
+        masks = np.stack(env.env_method("action_masks"))
+        assert masks.dtype == bool and np.array_equal(masks, seats.masks) and masks.any(axis=1).all()
+        assert np.array_equal(env.env_method("action_masks", indices=[3])[0], masks[3])
+        before = observations.copy()
+        after, rewards, ended, infos = env.step(RandomAgent().choose(observations, masks, rng))
+        assert np.array_equal(before, observations), "what was handed out must not change"
+        for bout in np.flatnonzero(ended):
+            info, infos_seen = infos[bout], infos_seen + 1
+            assert info["episode"]["r"] == rewards[bout] == info["outcome"]
+            assert info["episode"]["l"] >= 1
+            assert info["terminal_observation"][4] == 1 or info["terminal_observation"][1:4].sum() == 0
+            assert info["TimeLimit.truncated"] is False
+        assert all(not infos[bout] for bout in np.flatnonzero(~ended))
+        observations = after
+    assert infos_seen > 50
+
+
+def test_a_restored_vector_goes_on_as_it_would_have() -> None:
+    one, other = learner_seats(16, {"seats": 4}), learner_seats(16, {"seats": 4})
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        one.step(RandomAgent().choose(one.observations, one.masks, rng))
+    other.restore(one.save())
+    for _ in range(20):
+        actions = RandomAgent().choose(one.observations, one.masks, rng)
+        one.step(actions)
+        other.step(actions)
+        for name in ("observations", "masks", "rewards", "ended", "learner"):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+        assert np.array_equal(one.returns[one.ended], other.returns[one.ended])
+
+
+# --- Agents -------------------------------------------------------------------------------------------------------
+
+
+def test_choices_are_legal_and_follow_the_logits() -> None:
+    rng = np.random.default_rng(0)
+    logits = np.tile(np.log(np.array([1, 2, 4, 8], np.float32)), (30_000, 1))
+    masks = np.tile(np.array([1, 0, 1, 1], np.int8), (30_000, 1))
+    shares = np.bincount(sample(logits, masks, rng), minlength=4) / 30_000
+    assert np.allclose(shares, [1 / 13, 0, 4 / 13, 8 / 13], atol=0.015)
+    assert (best(logits, masks) == 3).all()
+    masks[:, 2:] = 0
+    assert not sample(logits - 1e6, masks, rng).any()
+    shares = np.bincount(RandomAgent().choose(logits, np.tile(np.array([0, 1, 1, 0]), (30_000, 1)), rng), minlength=4)
+    assert np.allclose(shares / 30_000, [0, 0.5, 0.5, 0], atol=0.015)
+
+
+def biased(action: int) -> dict[str, Any]:
+    """The weights of a network that always chooses `action`."""
+    bias = np.full(len(toy.ACTIONS), -50, np.float32)
+    bias[action] = 50
+    return {"weight_0": np.zeros((len(toy.ACTIONS), toy.GAME.observation_size), np.float32), "bias_0": bias}
+
+
+def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
+    pool = Pool(tmp_path, latest=0.5, older=2)
+    for action in (2, 3, 4):
+        pool.add(biased(action))
+    players = np.array([0, 2, 1, 1, 0, 2], np.int32)
+    rows = np.zeros((6, toy.GAME.observation_size), np.float32), np.ones((6, len(toy.ACTIONS)), np.int8)
+    assert pool.choose(players, *rows, np.random.default_rng(0)).tolist() == [2, 4, 3, 3, 2, 4]
+
+
+def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
+    pool = Pool(tmp_path, latest=0.6, older=3)
+    rng = np.random.default_rng(0)
+    pool.add(biased(2))
+    assert not pool.draw(50, rng).any()
+    for _ in range(10):
+        pool.add(biased(3))
+    drawn = np.bincount(pool.draw(30_000, rng), minlength=11)
+    assert np.flatnonzero(drawn).tolist() == [0, 4, 9, 10]
+    assert abs(drawn[10] / 30_000 - 0.6) < 0.02 and abs(drawn[0] / 30_000 - 0.4 / 3) < 0.02
+    assert pool.drawn.sum() == 30_050
+
+
+def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
+    training = train(tmp_path, learner=replace(SMALL, steps=20_000))
+    pool = training.pool
+    first, newest = pool.network(0), pool.network(pool.size - 1)
+    rows = training.seats.observations
+    again = Pool(tmp_path / "pool", 0.7, 8)
+    again.resume(pool.drawn)
+    assert np.array_equal(first.logits(rows), again.network(0).logits(rows))
+    assert not np.array_equal(first.logits(rows), newest.logits(rows))
+    assert pool.size == 6 and (pool.drawn[:-1] > 0).all()  # no bout begins after the last
+    before = newest.logits(rows)
+    with torch.no_grad():
+        for parameter in training.model.policy.parameters():
+            parameter.add_(1.0)
+    assert np.array_equal(newest.logits(rows), before)
+
+
+def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
+    policy = Training(experiment(), toy.GAME, tmp_path, time.perf_counter()).model.policy
+    rows = np.random.default_rng(0).normal(size=(50, toy.GAME.observation_size)).astype(np.float32)
+    with torch.inference_mode():
+        expected = policy.get_distribution(torch.from_numpy(rows)).distribution.logits.numpy()
+    logits = FrozenNetwork(weights_of(policy)).logits(rows)
+    assert np.allclose(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True), expected, atol=1e-5)
+
+
+def test_the_export_is_one_file_that_computes_what_torch_computes(tmp_path: Path) -> None:
+    training = train(tmp_path / "run", learner=replace(SMALL, steps=4_096))
+    policy, path = training.model.policy, tmp_path / "agent" / "toy.onnx"
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(200, toy.GAME.observation_size)).astype(np.float32)
+    masks = rng.random((200, len(toy.ACTIONS))) < 0.5
+    masks[:, 0] = True
+    assert export(policy, toy.GAME, path, rows, masks) < 1e-5
+    assert [file.name for file in path.parent.iterdir()] == ["toy.onnx"]
+    with torch.inference_mode():
+        expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.argmax(1)
+    agent = load(str(path), toy.GAME)
+    chosen = np.stack([agent.choose(rows, masks, np.random.default_rng(seed)) for seed in range(50)])
+    assert masks[np.arange(200), chosen].all()
+    agent._surest = True  # type: ignore[attr-defined]
+    assert np.array_equal(agent.choose(rows, masks, rng), expected.numpy())
+
+
+def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None:
+    training = Training(experiment(), toy.GAME, tmp_path, time.perf_counter())
+    path = tmp_path / "toy.onnx"
+    export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
+    with pytest.raises(AgentError, match=r"stamp toy-v1, expected toy-v2: its rules are others; train the agent anew"):
+        load(str(path), replace(toy.GAME, version=2))
+    with pytest.raises(AgentError, match="its action table is another"):
+        load(str(path), replace(toy.GAME, actions=(*toy.ACTIONS, "shout")))
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(AgentError, match="no readable ONNX network"):
+        load(str(path), toy.GAME)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("randon", "expected random, greedy.*the nearest is random"),
+        ("nowhere/agent.onnx", "found no such file"),
+        ("toy:nobody", "has no attribute 'nobody'"),
+        ("no_such_package:agent", "No module named 'no_such_package'"),
+    ],
+)
+def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(AgentError, match=sentence):
+        load(name, toy.GAME)
+
+
+def test_an_agent_is_loaded_from_a_callable() -> None:
+    assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
+
+
+# --- Rating -------------------------------------------------------------------------------------------------------
+
+
+def test_intervals_are_those_of_the_textbook() -> None:
+    assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-4)
+    assert wilson(50, 100) == pytest.approx((0.40383, 0.59617), abs=1e-4)
+    assert wilson(10, 10) == pytest.approx((0.72247, 1.0), abs=1e-4)
+
+
+@pytest.mark.parametrize(("seats", "wins"), [(2, 500), (3, 334), (4, 250)])
+def test_each_seat_is_the_agents_equally_often(seats: int, wins: int) -> None:
+    rules = {**toy.LOSERS_GAME, "seats": seats}  # the last seat wins, whoever sits there
+    score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 1000, 5, rules)
+    assert (score.wins, score.draws) == (wins, 0)
+    assert score.bouts == wins * seats
+
+
+def test_bouts_that_were_cut_off_are_counted() -> None:
+    score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 100, 5, {"rounds": 9, "limit": 4})
+    assert 60 < score.truncated < 100 and score.bouts == 100
+
+
+# --- The run ------------------------------------------------------------------------------------------------------
+
+
+def test_training_learns(tmp_path: Path) -> None:
+    training = train(tmp_path, rules={"rounds": 4})
+    path = tmp_path / "agent.onnx"
+    export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
+    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4})
+    assert score.wins > 800
+    assert list((tmp_path / "tensorboard").iterdir())
+
+
+TOML = """
+game = "toy:GAME"
+seed = 4
+threads = 1
+checkpoint_every = 2
+rules.rounds = 4
+learner = { steps = 40_000, bouts = 64, n_steps = 16, batch_size = 256, hidden = [64, 64] }
+league.every = 1
+rating = { bouts = 200, against = ["random"] }
+"""
+
+
+def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
+    """`train.py` as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "train.py", str(config), "--folder", str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
+    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
+    deadline = time.monotonic() + 120
+    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    unbroken, killed = tmp_path / "unbroken", tmp_path / "killed"
+    process = start(config, killed)
+    kill_after_a_checkpoint(process, killed, 8_000)
+    assert not (killed / "agent.onnx").exists()
+    (killed / "pool" / "000099.npz.partial").write_bytes(b"half")
+    both = [start(config, folder) for folder in (killed, unbroken)]
+    tables = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0], tables
+    assert same_result(killed, unbroken)
+    assert [line for line in tables[0][0].splitlines() if "random" in line] == [
+        line for line in tables[1][0].splitlines() if "random" in line
+    ]
+    assert not list(killed.rglob("*.partial"))
+
+
+def same_result(one: Path, other: Path) -> bool:
+    """The last checkpoints, the pools and the agents are the same, bit for bit."""
+    states = []
+    for folder in (one, other):
+        checkpoint = latest_checkpoint(folder)
+        assert checkpoint is not None
+        states.append(torch.load(checkpoint, weights_only=True))
+    for state in states:
+        state.pop("seconds")
+        state["episodes"] = [(episode["r"], episode["l"]) for episode in state["episodes"]]
+    assert equal(*states)
+    assert states[0]["steps"] >= 40_000
+    files = [sorted(path.name for path in (folder / "pool").iterdir()) for folder in (one, other)]
+    assert files[0] == files[1]
+    names = [f"pool/{name}" for name in files[0]]
+    return all((one / name).read_bytes() == (other / name).read_bytes() for name in ["agent.onnx", *names])
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Nested dicts and lists of tensors and plain values are the same."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(equal(*pair) for pair in zip(one, other, strict=True))
+    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
+
+
+def test_another_seed_ends_otherwise(tmp_path: Path) -> None:
+    """So that the test above cannot pass because all runs end alike."""
+    small = replace(SMALL, steps=4_096)
+    runs = [train(tmp_path / str(seed), learner=small, seed=seed) for seed in (1, 2)]
+    weights = [weights_of(run.model.policy)["weight_0"] for run in runs]
+    assert not np.array_equal(*weights)
+
+
+def test_a_run_stops_by_the_clock_and_keeps_its_result(tmp_path: Path) -> None:
+    learner = replace(SMALL, steps=10_000_000, minutes=0.03)
+    training = train(tmp_path, learner=learner)
+    assert 0 < training.model.num_timesteps < 1_000_000
+    assert training.model._current_progress_remaining < 0.5
+    checkpoint = latest_checkpoint(tmp_path)
+    assert checkpoint is not None and int(checkpoint.stem) == training.model.num_timesteps
+
+
+def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    open_folder(folder, experiment())
+    open_folder(folder, experiment(rating=Rating(bouts=7), checkpoint_every=9))
+    with pytest.raises(RunError, match=r"found a run with seed = 0, expected 3; give another --folder, or --fresh"):
+        open_folder(folder, experiment(seed=3))
+    open_folder(folder, experiment(seed=3), fresh=True)
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "dear.txt").write_text("you")
+    with pytest.raises(RunError, match=r"found files but no config\.json"):
+        open_folder(tmp_path / "letters", experiment(), fresh=True)
+    assert (tmp_path / "letters" / "dear.txt").exists()
+
+
+def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_whole(path, lambda partial: partial.write_text("old") and None)
+
+    def fail(partial: Path) -> None:
+        partial.write_text("ne")
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full"):
+        write_whole(path, fail)
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('game = "toi:GAME"', "game: found 'toi:GAME'"),
+        ('game = "nexsu"', "the nearest is nexus"),
+        ('game = "toy:ACTIONS"', "expected a Game"),
+        ("rules.roundz = 4", "rules.roundz: found an unknown key.*the nearest is rules.rounds"),
+        ("rules.seats = 9", "rules: seats = 9"),
+        ("learner.batch_size = 4096", "learner.batch_size: found the number 4096, expected at most.*1024"),
+    ],
+)
+def test_a_wrong_experiment_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    with pytest.raises(OptionsError, match=sentence):
+        read_experiment(config, [line.replace(" ", "").replace('"', "")])
+
+
+def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML.replace("bouts", "botus", 1))
+    process = start(config, tmp_path / "run")
+    output, errors = process.communicate()
+    assert process.returncode == 2 and not output
+    assert errors.strip().startswith(f"{config}: learner.botus: found an unknown key") and errors.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_games_are_found_by_name() -> None:
+    assert find_game("toy:GAME") is toy.GAME
