@@ -1,0 +1,218 @@
+"""The contract of a game: what each game supplies, and one set of functions that serves all of them.
+
+A `Game` is a value. It names the functions that are the game; the functions below (`setup`, `play`, `write_mask`, …)
+find the right one by the type of the bout that they are given, in compiled code without any cost, in plain Python too.
+So the environment, the batch and the agents are written once and know no rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+from numba.np.numpy_support import as_dtype
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A named stretch of the observation vector: `length` float32 numbers that mean `meaning`."""
+
+    name: str
+    length: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that the rest of the package needs to know of a game.
+
+    The compiled functions take the record of a bout first:
+
+    - `setup(bout, options, seed, dictated)`: a zeroed bout becomes a new one, up to the first decision. `options` is a
+      row of `options_dtype`, `seed` lies in 0 … 2**62.
+    - `play(bout, action)`: carry out a legal action of the seat that is asked.
+    - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
+      When chance is asked (dictated dice) the first entries stand for the faces.
+    - `observe(bout, seat, out)`: what `seat` may know, as float32, from its own point of view.
+    - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
+    - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
+    - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
+    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
+
+    `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`).
+    """
+
+    name: str
+    version: int  # raised whenever the same actions may lead elsewhere
+    seats: range
+    dtype: np.dtype[Any]  # the bout's record
+    options_dtype: np.dtype[Any]
+    actions: tuple[str, ...]  # append only: an action keeps its number for ever
+    layout: tuple[Piece, ...]
+    read_options: Callable[..., np.ndarray[Any, Any]]  # keyword options -> a row of options_dtype
+    setup: Rule
+    play: Rule
+    write_mask: Rule
+    observe: Rule
+    rewards: Rule
+    potential: Rule
+    margin: Rule
+    imagine: Rule
+    words: Any
+    compile_seconds: int = 60  # about how long the first compilation takes, for the message
+
+    def __reduce__(self) -> Any:
+        """A game pickles as its name: it is made anew where its modules are imported."""
+        return _registered, (self.setup.__module__, self.name)
+
+    @property
+    def observation_size(self) -> int:
+        """The length of the observation vector."""
+        return sum(piece.length for piece in self.layout)
+
+    @property
+    def action_stamp(self) -> str:
+        """A short hash of the action table: stored in every checkpoint, a mismatch is refused."""
+        return _stamp("\n".join(self.actions))
+
+    @property
+    def observation_stamp(self) -> str:
+        """A short hash of the observation's layout."""
+        return _stamp("\n".join(f"{piece.name} {piece.length}" for piece in self.layout))
+
+    @property
+    def stamps(self) -> dict[str, str]:
+        """What a trained agent must share with the game to play it."""
+        return {
+            "game": f"{self.name}-v{self.version}",
+            "actions": self.action_stamp,
+            "observation": self.observation_stamp,
+        }
+
+
+def _stamp(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+_GAMES: dict[tuple[Any, int], Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make `game` known to the functions below; returns it."""
+    _GAMES[_key(game.dtype)] = game
+    return game
+
+
+def _registered(module: str, name: str) -> Game:
+    """The game of this name, after importing the module that holds one of its functions."""
+    import_module(module)
+    return next(game for game in _GAMES.values() if game.name == name)
+
+
+def _key(dtype: np.dtype[Any]) -> tuple[Any, int]:
+    return dtype.names, dtype.itemsize
+
+
+def game_of(dtype: np.dtype[Any]) -> Game:
+    """The game whose bouts have this record."""
+    return _GAMES[_key(dtype)]
+
+
+def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).setup(bout, options, seed, dictated)
+
+
+def play(bout: Any, action: int) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).play(bout, action)
+
+
+def write_mask(bout: Any, mask: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).write_mask(bout, mask)
+
+
+def observe(bout: Any, seat: int, out: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).observe(bout, seat, out)
+
+
+def rewards(bout: Any, out: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).rewards(bout, out)
+
+
+def potential(bout: Any, seat: int) -> float:
+    """See `Game`."""
+    return float(game_of(bout.dtype).potential(bout, seat))
+
+
+def margin(bout: Any, seat: int) -> float:
+    """See `Game`."""
+    return float(game_of(bout.dtype).margin(bout, seat))
+
+
+def imagine(bout: Any, seat: int, seed: int) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).imagine(bout, seat, seed)
+
+
+def _found(bout: Any, rule: str) -> Any:
+    """The compiled function of the game that `bout`, a Numba type, belongs to."""
+    return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
+
+
+# Not strict: Numba would compare the annotations with those of the lambdas, which have none.
+@overload(setup, strict=False)
+def _setup(bout: Any, options: Any, seed: Any, dictated: Any) -> Any:
+    rule = _found(bout, "setup")
+    return lambda bout, options, seed, dictated: rule(bout, options, seed, dictated)
+
+
+@overload(play, strict=False)
+def _play(bout: Any, action: Any) -> Any:
+    rule = _found(bout, "play")
+    return lambda bout, action: rule(bout, action)
+
+
+@overload(write_mask, strict=False)
+def _write_mask(bout: Any, mask: Any) -> Any:
+    rule = _found(bout, "write_mask")
+    return lambda bout, mask: rule(bout, mask)
+
+
+@overload(observe, strict=False)
+def _observe(bout: Any, seat: Any, out: Any) -> Any:
+    rule = _found(bout, "observe")
+    return lambda bout, seat, out: rule(bout, seat, out)
+
+
+@overload(rewards, strict=False)
+def _rewards(bout: Any, out: Any) -> Any:
+    rule = _found(bout, "rewards")
+    return lambda bout, out: rule(bout, out)
+
+
+@overload(potential, strict=False)
+def _potential(bout: Any, seat: Any) -> Any:
+    rule = _found(bout, "potential")
+    return lambda bout, seat: rule(bout, seat)
+
+
+@overload(margin, strict=False)
+def _margin(bout: Any, seat: Any) -> Any:
+    rule = _found(bout, "margin")
+    return lambda bout, seat: rule(bout, seat)
+
+
+@overload(imagine, strict=False)
+def _imagine(bout: Any, seat: Any, seed: Any) -> Any:
+    rule = _found(bout, "imagine")
+    return lambda bout, seat, seed: rule(bout, seat, seed)

@@ -1,0 +1,1 @@
+"""The games: each folder assembles one `Game` under the contract."""

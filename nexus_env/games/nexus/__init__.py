@@ -1,0 +1,34 @@
+"""NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
+
+from nexus_env.contract import Game, register
+from nexus_env.games.nexus import words
+from nexus_env.games.nexus.actions import NAMES
+from nexus_env.games.nexus.agreement import read_options
+from nexus_env.games.nexus.bout import SEATS, Bout, Options
+from nexus_env.games.nexus.commands import play, write_mask
+from nexus_env.games.nexus.imagination import imagine, setup
+from nexus_env.games.nexus.observation import LAYOUT, observe
+from nexus_env.games.nexus.reward import margin, potential, rewards
+
+NEXUS = register(
+    Game(
+        name="nexus",
+        version=1,
+        seats=range(2, SEATS + 1),
+        dtype=Bout.dtype,
+        options_dtype=Options.dtype,
+        actions=NAMES,
+        layout=LAYOUT,
+        read_options=read_options,
+        setup=setup,
+        play=play,
+        write_mask=write_mask,
+        observe=observe,
+        rewards=rewards,
+        potential=potential,
+        margin=margin,
+        imagine=imagine,
+        words=words,
+        compile_seconds=75,
+    )
+)

@@ -1,0 +1,154 @@
+"""What is agreed before a bout: the options, and the stock of cards and barges (manual p.5-9, p.38)."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.nexus.actions import CARDS
+from nexus_env.games.nexus.bout import SEATS, SIDE, Options, Square, Trait
+from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS, MOTIVATIONS
+from nexus_env.options import OptionsError, build, option
+
+STOCK = Path(__file__).parent / "stock"
+SYMBOLS = {
+    ".": Square.EMPTY,
+    "#": Square.PILLAR,
+    "c": Square.CRATE,
+    "u": Square.BRAZIER,
+    "b": Square.BLOOD,
+    "g": Square.GUTS,
+}
+PIECES = {Square.PILLAR: 4, Square.CRATE: 4, Square.BRAZIER: 4, Square.BLOOD: 10, Square.GUTS: 10}  # p.2 (R-014)
+MOST_TOKENS = {"deception": 10, "command": 20}  # of any four lanistas together: p.2 (R-016)
+THIRD_SIDES = ("ask", "west", "east")
+DEALS = ("draft", "random")
+
+
+@dataclass(frozen=True)
+class Scattered:
+    """How many pieces of each kind are placed by RPO rolls."""
+
+    pillar: int = option(0, least=0, most=PIECES[Square.PILLAR])
+    crate: int = option(0, least=0, most=PIECES[Square.CRATE])
+    brazier: int = option(0, least=0, most=PIECES[Square.BRAZIER])
+    blood: int = option(0, least=0, most=PIECES[Square.BLOOD])
+    guts: int = option(0, least=0, most=PIECES[Square.GUTS])
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The options of a bout of NEXUS.
+
+    Rulebook: p.5-9, p.38 (R-013, R-021, R-030, R-031, R-038, R-355, R-358, R-444, R-445).
+    """
+
+    scattered: Scattered
+    seats: int = option(2, least=2, most=SEATS)
+    barge: str = option("1")  # "1" to "8", "roll" for a d8, "open" for an empty one, or eight drawn rows
+    deal: str = option("draft", choices=DEALS)
+    third_side: str = option("west", choices=THIRD_SIDES)
+    cycle_limit: int = option(100, least=1, most=10_000)
+    auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
+    influence_cards: int = option(0, least=0, most=CARDS)
+
+
+def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
+    """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants.
+
+    `barge` may be a number too, `auto_pass` may be true or false for all seats.
+
+    Raises:
+        OptionsError: with the key, what was found and what was expected.
+    """
+    place = "the options of nexus"
+    if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
+        keywords["barge"] = str(keywords["barge"])
+    if isinstance(keywords.get("auto_pass"), bool):
+        keywords["auto_pass"] = tuple(range(SEATS)) if keywords["auto_pass"] else ()
+    agreement = build(Agreement, keywords, place)
+    row = np.zeros(1, Options.dtype)
+    row["seats"] = agreement.seats
+    row["cycle_limit"] = agreement.cycle_limit
+    row["auto_pass"] = sum(1 << seat for seat in set(agreement.auto_pass))
+    row["random_deal"] = DEALS.index(agreement.deal)
+    row["third_side"] = THIRD_SIDES.index(agreement.third_side)
+    row["influence_cards"] = agreement.influence_cards
+    for square in PIECES:
+        row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
+    row["lanistas"][0], row["motivations"][0], row["barges"][0, : CUSTOM_BARGE - 1] = _stock()
+    row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
+    return row
+
+
+def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
+    """The number of the barge, 0 for a rolled one, and the squares of the custom one."""
+    empty = np.zeros((SIDE, SIDE), np.int8)
+    if text == "roll":
+        return 0, empty
+    if text == "open":
+        return CUSTOM_BARGE, empty
+    if text.isdecimal() and 1 <= int(text) < CUSTOM_BARGE:
+        return int(text), empty
+    if "\n" not in text.strip():
+        raise OptionsError(
+            f'{place}: barge: found "{text}", expected a number from 1 to 8, "roll", "open", or eight drawn rows.'
+        )
+    return CUSTOM_BARGE, read_barge(text, f"{place}: barge")
+
+
+def read_barge(text: str, place: str) -> np.ndarray[Any, Any]:
+    """Eight rows of eight symbols become squares, int8 [8, 8], north first; blanks between symbols do not matter.
+
+    Rulebook: p.2, p.9, p.38 (R-014, R-355, R-445).
+    """
+    rows = [row.replace(" ", "") for row in text.strip().splitlines()]
+    if len(rows) != SIDE:
+        raise OptionsError(f"{place}: found {len(rows)} rows, expected {SIDE}.")
+    squares = np.zeros((SIDE, SIDE), np.int8)
+    for y, row in enumerate(rows):
+        if len(row) != SIDE:
+            raise OptionsError(f"{place}, row {y + 1}: found {len(row)} squares, expected {SIDE}.")
+        for x, symbol in enumerate(row):
+            if symbol not in SYMBOLS:
+                known = " ".join(SYMBOLS)
+                raise OptionsError(f"{place}, row {y + 1}, column {x + 1}: found {symbol!r}, expected one of {known}")
+            squares[y, x] = SYMBOLS[symbol]
+    for square, most in PIECES.items():
+        if (found := int((squares == square).sum())) > most:
+            raise OptionsError(f"{place}: found {found} of {square.name.lower()}, expected at most {most}.")
+    return squares
+
+
+@cache
+def names() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the lanista and of the motivation cards."""
+    lanistas = _table("lanistas.toml", "lanista", LANISTAS)
+    motivations = _table("motivations.toml", "motivation", MOTIVATIONS)
+    return tuple(card["name"] for card in lanistas), tuple(card["name"] for card in motivations)
+
+
+@cache
+def _stock() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Lanistas int8 [8, 3], motivations int8 [4, 6], barges int8 [8, 8, 8]."""
+    lanistas = _table("lanistas.toml", "lanista", LANISTAS)
+    stats = np.array([[card[key] for key in ("influence", "deception", "command")] for card in lanistas], np.int8)
+    for column, (key, most) in enumerate(MOST_TOKENS.items(), start=1):
+        if (found := int(np.sort(stats[:, column])[-SEATS:].sum())) > most:
+            raise OptionsError(f"lanistas.toml: found {found} {key} tokens on four cards, expected at most {most}.")
+    traits = [trait.name.lower() for trait in Trait]
+    cards = _table("motivations.toml", "motivation", MOTIVATIONS)
+    bonuses = np.array([[card["bonuses"].get(trait, 0) for trait in traits] for card in cards], np.int8)
+    barges = _table("barges.toml", "barge", CUSTOM_BARGE - 1)
+    squares = np.stack([read_barge(barge["squares"], f"barges.toml, barge {barge['number']}") for barge in barges])
+    return stats, bonuses, squares
+
+
+def _table(file: str, key: str, count: int) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = tomllib.loads((STOCK / file).read_text(encoding="utf-8"))[key]
+    if len(entries) != count:
+        raise OptionsError(f"{file}: found {len(entries)} of {key}, expected {count}.")
+    return entries

@@ -1,0 +1,365 @@
+"""The records and enums of NEXUS: what lies on the table, in the rulebook's own words.
+
+Rulebook: p.2-4, p.11, p.18 (R-001, R-004, R-008, R-009, R-013, R-015, R-018, R-020, R-105, R-126).
+"""
+
+from enum import IntEnum, unique
+from typing import Annotated
+
+import numpy as np
+
+from nexus_env.machine.record import Record, record
+from nexus_env.tabletop import happenings, tape
+from nexus_env.tabletop.happenings import Happening
+from nexus_env.tabletop.tape import Request, Tape
+
+SEATS = 4
+SIDE = 8
+COINS = 700
+OPENING, DEALING, KEEPING = (
+    -1,
+    -2,
+    -3,
+)  # commands that nobody gives: setup; KEEPING - seat is that seat's choice of cards
+NOBODY = tape.NOBODY
+NOWHERE = -1  # no body location
+
+
+@unique
+class Pile(IntEnum):
+    """The piles of coins. The first eight lie on a helot's panel, and 1-6 are the faces of the body location die.
+
+    Rulebook: p.11, p.12, p.26 (R-009, R-103, R-105, R-234).
+    """
+
+    HEAD = 0
+    LEFT_UPPER = 1
+    CHEST = 2
+    RIGHT_UPPER = 3
+    LEFT_LOWER = 4
+    MIDSECTION = 5
+    RIGHT_LOWER = 6
+    OVERALL_CONDITION = 7
+    CRED = 8
+    COUNTER = 9
+    CROWD = 10
+    BOX = 11
+
+
+LOCATIONS = 7
+STARTING_HEALTH = np.array((10, 12, 15, 12, 12, 15, 12, 50))  # p.7, p.26 (R-026)
+
+
+@unique
+class Trait(IntEnum):
+    """The six faces of the trait die, in the order of the reserves (p.14)."""
+
+    WILLPOWER = 0
+    INSTINCT = 1
+    PHYSICALITY = 2
+    DEFTNESS = 3
+    SWAGGER = 4
+    CUNNING = 5
+
+
+MOST_TRAIT = 5
+
+
+@unique
+class Ability(IntEnum):
+    """The 18 trait abilities: three for each trait, at a price of 3, 4 and 5 (p.32-34)."""
+
+    IM_STILL_STANDING = 0
+    MERELY_A_FLESH_WOUND = 1
+    PERSEVERANCE = 2
+    COUNTERATTACK = 3
+    COMBO_BREAKER = 4
+    ELUSIVE = 5
+    UNSHACKLED = 6
+    PUSH = 7
+    HAYMAKER = 8
+    HURDLE = 9
+    TRIPPING = 10
+    TUNNEL_VISION = 11
+    TURN_CROWD = 12
+    WIN_THEM_OVER = 13
+    TALK_SHIT = 14
+    JACK_OF_ALL_TRAITS = 15
+    CANT_FOOL_ME = 16
+    MADE_YOU_LOOK = 17
+
+
+@unique
+class Standing(IntEnum):
+    """How a helot is: only a fit one commands, defends and counts as standing."""
+
+    FIT = 0
+    INCAPACITATED = 1
+    KILLED = 2
+
+
+@unique
+class Square(IntEnum):
+    """What lies on a square of the barge; at most one thing."""
+
+    EMPTY = 0
+    BLOOD = 1
+    GUTS = 2
+    FIRE = 3
+    SAW = 4
+    SPIKES = 5
+    CRATE = 6
+    TOPPLED = 7
+    BRAZIER = 8
+    PILLAR = 9
+    WALL = 10  # whatever is off the board
+
+
+@unique
+class Question(IntEnum):
+    """What a seat may be asked. The first two are the same in every game."""
+
+    COMMAND = 0
+    ROLL = 1
+    LANISTA = 2
+    MOTIVATION = 3
+    SIDE = 4
+    KEEP_CARD = 5
+    DECEPTION = 6
+    DECEIVED = 7
+    RATIO = 8
+    BONUS_TARGET = 9
+    INTERRUPT = 10
+    IM_STILL_STANDING = 11
+    MERELY_A_FLESH_WOUND = 12
+    PERSEVERANCE = 13
+    PERSEVERANCE_CONTEST = 14
+    COUNTERATTACK = 15
+    COMBO_BREAKER = 16
+    UNSHACKLED = 17
+    HAYMAKER = 18
+    TRIPPING = 19
+
+
+@unique
+class Purpose(IntEnum):
+    """What a die is rolled for."""
+
+    ATTACK = 0
+    DEFENSE = 1
+    LOCATION = 2
+    CHECK = 3
+    STAGGER = 4
+    STRIKE_DOWN = 5
+    PULLED_IN = 6
+    TRAIT = 7
+    RATIO = 8
+    TIE = 9
+    COMPASS = 10
+    COLUMN = 11
+    ROW = 12
+    ORDER = 13
+    DEAL_LANISTA = 14
+    DEAL_MOTIVATION = 15
+    DEAL_CARD = 16
+    BARGE = 17
+
+
+@unique
+class Blow(IntEnum):
+    """The kinds of contested rolls."""
+
+    WILD = 0
+    STANDARD = 1
+    FOCUSED = 2
+    GRAPPLE = 3
+    TAKEDOWN = 4
+    CRUSH = 5
+    THROW = 6
+    DRAG = 7
+
+
+@unique
+class Event(IntEnum):
+    """What a happening tells. `words.py` says what the numbers of each row mean."""
+
+    COMMAND = 0
+    ROLL = 1
+    DICE = 2
+    COINS = 3
+    MOVE = 4
+    TURN = 5
+    PRONE = 6
+    UPRIGHT = 7
+    GRAPPLED = 8
+    RELEASED = 9
+    DEPLETED = 10
+    INCAPACITATED = 11
+    KILLED = 12
+    TILE = 13
+    ABILITY = 14
+    DEFENDED = 15
+    BLEEDING = 16
+    FLAMING = 17
+    RATIO = 18
+    DECEPTION = 19
+    BLOCKED = 20
+    MARK = 21
+    DUPLICATE = 22
+    TURNING_POINT = 23
+    ORDER = 24
+    CYCLE = 25
+    ROUND = 26
+    BONUS = 27
+    CARD = 28
+    DRAFT = 29
+    LOST = 30
+    CRATE = 31
+    END = 32
+    TOKEN = 33
+    TRAIT_UP = 34
+
+
+@record
+class Helot(Record):
+    """One fighter and its command panel."""
+
+    x: int  # 1-8 from west to east
+    y: int  # 1-8 from north to south
+    facing: int  # the FFD: 0 north, 1 east, 2 south, 3 west
+    standing: int
+    present: int  # 1 while it occupies its square; an incapacitated helot does so to the end of the round
+    health: Annotated[list[int], 8]  # coins on the seven body locations, then the Overall Condition
+    lost: int  # one bit for each location that has been at 0: its penalty stays for the bout
+    dripping: int  # a location was depleted on this square: a Blood tile is due when the helot leaves it
+    prone: int
+    bleeding: int
+    flaming: int
+    holds: int  # the seat of the victim in its grip, or NOBODY
+    held_by: int  # the seat of its captor, or NOBODY
+    traits: Annotated[list[int], 6]
+    elusive: int  # +SDS to defend for the rest of the cycle
+    exposed: int  # -SDS to defend after Gloating, until its next round
+    rattled: int  # -SDS to attack for this round (Talk Shit)
+    tunnel_vision: int  # +SDS on attack commands for this round
+
+
+@record
+class Lanista(Record):
+    """One player: what lies in front of it besides the helot's panel."""
+
+    card: int
+    motivation: int
+    influence: int
+    deception_tokens: int
+    command_tokens: int
+    hand: int  # one bit for each influence card held; hidden from the other seats
+    discarded: int  # one bit for each influence card looked at and put away; hidden too
+    cred: int
+    slots: int  # one bit for each marked value of the Turning Point Counter
+    counter: int  # coins lying on the counter
+    turning_point_damage: int  # 1 while the damage modifier waits for a qualifying hit
+    trait_face: int
+    ratio: int
+    initiative: int  # this cycle's place in the order, 0 first; NOBODY when out
+    side: int  # where it sits: the compass side / 2, 0 north, clockwise
+    next_clockwise: int
+
+
+@record
+class CommandRound(Record):
+    """What holds for the command round under way."""
+
+    seat: int
+    movement_points: int
+    action_points: int
+    forfeited: int  # action points lost to a failed Liberate: not to be used, still penalized
+    bonus_points: int  # action points only for attacks on the prone `bonus_target`
+    bonus_target: int
+    bonus_given: int
+    rotations: int
+    rotation_direction: int
+    straight_moves: int  # Forward moves in a row, for the Running Strike
+    feint_target: int
+    gloat_open: int
+    gloat_coins: int
+    gloated: int
+    deception: int  # 1 when another lanista decided the split
+
+
+@record
+class Contest(Record):
+    """The roll or blow that is being resolved, for all to see."""
+
+    blow: int
+    attacker: int
+    defender: int
+    attack: int
+    defense: int
+    attack_double: int
+    defense_double: int
+    attack_rerolled: int
+    defense_rerolled: int
+    damage: int
+    location: int
+    hits: int  # Standard Attacks of a combo still to come
+    check: int  # the last single die
+    purpose: int  # what that die was for
+    finisher: int
+    finish: int  # coins due to the finisher from the Crowd Pile
+
+
+@record
+class Table(Record):
+    """All that lies on the table, open and hidden."""
+
+    request: Request
+    seats: int
+    cycle: int
+    turn: int
+    order: Annotated[list[int], SEATS]
+    round: CommandRound
+    contest: Contest
+    helots: Annotated[list[Helot], SEATS]
+    lanistas: Annotated[list[Lanista], SEATS]
+    squares: Annotated[list[np.int8], (SIDE, SIDE)]  # [y - 1, x - 1]
+    crowd_pile: int
+    box: int
+    turning_points: int  # how many there have been
+    over: int
+    truncated: int
+    winners: int  # one bit a seat
+
+
+@record
+class Options(Record):
+    """What was agreed before the bout; the stock that setup needs."""
+
+    seats: int
+    cycle_limit: int
+    auto_pass: int  # one bit a seat
+    random_deal: int
+    third_side: int  # 0 asks the third player, else west (1) or east (2)
+    barge: int  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
+    influence_cards: int
+    scattered: Annotated[list[int], 10]  # how many of each Square are placed at random
+    lanistas: Annotated[list[np.int8], (8, 3)]
+    motivations: Annotated[list[np.int8], (4, 6)]
+    barges: Annotated[list[np.int8], (9, SIDE, SIDE)]  # the eight of the stock, then the custom one
+
+
+@record
+class Bout(Record):
+    """A bout: copying it is copying its bytes."""
+
+    table: Table  # what the seats look at; the rules work here
+    start: Table  # as it lay when the command under way began
+    asked: Table  # as it lies when a question suspends the command
+    options: Options
+    command: int
+    follows: int  # 1 when `command` follows by itself
+    heard: int  # happenings that were told before the last step
+    told: int
+    settled: int  # happenings that the tape does not tell again
+    happenings: Annotated[list[Happening], happenings.MOST]
+    tape: Tape

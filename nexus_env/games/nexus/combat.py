@@ -1,0 +1,312 @@
+"""The basic rules of combat: dice on the sliding scale, contests, damage, what a blow brings (manual p.25-30)."""
+
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.bout import (
+    NOBODY,
+    NOWHERE,
+    Ability,
+    Blow,
+    Bout,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Square,
+    Standing,
+    Table,
+)
+from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
+from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
+from nexus_env.games.nexus.reserves import can_use, offer, use
+from nexus_env.games.nexus.states import fall, finishing_coins, has_lost, roll_for, roll_location, settle_health, wound
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import ask, roll, windows_closed
+
+MOST_SLIDE = 3
+WALL_DAMAGE = 2
+HAYMAKER_DAMAGE = 4
+TURNING_POINT_DAMAGE = 6
+STAGGERING_DAMAGE = 4
+FALLS_ON = 3  # a d6 of 1-3
+
+
+# --- the sliding dice scale ----------------------------------------------------------------------------------------------
+
+
+@compiled
+def limit_slide(slide: int) -> int:
+    """All steps are added first, then cut to -3 … +3. Rulebook: p.28 (R-251, R-253)."""
+    return max(-MOST_SLIDE, min(MOST_SLIDE, slide))
+
+
+@compiled
+def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool]:
+    """2d6 and one die more for each step; the sum of the two highest, or below zero of the two lowest.
+
+    Returns the total, and whether the two kept dice show the same value.
+    Rulebook: p.4, p.28; site (R-012, R-250, R-251, R-252, R-253).
+    """
+    slide = limit_slide(slide)
+    best, second, faces = 0, 0, 0
+    for _ in range(2 + abs(slide)):
+        face = roll(bout, 6, purpose, seat)
+        faces = 7 * faces + face
+        if slide < 0:
+            face = 7 - face  # the lowest die is the highest one upside down
+        if face > best:
+            best, second = face, best
+        elif face > second:
+            second = face
+    total = 14 - best - second if slide < 0 else best + second
+    tell(bout, Event.DICE, seat, purpose, slide, total, faces)
+    return total, best == second
+
+
+@compiled
+def lasting_attack_slide(table: Table, seat: int) -> int:
+    """What its wounds and its square take from every attack roll of a helot, Grapple Commands and Drag included.
+
+    Rulebook: p.26, p.28, p.34, p.39; site (R-193, R-237, R-238, R-240, R-241, R-261, R-262, R-333, R-366, R-367, R-369).
+    """
+    helot = table.helots[seat]
+    slide = 0
+    for location in (Pile.MIDSECTION, Pile.LEFT_UPPER, Pile.RIGHT_UPPER):
+        if has_lost(helot, location):
+            slide -= 1
+    if at(table, helot.x, helot.y) == Square.BLOOD and not in_grapple(table, seat):
+        slide -= 1
+    if helot.rattled:
+        slide -= 1
+    return slide
+
+
+@compiled
+def defense_slide(table: Table, seat: int) -> int:
+    """What changes a helot's defense: wounds, Blood, Gloating, and Elusive in the rounds of others.
+
+    Rulebook: p.25, p.26, p.28, p.32, p.39 (R-220, R-228, R-237, R-239, R-240, R-261, R-318, R-319, R-366, R-369).
+    """
+    helot = table.helots[seat]
+    slide = 0
+    for location in (Pile.MIDSECTION, Pile.LEFT_LOWER, Pile.RIGHT_LOWER):
+        if has_lost(helot, location):
+            slide -= 1
+    if at(table, helot.x, helot.y) == Square.BLOOD and not in_grapple(table, seat):
+        slide -= 1
+    if helot.exposed:
+        slide -= 1
+    if helot.elusive and table.round.seat != seat:
+        slide += 1
+    return slide
+
+
+@compiled
+def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
+    """What the command itself, the position and Tunnel Vision add; position and Tunnel Vision not for Grapple Commands.
+
+    Rulebook: p.20, p.22, p.23, p.28, p.33 (R-160, R-162, R-164, R-166, R-179, R-194, R-198, R-200, R-202, R-254, R-261,
+    R-330).
+    """
+    slide = 0
+    if blow == Blow.WILD or blow == Blow.FOCUSED or blow == Blow.THROW:
+        slide -= 1
+    elif blow == Blow.TAKEDOWN:
+        slide += 1
+    if blow <= Blow.GRAPPLE:
+        if is_behind(table, attacker, defender):
+            slide += 1
+        if table.helots[attacker].tunnel_vision:
+            slide += 1
+    return slide
+
+
+# --- the contest ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: int) -> bool:
+    """Attack against defense; the higher total wins and ties go to the defense. True if the attack succeeds.
+
+    Every attack is defended, at no cost, by any helot but an incapacitated one, which counts as a defense of 0.
+    Rulebook: p.13, p.20, p.25, p.26, p.27 (R-113, R-158, R-205, R-220, R-221, R-222, R-244, R-248).
+    """
+    c = bout.table.contest
+    c.blow, c.attacker, c.defender = blow, attacker, defender
+    c.attack, c.defense, c.damage, c.location = 0, 0, 0, NOWHERE
+    c.attack_double, c.defense_double, c.attack_rerolled, c.defense_rerolled = 0, 0, 0, 0
+    c.finisher, c.finish = NOBODY, 0
+    roll_attack(bout, extra_slide)
+    roll_defense(bout)
+    for _ in range(3):  # two rolls, each thrown anew once at most
+        if not persevere(bout, extra_slide):
+            break
+    if c.attack > c.defense:
+        return True
+    tell(bout, Event.DEFENDED, defender, attacker, blow, c.attack, c.defense)
+    return False
+
+
+@compiled
+def roll_attack(bout: Bout, extra_slide: int) -> None:
+    """The attack dice of the contest under way."""
+    table = bout.table
+    c = table.contest
+    slide = extra_slide + lasting_attack_slide(table, c.attacker)
+    slide += command_slide(table, c.attacker, c.defender, c.blow)
+    total, double = roll_sds(bout, slide, Purpose.ATTACK, c.attacker)
+    c.attack, c.attack_double = total, int(double)
+
+
+@compiled
+def roll_defense(bout: Bout) -> None:
+    """The defense dice of the contest under way. Rulebook: p.25, p.26 (R-220, R-222)."""
+    c = bout.table.contest
+    if not is_fit(bout.table, c.defender):
+        c.defense, c.defense_double = 0, 0
+        return
+    total, double = roll_sds(bout, defense_slide(bout.table, c.defender), Purpose.DEFENSE, c.defender)
+    c.defense, c.defense_double = total, int(double)
+
+
+@compiled
+def can_reroll(table: Table) -> bool:
+    """One of the two rolls of the contest has not been thrown anew yet."""
+    c = table.contest
+    return c.attack_rerolled == 0 or may_reroll_defense(table)
+
+
+@compiled
+def may_reroll_defense(table: Table) -> bool:
+    """There was a defense roll, and it has not been thrown anew yet."""
+    return table.contest.defense_rerolled == 0 and is_fit(table, table.contest.defender)
+
+
+@compiled
+def persevere(bout: Bout, extra_slide: int) -> bool:
+    """Both sides may have one of the two rolls thrown anew, the active player first; True if one was.
+
+    Rulebook: p.32 (R-131, R-312, R-313).
+    """
+    c = bout.table.contest
+    first = c.defender if c.defender == bout.table.round.seat else c.attacker
+    for turn in range(2):
+        seat = first if turn == 0 else c.attacker + c.defender - first
+        if windows_closed(bout) or not can_use(bout.table, seat, Ability.PERSEVERANCE) or not can_reroll(bout.table):
+            continue
+        answer = ask(bout, Question.PERSEVERANCE_CONTEST, seat)
+        if answer == Action.PASS:
+            continue
+        use(bout, seat, Ability.PERSEVERANCE, c.attacker if answer == Action.PERSEVERANCE_ATTACK else c.defender)
+        if answer == Action.PERSEVERANCE_ATTACK:
+            c.attack_rerolled = 1
+            roll_attack(bout, extra_slide)
+        else:
+            c.defense_rerolled = 1
+            roll_defense(bout)
+        return True
+    return False
+
+
+# --- the blow ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def is_strike(blow: int) -> bool:
+    """Standard and Focused Attacks, alone or in a combo: they carry the position bonuses and the Turning Point damage.
+
+    Rulebook: p.15, p.28 (R-088, R-179, R-255, R-258).
+    """
+    return blow == Blow.STANDARD or blow == Blow.FOCUSED
+
+
+@compiled
+def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage: int) -> None:
+    """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Merely a Flesh Wound,
+    coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
+
+    Wild Attacks get no bonus damage. A shieldless depleted location takes nothing, though the attack succeeded.
+    Rulebook: p.15, p.20, p.26-28, p.33 (R-087, R-089, R-090, R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249,
+    R-255, R-323, R-324).
+    """
+    c = bout.table.contest
+    attacker, defender, blow = c.attacker, c.defender, c.blow
+    c.damage = damage
+    if blow != Blow.WILD and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
+        c.damage += HAYMAKER_DAMAGE
+    if is_strike(blow):
+        if is_against_object(bout.table, attacker, defender):
+            c.damage += WALL_DAMAGE
+        if bout.table.lanistas[attacker].turning_point_damage:
+            c.damage += TURNING_POINT_DAMAGE
+            collect_counter(bout, attacker)
+    c.damage = max(0, c.damage)
+    c.location = roll_location(bout, attacker, defender) if at_random else location
+    was = bout.table.helots[defender].standing
+    was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
+    strike_home(bout, attacker, defender)
+    if was_whole:
+        stagger(bout, attacker, defender)
+    if running:
+        strike_down(bout, attacker, defender)
+    c.finisher, c.finish = attacker, finishing_coins(bout.table, attacker, defender, was)
+
+
+@compiled
+def strike_home(bout: Bout, attacker: int, defender: int) -> None:
+    """The coins of the blow: to the attacker's Cred, and for the active helot into what Gloating may double.
+
+    Rulebook: p.11, p.13, p.25, p.32 (R-094, R-114, R-229, R-310, R-311).
+    """
+    c = bout.table.contest
+    hurts = c.location == NOWHERE or bout.table.helots[defender].health[c.location] > 0
+    hurts = hurts and c.damage > 0 and bout.table.helots[defender].health[Pile.OVERALL_CONDITION] > 0
+    spared = hurts and offer(bout, defender, Ability.MERELY_A_FLESH_WOUND, Question.MERELY_A_FLESH_WOUND, attacker)
+    coins = wound(bout, defender, c.location, c.damage, attacker, spared)
+    if attacker == bout.table.round.seat:
+        bout.table.round.gloat_coins += coins
+    settle_health(bout, defender, True)
+
+
+@compiled
+def stagger(bout: Bout, attacker: int, defender: int) -> None:
+    """Staggering Blow: 4 or more damage to the Head or Midsection fells the victim on 1-3; only attacks do that.
+
+    Rulebook: p.29 (R-266, R-267, R-268, R-269).
+    """
+    c = bout.table.contest
+    in_place = c.location == Pile.HEAD or c.location == Pile.MIDSECTION
+    if in_place and c.damage >= STAGGERING_DAMAGE and can_fall(bout.table, defender):
+        if roll_for(bout, defender, Purpose.STAGGER, 6, attacker) <= FALLS_ON:
+            fall(bout, defender)
+
+
+@compiled
+def strike_down(bout: Bout, attacker: int, defender: int) -> None:
+    """Running Strike: the target falls on 1-3, by a roll of its own. Rulebook: p.28, p.29 (R-258, R-268)."""
+    if can_fall(bout.table, defender):
+        if roll_for(bout, defender, Purpose.STRIKE_DOWN, 6, attacker) <= FALLS_ON:
+            fall(bout, defender)
+
+
+@compiled
+def can_fall(table: Table, seat: int) -> bool:
+    """Only a helot that is still up needs to roll for it."""
+    return table.helots[seat].standing == Standing.FIT and table.helots[seat].prone == 0
+
+
+@compiled
+def conclude(bout: Bout) -> None:
+    """The crowd pays for the contest: Crowd Pleasers of both sides, then the finishing bonus.
+
+    A Crowd Pleaser is 1 Cred for two kept dice of the same value, in any attack or defense roll, success or not.
+    Rulebook: p.11, p.27, p.29 (R-100, R-104, R-249, R-263, R-264, R-270).
+    """
+    c = bout.table.contest
+    if c.attack_double:
+        paid_by_crowd(bout, c.attacker, 1)
+    if c.defense_double:
+        paid_by_crowd(bout, c.defender, 1)
+    if c.finish > 0:
+        paid_by_crowd(bout, c.finisher, c.finish)
+    c.attack_double, c.defense_double, c.finish = 0, 0, 0

@@ -1,0 +1,498 @@
+"""Commands: which are legal (the mask), and carrying one out (manual p.16-25)."""
+
+from typing import Any
+
+from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.bout import (
+    DEALING,
+    KEEPING,
+    LOCATIONS,
+    NOBODY,
+    NOWHERE,
+    OPENING,
+    Ability,
+    Blow,
+    Bout,
+    Event,
+    Question,
+    Table,
+)
+from nexus_env.games.nexus.cards import write_keepable
+from nexus_env.games.nexus.combat import may_reroll_defense
+from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
+from nexus_env.games.nexus.grapple import (
+    clinch,
+    crush,
+    drag,
+    drag_round,
+    may_clinch,
+    may_crush,
+    may_drag,
+    may_drag_round,
+    may_takedown,
+    may_throw,
+    takedown,
+    throw,
+)
+from nexus_env.games.nexus.melee import (
+    FEINT_COST,
+    FOCUSED_COST,
+    FORWARD_RELATIVE,
+    GRAPPLE_COST,
+    STANDARD_COST,
+    action_points_against,
+    combo,
+    destroy_crate,
+    feint,
+    grapple,
+    may_destroy_crate,
+    may_grapple,
+    may_melee,
+    may_wild_attack,
+    pay_attack,
+    pay_wild_attack,
+    strike,
+)
+from nexus_env.games.nexus.movement import (
+    LEFT_TURN,
+    RIGHT_TURN,
+    is_upright,
+    liberate,
+    may_liberate,
+    may_move,
+    may_rotate,
+    may_spring,
+    may_stand_up,
+    move,
+    rotate,
+    spring,
+    stand_up,
+)
+from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit
+from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
+from nexus_env.games.nexus.setup import (
+    LANISTAS,
+    MOTIVATIONS,
+    choose_cards,
+    deal_cards,
+    is_lanista_free,
+    is_motivation_free,
+    set_up_bout,
+)
+from nexus_env.games.nexus.reserves import can_use
+from nexus_env.games.nexus.states import check_grips, is_bonus_target, let_go
+from nexus_env.games.nexus.traits import (
+    hurdle,
+    interrupts,
+    may_hurdle,
+    may_push,
+    may_tunnel_vision,
+    push,
+    tunnel_vision,
+    use_any_time,
+    write_any_time,
+)
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import tape
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import CHANCE
+
+DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
+MOVES = 6
+RUN_UP = 2  # straight moves before a Running Strike
+
+
+@compiled
+def play(bout: Bout, action: int) -> None:
+    """One step of a bout: a new command, or the answer to the question that suspended one."""
+    tape.begin(bout, action)
+    carry_out(bout, bout.command)
+    while tape.goes_on(bout):
+        carry_out(bout, bout.command)
+    tape.finish(bout)
+
+
+@compiled
+def carry_out(bout: Bout, command: int) -> None:
+    """A command of the active helot and what comes of it; the rest of the round, or the next one.
+
+    Rulebook: p.10, p.13, p.16 (R-049, R-058, R-119, R-129).
+    """
+    if command < Action.PASS:
+        set_up(bout, command)
+        return
+    seat = bout.table.round.seat
+    tell(bout, Event.COMMAND, seat, NOBODY, command, 0, 0)
+    obey(bout, seat, command)
+    check_grips(bout)
+    if command == Action.END_ROUND or not is_fit(bout.table, seat):
+        close_round(bout)
+        next_round(bout)
+    else:
+        interrupts(bout, True)
+
+
+@compiled
+def set_up(bout: Bout, command: int) -> None:
+    """The commands that nobody gives (p.5-9)."""
+    if command == OPENING:
+        set_up_bout(bout)
+    elif command == DEALING:
+        deal_cards(bout)
+    else:
+        choose_cards(bout, KEEPING - command)
+
+
+@compiled
+def obey(bout: Bout, seat: int, command: int) -> None:
+    """Send the command to its chapter."""
+    r = bout.table.round
+    running = r.straight_moves >= RUN_UP
+    is_command = Action.MOVE <= command < Action.IM_STILL_STANDING
+    if is_command and command != Action.GLOAT:
+        r.gloat_open, r.gloat_coins = 0, 0
+    if is_command and command != Action.MOVE:
+        r.straight_moves = 0
+    if command == Action.END_ROUND:
+        end_round(bout, seat)
+    elif command < Action.MOVE:
+        spend_token(bout, seat, command)
+    elif command < Action.WILD_ATTACK:
+        obey_movement(bout, seat, command)
+    elif command < Action.CLINCH:
+        obey_attack(bout, seat, command, running)
+    elif command < Action.MEND:
+        obey_grapple_command(bout, seat, command)
+    elif command < Action.IM_STILL_STANDING:
+        obey_recovery(bout, seat, command)
+    else:
+        obey_ability(bout, seat, command)
+
+
+@compiled
+def spend_token(bout: Bout, seat: int, command: int) -> None:
+    """A Command token becomes a movement or an action point, whatever the ratio, and never comes back.
+
+    Rulebook: p.6, p.16; site (R-024, R-065, R-066, R-067).
+    """
+    bout.table.lanistas[seat].command_tokens -= 1
+    if command == Action.TOKEN_TO_MOVEMENT:
+        bout.table.round.movement_points += 1
+    else:
+        bout.table.round.action_points += 1
+    tell(bout, Event.TOKEN, seat, NOBODY, command, 1, 0)
+
+
+@compiled
+def obey_movement(bout: Bout, seat: int, command: int) -> None:
+    """Movement and advanced movement commands (p.18-19)."""
+    if command < Action.ROTATE_LEFT:
+        move(bout, seat, command - Action.MOVE)
+    elif command == Action.ROTATE_LEFT:
+        rotate(bout, seat, LEFT_TURN)
+    elif command == Action.ROTATE_RIGHT:
+        rotate(bout, seat, RIGHT_TURN)
+    elif command == Action.STAND_UP:
+        stand_up(bout, seat)
+    elif command == Action.BACKFLIP:
+        spring(bout, seat, BACK)
+    elif command == Action.SIDESTEP_LEFT:
+        spring(bout, seat, LEFT)
+    elif command == Action.SIDESTEP_RIGHT:
+        spring(bout, seat, RIGHT)
+    else:
+        liberate(bout, seat)
+
+
+@compiled
+def obey_attack(bout: Bout, seat: int, command: int, running: bool) -> None:
+    """Melee attack commands: declared and paid, then the others may interrupt, then the dice (p.20-21).
+
+    A target that an interruption took out of reach escapes the attack.
+    Rulebook: p.20, p.21, p.32 (R-129, R-159, R-171, R-175).
+    """
+    place = command - Action.WILD_ATTACK if command < Action.STANDARD_ATTACK else 0
+    defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
+    location, hits = NOWHERE, 0
+    if Action.FOCUSED_ATTACK <= command < Action.GRAPPLE:
+        location = command - Action.FOCUSED_ATTACK
+    elif command >= Action.COMBO:
+        location = (command - Action.COMBO) // MOST_HITS
+        hits = (command - Action.COMBO) % MOST_HITS + 1
+    pay_for_attack(bout, seat, defender, command, hits)
+    if command == Action.FEINT:
+        feint(bout, defender)
+        return
+    declare(bout, seat, defender, blow_of(command), location, hits)
+    interrupts(bout, False)
+    if helot_towards(bout.table, seat, FORWARD_RELATIVE[place]) != defender:
+        tell(bout, Event.LOST, seat, defender, command, 0, 0)
+        return
+    if command < Action.STANDARD_ATTACK:
+        strike(bout, seat, defender, Blow.WILD, NOWHERE, True, False)
+    elif command == Action.STANDARD_ATTACK:
+        strike(bout, seat, defender, Blow.STANDARD, NOWHERE, True, running)
+    elif command < Action.GRAPPLE:
+        strike(bout, seat, defender, Blow.FOCUSED, location, True, running)
+    elif command == Action.GRAPPLE:
+        grapple(bout, seat, defender)
+    else:
+        combo(bout, seat, defender, location, hits, running)
+
+
+@compiled
+def blow_of(command: int) -> int:
+    """The kind of contest that an attack command, or its opening, leads to."""
+    if command < Action.STANDARD_ATTACK:
+        return Blow.WILD.value
+    if command == Action.STANDARD_ATTACK:
+        return Blow.STANDARD.value
+    if command == Action.GRAPPLE:
+        return Blow.GRAPPLE.value
+    if command < Action.CLINCH:
+        return Blow.FOCUSED.value
+    if command < Action.THROW:
+        return Blow.DRAG.value
+    if command < Action.TAKEDOWN:
+        return Blow.THROW.value
+    return Blow.TAKEDOWN.value if command == Action.TAKEDOWN else Blow.CRUSH.value
+
+
+@compiled
+def declare(bout: Bout, seat: int, defender: int, blow: int, location: int, hits: int) -> None:
+    """Lay the declared contest open, so that the other seats know what they may interrupt. Rulebook: p.20 (R-159)."""
+    c = bout.table.contest
+    c.blow, c.attacker, c.defender, c.location, c.hits = blow, seat, defender, location, hits
+    c.attack, c.defense, c.damage = 0, 0, 0
+
+
+@compiled
+def pay_for_attack(bout: Bout, seat: int, defender: int, command: int, hits: int) -> None:
+    """The price is paid before any die is rolled. Rulebook: p.17, p.20, p.21 (R-159, R-171)."""
+    if command < Action.STANDARD_ATTACK:
+        pay_wild_attack(bout, seat, defender)
+    elif command == Action.STANDARD_ATTACK:
+        pay_attack(bout, defender, STANDARD_COST)
+    elif command < Action.GRAPPLE:
+        pay_attack(bout, defender, FOCUSED_COST)
+    elif command == Action.GRAPPLE:
+        pay_attack(bout, defender, GRAPPLE_COST)
+    elif command == Action.FEINT:
+        pay_attack(bout, defender, FEINT_COST)
+    else:
+        pay_attack(bout, defender, FOCUSED_COST + hits)
+
+
+@compiled
+def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
+    """Grapple Commands and Let Go (p.22-23). Those that end in a contest may be interrupted before the dice."""
+    if command == Action.CLINCH:
+        clinch(bout, seat)
+        return
+    if command == Action.LET_GO:
+        let_go(bout, seat)
+        return
+    declare(bout, seat, bout.table.helots[seat].holds, blow_of(command), NOWHERE, 0)
+    interrupts(bout, False)
+    if bout.table.helots[seat].holds == NOBODY:
+        tell(bout, Event.LOST, seat, NOBODY, command, 0, 0)
+        return
+    if command < Action.DRAG + MOVES:
+        drag(bout, seat, command - Action.DRAG)
+    elif command < Action.THROW:
+        drag_round(bout, seat, DRAG_TURNS[command - Action.DRAG - MOVES])
+    elif command < Action.TAKEDOWN:
+        place = command - Action.THROW
+        throw(bout, seat, place // MOST_THROWN, place % MOST_THROWN + 1)
+    elif command == Action.TAKEDOWN:
+        takedown(bout, seat)
+    else:
+        crush(bout, seat)
+
+
+@compiled
+def obey_recovery(bout: Bout, seat: int, command: int) -> None:
+    """Recovery, fame, and breaking a crate (p.25, p.39)."""
+    if command == Action.MEND:
+        mend(bout, seat)
+    elif command == Action.STOP_DROP_AND_ROLL:
+        stop_drop_and_roll(bout, seat)
+    elif command == Action.GLOAT:
+        gloat(bout, seat)
+    else:
+        destroy_crate(bout, seat)
+
+
+@compiled
+def obey_ability(bout: Bout, seat: int, command: int) -> None:
+    """Trait abilities used in one's own round (p.32-34)."""
+    if command == Action.PUSH:
+        push(bout, seat)
+    elif command == Action.HURDLE:
+        hurdle(bout, seat)
+    elif command == Action.TUNNEL_VISION:
+        tunnel_vision(bout, seat)
+    else:
+        use_any_time(bout, seat, command)
+
+
+# --- the mask ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def write_mask(bout: Bout, mask: Any) -> None:
+    """1 for each legal action of the seat that is asked, 0 for the rest; when chance is asked, the faces of the die."""
+    table = bout.table
+    seat = table.request.seat
+    mask[:] = 0
+    if seat == CHANCE:
+        mask[: table.request.sides] = 1
+    elif seat != NOBODY:
+        if table.request.question == Question.COMMAND:
+            write_commands(table, seat, mask)
+        else:
+            write_answers(table, seat, mask)
+
+
+@compiled
+def write_commands(table: Table, seat: int, mask: Any) -> None:
+    """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
+    mask[Action.END_ROUND] = 1
+    has_token = table.lanistas[seat].command_tokens > 0
+    mask[Action.TOKEN_TO_MOVEMENT] = has_token
+    mask[Action.TOKEN_TO_ACTION] = has_token
+    write_any_time(table, seat, mask)
+    mask[Action.PUSH] = may_push(table, seat)
+    mask[Action.HURDLE] = may_hurdle(table, seat)
+    mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
+    mask[Action.CLINCH] = may_clinch(table, seat)
+    if not is_upright(table, seat):
+        mask[Action.STAND_UP] = may_stand_up(table, seat)
+        mask[Action.LIBERATE] = may_liberate(table, seat)
+        return
+    mask[Action.MEND] = may_mend(table, seat)
+    mask[Action.GLOAT] = may_gloat(table, seat)
+    if table.helots[seat].holds != NOBODY:
+        write_grapple_commands(table, seat, mask)
+        return
+    mask[Action.STOP_DROP_AND_ROLL] = may_stop_drop_and_roll(table, seat)
+    mask[Action.DESTROY_CRATE] = may_destroy_crate(table, seat)
+    write_movement(table, seat, mask)
+    write_attacks(table, seat, mask)
+
+
+@compiled
+def write_movement(table: Table, seat: int, mask: Any) -> None:
+    """Movement and advanced movement (p.18-19)."""
+    for place in range(MOVES):
+        mask[Action.MOVE + place] = may_move(table, seat, place)
+    mask[Action.ROTATE_LEFT] = may_rotate(table, seat, LEFT_TURN)
+    mask[Action.ROTATE_RIGHT] = may_rotate(table, seat, RIGHT_TURN)
+    mask[Action.BACKFLIP] = may_spring(table, seat, BACK)
+    mask[Action.SIDESTEP_LEFT] = may_spring(table, seat, LEFT)
+    mask[Action.SIDESTEP_RIGHT] = may_spring(table, seat, RIGHT)
+
+
+@compiled
+def write_attacks(table: Table, seat: int, mask: Any) -> None:
+    """Melee attacks (p.20-21)."""
+    for place in range(len(FORWARD_RELATIVE)):
+        mask[Action.WILD_ATTACK + place] = may_wild_attack(table, seat, place)
+    if not may_melee(table, seat, STANDARD_COST):
+        return
+    mask[Action.STANDARD_ATTACK] = 1
+    mask[Action.FEINT] = may_melee(table, seat, FEINT_COST)
+    mask[Action.GRAPPLE] = may_grapple(table, seat)
+    if may_melee(table, seat, FOCUSED_COST):
+        points = action_points_against(table, helot_towards(table, seat, FRONT))
+        hits = min(MOST_HITS, points - FOCUSED_COST)
+        mask[Action.FOCUSED_ATTACK : Action.FOCUSED_ATTACK + LOCATIONS] = 1
+        for location in range(LOCATIONS):
+            first = Action.COMBO + location * MOST_HITS
+            mask[first : first + hits] = 1
+
+
+@compiled
+def write_grapple_commands(table: Table, seat: int, mask: Any) -> None:
+    """What a captor may do with its victim (p.22-23)."""
+    mask[Action.LET_GO] = 1
+    mask[Action.TAKEDOWN] = may_takedown(table, seat)
+    mask[Action.CRUSH] = may_crush(table, seat)
+    for place in range(MOVES):
+        mask[Action.DRAG + place] = may_drag(table, seat, place)
+    for place in range(len(DRAG_TURNS)):
+        mask[Action.DRAG + MOVES + place] = may_drag_round(table, seat, DRAG_TURNS[place])
+    for direction in range(len(FORWARD_RELATIVE)):
+        for squares in range(1, MOST_THROWN + 1):
+            mask[Action.THROW + direction * MOST_THROWN + squares - 1] = may_throw(table, seat, squares)
+
+
+@compiled
+def write_answers(table: Table, seat: int, mask: Any) -> None:
+    """What may be answered to the question that suspended a command."""
+    question = table.request.question
+    if question >= Question.INTERRUPT:
+        mask[Action.PASS] = 1
+        write_reactions(table, seat, mask)
+    elif question == Question.RATIO:
+        mask[Action.RATIO_TO_MOVEMENT] = 1
+        mask[Action.RATIO_TO_ACTION] = 1
+        mask[Action.BUTTON_TO_MOVEMENT] = may_push_button(table, seat)
+        mask[Action.BUTTON_TO_ACTION] = may_push_button(table, seat)
+    elif question == Question.DECEPTION:
+        mask[Action.PASS] = 1
+        mask[Action.DECEIVE_TO_MOVEMENT] = 1
+        mask[Action.DECEIVE_TO_ACTION] = 1
+    elif question == Question.DECEIVED:
+        mask[Action.PASS] = 1
+        mask[Action.BLOCK_DECEPTION] = may_block(table, seat)
+        mask[Action.CANT_FOOL_ME] = can_use(table, seat, Ability.CANT_FOOL_ME)
+    elif question == Question.BONUS_TARGET:
+        for places in range(1, table.seats):
+            mask[Action.BONUS_TARGET + places - 1] = is_bonus_target(table, clockwise(table, seat, places))
+    else:
+        write_setup_answers(table, seat, mask)
+
+
+@compiled
+def write_setup_answers(table: Table, seat: int, mask: Any) -> None:
+    """The questions before the first cycle (p.5-9)."""
+    question = table.request.question
+    if question == Question.LANISTA:
+        for card in range(LANISTAS):
+            mask[Action.CHOOSE_LANISTA + card] = is_lanista_free(table, card)
+    elif question == Question.MOTIVATION:
+        for card in range(MOTIVATIONS):
+            mask[Action.CHOOSE_MOTIVATION + card] = is_motivation_free(table, card)
+    elif question == Question.SIDE:
+        mask[Action.SIT_WEST] = 1
+        mask[Action.SIT_EAST] = 1
+    elif question == Question.KEEP_CARD:
+        write_keepable(table, seat, mask)
+
+
+@compiled
+def write_reactions(table: Table, seat: int, mask: Any) -> None:
+    """The windows of the trait abilities: each holds what it is named after, the open one all that may interrupt."""
+    question = table.request.question
+    if question == Question.INTERRUPT:
+        write_any_time(table, seat, mask)
+    elif question == Question.PERSEVERANCE_CONTEST:
+        mask[Action.PERSEVERANCE_ATTACK] = table.contest.attack_rerolled == 0
+        mask[Action.PERSEVERANCE_DEFENSE] = may_reroll_defense(table)
+    elif question == Question.IM_STILL_STANDING:
+        mask[Action.IM_STILL_STANDING] = 1
+    elif question == Question.MERELY_A_FLESH_WOUND:
+        mask[Action.MERELY_A_FLESH_WOUND] = 1
+    elif question == Question.PERSEVERANCE:
+        mask[Action.PERSEVERANCE] = 1
+    elif question == Question.COUNTERATTACK:
+        mask[Action.COUNTERATTACK] = 1
+    elif question == Question.COMBO_BREAKER:
+        mask[Action.COMBO_BREAKER] = 1
+    elif question == Question.UNSHACKLED:
+        mask[Action.UNSHACKLED] = 1
+    elif question == Question.HAYMAKER:
+        mask[Action.HAYMAKER] = 1
+    elif question == Question.TRIPPING:
+        mask[Action.TRIPPING] = 1

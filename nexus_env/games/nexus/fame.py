@@ -1,0 +1,67 @@
+"""Recovery and fame commands: Mend, Stop Drop and Roll, Gloating (manual p.25)."""
+
+from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Table
+from nexus_env.games.nexus.crowd import paid_by_crowd
+from nexus_env.games.nexus.movement import is_upright
+from nexus_env.games.nexus.position import is_near_fire
+from nexus_env.games.nexus.states import fall
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+
+MEND_COST = 2
+STOP_DROP_AND_ROLL_COST = 3
+GLOAT_COST = 1
+
+
+@compiled
+def may_mend(table: Table, seat: int) -> bool:
+    """2 AP, also while holding a victim. Rulebook: p.22, p.25, p.30 (R-203, R-223, R-284)."""
+    return is_upright(table, seat) and table.helots[seat].bleeding != 0 and table.round.action_points >= MEND_COST
+
+
+@compiled
+def mend(bout: Bout, seat: int) -> None:
+    """No longer Bleeding, without a roll. Rulebook: p.25 (R-223)."""
+    bout.table.round.action_points -= MEND_COST
+    bout.table.helots[seat].bleeding = 0
+    tell(bout, Event.BLEEDING, seat, NOBODY, 0, 0, 0)
+
+
+@compiled
+def may_stop_drop_and_roll(table: Table, seat: int) -> bool:
+    """3 AP, upright, outside a fire's area of effect. Rulebook: p.19, p.25, p.30 (R-203, R-224, R-225, R-285)."""
+    helot = table.helots[seat]
+    able = is_upright(table, seat) and helot.holds == NOBODY and helot.flaming != 0
+    return able and table.round.action_points >= STOP_DROP_AND_ROLL_COST and not is_near_fire(table, seat)
+
+
+@compiled
+def stop_drop_and_roll(bout: Bout, seat: int) -> None:
+    """No longer Flaming, but Prone, without a roll. Rulebook: p.25 (R-224)."""
+    bout.table.round.action_points -= STOP_DROP_AND_ROLL_COST
+    bout.table.helots[seat].flaming = 0
+    tell(bout, Event.FLAMING, seat, NOBODY, 0, 0, 0)
+    fall(bout, seat)
+
+
+@compiled
+def may_gloat(table: Table, seat: int) -> bool:
+    """1 AP, right after the helot's own successful attack or Grapple Command, once a round.
+
+    Rulebook: p.25 (R-203, R-226, R-230).
+    """
+    r = table.round
+    return is_upright(table, seat) and r.gloat_open != 0 and r.gloated == 0 and r.action_points >= GLOAT_COST
+
+
+@compiled
+def gloat(bout: Bout, seat: int) -> None:
+    """The crowd matches the damage coins of the command before; -SDS to defend until the helot's next round.
+
+    Rulebook: p.11, p.25 (R-096, R-226, R-227, R-228, R-229).
+    """
+    r = bout.table.round
+    r.action_points -= GLOAT_COST
+    r.gloated, r.gloat_open = 1, 0
+    paid_by_crowd(bout, seat, r.gloat_coins)
+    bout.table.helots[seat].exposed = 1

@@ -1,0 +1,230 @@
+"""Melee attack commands (manual p.20-21)."""
+
+from nexus_env.games.nexus.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Event, Pile, Question, Square, Table
+from nexus_env.games.nexus.combat import conclude, contest, land_blow
+from nexus_env.games.nexus.crowd import paid_by_crowd
+from nexus_env.games.nexus.movement import is_upright
+from nexus_env.games.nexus.position import (
+    FRONT,
+    FRONT_LEFT,
+    FRONT_RIGHT,
+    at,
+    helot_towards,
+    is_fit,
+    put,
+    x_towards,
+    y_towards,
+)
+from nexus_env.games.nexus.reserves import offer
+from nexus_env.games.nexus.states import catch_fire, finishing_coins, let_go, lose_overall_condition, seize
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+
+WILD_COST, WILD_PRICE = 1, 1
+STANDARD_COST = 2
+FOCUSED_COST = 3
+GRAPPLE_COST = 2
+FEINT_COST = 2
+CRATE_COST = 3
+FORWARD_RELATIVE = (FRONT, FRONT_LEFT, FRONT_RIGHT)  # the three adjoining forward squares
+
+
+# --- points --------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def action_points_against(table: Table, defender: int) -> int:
+    """Action points for an attack on `defender`: the bonus against its Prone target may be mixed in.
+
+    Rulebook: p.13, p.30 (R-111, R-276, R-280).
+    """
+    bonus = table.round.bonus_points if table.round.bonus_target == defender else 0
+    return table.round.action_points + bonus
+
+
+@compiled
+def pay_attack(bout: Bout, defender: int, cost: int) -> None:
+    """Bonus points first, since nothing else can use them. Rulebook: p.30 (R-279, R-280)."""
+    r = bout.table.round
+    bonus = min(cost, r.bonus_points) if r.bonus_target == defender else 0
+    r.bonus_points -= bonus
+    r.action_points -= cost - bonus
+
+
+@compiled
+def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
+    """Upright, not in a grapple, a helot as target, and the points. Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-275)."""
+    return (
+        defender != NOBODY
+        and is_upright(table, seat)
+        and table.helots[seat].holds == NOBODY
+        and action_points_against(table, defender) >= cost
+    )
+
+
+# --- the roll of a melee attack ------------------------------------------------------------------------------------------
+
+
+@compiled
+def melee_contest(bout: Bout, attacker: int, defender: int, blow: int, opening: bool) -> bool:
+    """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
+
+    Rulebook: p.21, p.32 (R-176, R-177, R-314, R-316).
+    """
+    counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
+    slide = 0
+    if opening and bout.table.round.feint_target == defender:
+        bout.table.round.feint_target = NOBODY
+        slide = 1
+    won = contest(bout, attacker, defender, blow, slide)
+    if not won:
+        conclude(bout)
+        if counter:
+            counterattack(bout, attacker, defender)
+    return won
+
+
+@compiled
+def counterattack(bout: Bout, attacker: int, defender: int) -> None:
+    """The held defense is read as the defender's Standard Attack: the difference, to OC and a random location.
+
+    Equal totals do nothing. No points, facing or position are needed.
+    Rulebook: p.32 (R-314, R-315, R-316).
+    """
+    c = bout.table.contest
+    damage = c.defense - c.attack
+    if damage <= 0:
+        return
+    c.attacker, c.defender, c.blow = defender, attacker, Blow.STANDARD.value
+    land_blow(bout, NOWHERE, True, False, damage)
+    conclude(bout)
+
+
+@compiled
+def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, opening: bool, running: bool) -> bool:
+    """One Wild, Standard or Focused Attack, from the dice to the crowd's part; True if it succeeds.
+
+    Rulebook: p.20, p.27 (R-159, R-244, R-245, R-249).
+    """
+    if not melee_contest(bout, attacker, defender, blow, opening):
+        return False
+    bout.table.round.gloat_open = 1
+    c = bout.table.contest
+    land_blow(bout, location, blow == Blow.STANDARD, running, c.attack - c.defense)
+    conclude(bout)
+    return True
+
+
+# --- the commands --------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_wild_attack(table: Table, seat: int, place: int) -> bool:
+    """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares. Rulebook: p.20 (R-076, R-160)."""
+    defender = helot_towards(table, seat, FORWARD_RELATIVE[place])
+    spare = table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
+    return spare and may_attack(table, seat, defender, WILD_COST)
+
+
+@compiled
+def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
+    """The price in action points and in Overall Condition, to the Crowd Pile. Rulebook: p.12, p.20 (R-103, R-160)."""
+    pay_attack(bout, defender, WILD_COST)
+    lose_overall_condition(bout, seat, WILD_PRICE, NOBODY, False)
+
+
+@compiled
+def may_melee(table: Table, seat: int, cost: int) -> bool:
+    """An opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
+    return may_attack(table, seat, helot_towards(table, seat, FRONT), cost)
+
+
+@compiled
+def may_grapple(table: Table, seat: int) -> bool:
+    """Both upper limbs functional; the grappler holds nobody, nobody holds the target, and it is not incapacitated.
+
+    Rulebook: p.20, p.30 (R-166, R-167, R-168, R-170).
+    """
+    helot = table.helots[seat]
+    defender = helot_towards(table, seat, FRONT)
+    if not may_attack(table, seat, defender, GRAPPLE_COST) or not is_fit(table, defender):
+        return False
+    arms = helot.health[Pile.LEFT_UPPER] > 0 and helot.health[Pile.RIGHT_UPPER] > 0
+    return arms and table.helots[defender].held_by == NOBODY
+
+
+@compiled
+def grapple(bout: Bout, seat: int, defender: int) -> None:
+    """No damage; success makes the target Grappled. Fire spreads between the two, either way.
+
+    Rulebook: p.20, p.30, p.40 (R-166, R-168, R-169, R-287, R-379, R-380).
+    """
+    if not melee_contest(bout, seat, defender, Blow.GRAPPLE, True):
+        return
+    bout.table.round.gloat_open = 1
+    seize(bout, seat, defender)
+    conclude(bout)
+    me_flaming, other_flaming = bout.table.helots[seat].flaming, bout.table.helots[defender].flaming
+    if other_flaming and not me_flaming:
+        catch_fire(bout, seat, seat, False)
+    elif me_flaming and not other_flaming:
+        was = bout.table.helots[defender].standing
+        catch_fire(bout, defender, seat, True)
+        paid_by_crowd(bout, seat, finishing_coins(bout.table, seat, defender, was))
+    if bout.table.helots[defender].held_by == seat:
+        if offer(bout, defender, Ability.UNSHACKLED, Question.UNSHACKLED, seat):
+            let_go(bout, seat)
+
+
+@compiled
+def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
+    """A Focused Attack, then every Standard Attack that was declared, each with its own roll; if the opening fails, none.
+
+    Combo Breaker stops the rest; a target that is killed or no longer in Front escapes it.
+    Rulebook: p.21, p.32 (R-171, R-172, R-173, R-174, R-175, R-317).
+    """
+    bout.table.contest.hits = hits
+    if not strike(bout, attacker, defender, Blow.FOCUSED, location, True, running):
+        return
+    if can_go_on(bout.table, attacker, defender):
+        if offer(bout, defender, Ability.COMBO_BREAKER, Question.COMBO_BREAKER, attacker):
+            return
+    for hit in range(hits):
+        if bout.tape.suspended or not can_go_on(bout.table, attacker, defender):
+            return
+        bout.table.contest.hits = hits - hit - 1
+        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False, False)
+
+
+@compiled
+def can_go_on(table: Table, attacker: int, defender: int) -> bool:
+    """The attacker is fit and upright and the target still in Front. Rulebook: p.21, p.30 (R-175, R-275)."""
+    return is_fit(table, attacker) and is_upright(table, attacker) and helot_towards(table, attacker, FRONT) == defender
+
+
+@compiled
+def feint(bout: Bout, defender: int) -> None:
+    """+SDS to the next attack roll against that opponent in this round; no roll, no defense. Rulebook: p.21 (R-176 to R-178)."""
+    bout.table.round.feint_target = defender
+
+
+# --- crates --------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_destroy_crate(table: Table, seat: int) -> bool:
+    """3 AP with the crate in Front. Rulebook: p.39, p.42 (R-361)."""
+    helot = table.helots[seat]
+    ahead = at(table, x_towards(helot, FRONT), y_towards(helot, FRONT))
+    free_hands = is_upright(table, seat) and helot.holds == NOBODY
+    return free_hands and ahead == Square.CRATE and table.round.action_points >= CRATE_COST
+
+
+@compiled
+def destroy_crate(bout: Bout, seat: int) -> None:
+    """The crate leaves the board; it is not an attack. Rulebook: p.39, p.42 (R-361)."""
+    helot = bout.table.helots[seat]
+    x, y = x_towards(helot, FRONT), y_towards(helot, FRONT)
+    bout.table.round.action_points -= CRATE_COST
+    put(bout.table, x, y, Square.EMPTY)
+    tell(bout, Event.CRATE, seat, NOBODY, 0, x, y)

@@ -1,0 +1,307 @@
+"""What a seat sees: one flat float32 vector, laid out from the seat's own point of view.
+
+Directions are relative to the own helot's FFD: ahead is ahead, whichever way it faces. Seats are counted clockwise from
+oneself: 0 is the own seat. Counts are scaled to about 0 … 1. What is hidden stays out: of the other seats' influence
+cards only the number is seen.
+"""
+
+from typing import Any
+
+from nexus_env.contract import Piece
+from nexus_env.games.nexus.actions import CARDS
+from nexus_env.games.nexus.bout import (
+    LOCATIONS,
+    NOBODY,
+    SEATS,
+    SIDE,
+    STARTING_HEALTH,
+    Blow,
+    Bout,
+    Helot,
+    Purpose,
+    Question,
+    Square,
+    Standing,
+    Table,
+)
+from nexus_env.games.nexus.cards import how_many
+from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
+from nexus_env.games.nexus.position import BACK, FRONT, FRONT_LEFT, FRONT_RIGHT, at, helot_towards, is_against_object
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.squares import step_x, step_y
+
+QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
+WINDOW = 2  # squares seen in each direction in the close view
+CLOSE = (2 * WINDOW + 1) ** 2
+PLANES = 4  # of the close view: obstacle, blood, guts, hazard
+HELOT = 72
+
+HELOT_MEANING = (
+    "present; fit, incapacitated, killed; own seat only: distance to the four sides / 7; others: steps ahead, steps to "
+    "the right, king's moves / 7; FFD relative to one's own (ahead, right, back, left); it stands ahead, ahead to the "
+    "left, ahead to the right, behind of me; I stand ahead, behind of it; it is against an object seen from me; health "
+    "of the 7 locations and OC / full; the 7 locations lost; prone, bleeding, flaming, holds somebody, is held, holds "
+    "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / 12, "
+    "Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the order / "
+    "4; still to come in this cycle; its round; slide to attack / 3, to defend / 3"
+)
+
+LAYOUT = (
+    Piece("question", QUESTIONS, "what is being asked, one-hot by Question"),
+    Piece("asked", 1, "1 when this seat is the one that is asked"),
+    Piece("about", SEATS, "the seat that the question concerns, one-hot, relative"),
+    Piece("clock", 5, "cycle / 20, cycle / limit, place in the cycle / 4, seats in play / 4, fit helots / 4"),
+    Piece("active", SEATS, "whose command round it is, one-hot, relative"),
+    Piece("round", 14, "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; "
+          "feint ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8"),
+    Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
+    Piece("feint target", SEATS, "who was feinted at, one-hot, relative"),
+    Piece("contest", 5, "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead"),
+    Piece("blow", BLOWS, "the kind of contest, one-hot by Blow, while a question interrupts it"),
+    Piece("attacker", SEATS, "of that contest, one-hot, relative"),
+    Piece("defender", SEATS, "of that contest, one-hot, relative"),
+    Piece("location", LOCATIONS, "of that blow, one-hot by Pile"),
+    Piece("purpose", PURPOSES, "what the last single die was for, one-hot by Purpose, while it may be rerolled"),
+    Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60"),
+    Piece("helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}"),
+    Piece("hand", CARDS, "the own influence cards"),
+    Piece("close view", PLANES * CLOSE, "5 x 5 squares round the own helot, the FFD up, in four planes: obstacle (crate "
+          "0.5), blood, guts, hazard"),
+    Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10"),
+)  # fmt: skip
+
+
+@compiled
+def observe(bout: Bout, seat: int, out: Any) -> None:
+    """Fill `out`, float32 [sum of LAYOUT], with what `seat` may know. Rulebook: p.8 (R-029)."""
+    out[:] = 0.0
+    table = bout.table
+    place = see_request(table, seat, out, 0)
+    place = see_round(bout, seat, out, place)
+    place = see_contest(table, seat, out, place)
+    place = see_coins(table, seat, out, place)
+    other = seat
+    for turn in range(SEATS):
+        if turn < table.seats:
+            see_helot(table, seat, other, out, place)
+            other = table.lanistas[other].next_clockwise
+        place += HELOT
+    for card in range(CARDS):
+        out[place + card] = (table.lanistas[seat].hand >> card) & 1
+    place = see_close(table, seat, out, place + CARDS)
+    see_barge(table, seat, out, place)
+
+
+@compiled
+def relative_seat(table: Table, seat: int, other: int) -> int:
+    """How many places clockwise from `seat` the other one sits; NOBODY for NOBODY and for chance."""
+    place = seat
+    for turn in range(table.seats):
+        if place == other:
+            return turn
+        place = table.lanistas[place].next_clockwise
+    return NOBODY
+
+
+@compiled
+def mark(out: Any, place: int, size: int, which: int) -> int:
+    """One-hot: 1 at `which`, if that is within the piece; returns where the next piece begins."""
+    if 0 <= which < size:
+        out[place + which] = 1.0
+    return place + size
+
+
+@compiled
+def see_request(table: Table, seat: int, out: Any, place: int) -> int:
+    """The pieces question, asked, about."""
+    place = mark(out, place, QUESTIONS, table.request.question)
+    out[place] = table.request.seat == seat
+    return mark(out, place + 1, SEATS, relative_seat(table, seat, table.request.about))
+
+
+@compiled
+def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
+    """The pieces clock, active, round, bonus target, feint target."""
+    table = bout.table
+    r = table.round
+    fit = 0
+    for other in range(table.seats):
+        fit += table.helots[other].standing == Standing.FIT
+    out[place] = table.cycle / 20.0
+    out[place + 1] = table.cycle / bout.options.cycle_limit
+    out[place + 2] = table.turn / 4.0
+    out[place + 3] = table.seats / 4.0
+    out[place + 4] = fit / 4.0
+    place = mark(out, place + 5, SEATS, relative_seat(table, seat, r.seat))
+    out[place] = r.movement_points / 10.0
+    out[place + 1] = r.action_points / 10.0
+    out[place + 2] = r.forfeited / 10.0
+    out[place + 3] = r.bonus_points / 10.0
+    out[place + 4] = r.rotations / 2.0 if r.rotation_direction < 0 else 0.0
+    out[place + 5] = r.rotations / 2.0 if r.rotation_direction > 0 else 0.0
+    out[place + 6] = min(2, r.straight_moves) / 2.0
+    out[place + 7] = r.feint_target != NOBODY
+    out[place + 8] = r.gloat_open
+    out[place + 9] = r.gloat_coins / 20.0
+    out[place + 10] = r.gloated
+    out[place + 11] = r.deception
+    out[place + 12] = table.contest.hits / 9.0 if table.request.question != Question.COMMAND else 0.0
+    out[place + 13] = table.contest.check / 8.0 if table.request.question == Question.PERSEVERANCE else 0.0
+    place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
+    return mark(out, place, SEATS, relative_seat(table, seat, r.feint_target))
+
+
+@compiled
+def see_contest(table: Table, seat: int, out: Any, place: int) -> int:
+    """The pieces contest, blow, attacker, defender, location, purpose; only while a question interrupts a contest."""
+    c = table.contest
+    size = 5 + BLOWS + 2 * SEATS + LOCATIONS
+    if table.request.question >= Question.INTERRUPT:
+        out[place] = c.attack / 12.0
+        out[place + 1] = c.defense / 12.0
+        out[place + 2] = c.damage / 12.0
+        out[place + 3] = (c.attack - c.defense) / 12.0
+        out[place + 4] = c.attack > c.defense
+        inner = mark(out, place + 5, BLOWS, c.blow)
+        inner = mark(out, inner, SEATS, relative_seat(table, seat, c.attacker))
+        inner = mark(out, inner, SEATS, relative_seat(table, seat, c.defender))
+        mark(out, inner, LOCATIONS, c.location)
+    which = c.purpose if table.request.question == Question.PERSEVERANCE else NOBODY
+    return mark(out, place + size, PURPOSES, which)
+
+
+@compiled
+def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
+    """The piece coins."""
+    best = table.crowd_pile
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.lanistas[other].cred)
+    out[place] = table.crowd_pile / 100.0
+    out[place + 1] = (table.lanistas[seat].cred - best) / 60.0
+    return place + 2
+
+
+@compiled
+def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None:
+    """One block of the piece helots."""
+    helot = table.helots[other]
+    out[place] = helot.present
+    mark(out, place + 1, 3, helot.standing)
+    place = see_place(table, seat, other, out, place + 4)
+    for pile in range(LOCATIONS + 1):
+        out[place + pile] = helot.health[pile] / STARTING_HEALTH[pile]
+    for location in range(LOCATIONS):
+        out[place + 8 + location] = (helot.lost >> location) & 1
+    place += 15
+    out[place] = helot.prone
+    out[place + 1] = helot.bleeding
+    out[place + 2] = helot.flaming
+    out[place + 3] = helot.holds != NOBODY
+    out[place + 4] = helot.held_by != NOBODY
+    out[place + 5] = helot.holds == seat
+    out[place + 6] = helot.held_by == seat
+    for trait in range(TRAITS):
+        out[place + 7 + trait] = helot.traits[trait] / 5.0
+    out[place + 13] = helot.elusive
+    out[place + 14] = helot.exposed
+    out[place + 15] = helot.rattled
+    out[place + 16] = helot.tunnel_vision
+    see_lanista(table, other, out, place + 17)
+
+
+@compiled
+def see_place(table: Table, seat: int, other: int, out: Any, place: int) -> int:
+    """Where a helot stands and faces, seen from the own one."""
+    me, helot = table.helots[seat], table.helots[other]
+    if seat == other:
+        out[place] = away_from_side(me, me.facing) / 7.0
+        out[place + 1] = away_from_side(me, me.facing + 1) / 7.0
+        out[place + 2] = away_from_side(me, me.facing + 2) / 7.0
+        out[place + 3] = away_from_side(me, me.facing + 3) / 7.0
+    elif helot.present:
+        east, south = helot.x - me.x, helot.y - me.y
+        ahead, right = 2 * me.facing, 2 * me.facing + 2
+        out[place] = (east * step_x(ahead) + south * step_y(ahead)) / 7.0
+        out[place + 1] = (east * step_x(right) + south * step_y(right)) / 7.0
+        out[place + 2] = max(abs(east), abs(south)) / 7.0
+        mark(out, place + 4, 4, (helot.facing - me.facing) % 4)
+        out[place + 8] = helot_towards(table, seat, FRONT) == other
+        out[place + 9] = helot_towards(table, seat, FRONT_LEFT) == other
+        out[place + 10] = helot_towards(table, seat, FRONT_RIGHT) == other
+        out[place + 11] = helot_towards(table, seat, BACK) == other
+        out[place + 12] = helot_towards(table, other, FRONT) == seat
+        out[place + 13] = helot_towards(table, other, BACK) == seat
+        out[place + 14] = out[place + 8] > 0 and is_against_object(table, seat, other)
+    return place + 15
+
+
+@compiled
+def away_from_side(helot: Helot, side: int) -> int:
+    """Squares between the helot and one side of the barge, 0 north, clockwise."""
+    side = side % 4
+    if side == 0:
+        return helot.y - 1
+    if side == 1:
+        return SIDE - helot.x
+    return SIDE - helot.y if side == 2 else helot.x - 1
+
+
+@compiled
+def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
+    """What lies openly in front of a player, and what changes its helot's rolls."""
+    lanista = table.lanistas[other]
+    out[place] = lanista.cred / 100.0
+    out[place + 1] = how_many(lanista.hand) / 12.0
+    out[place + 2] = lanista.deception_tokens / 4.0
+    out[place + 3] = lanista.command_tokens / 4.0
+    mark(out, place + 4, MOTIVATIONS, lanista.motivation)
+    for slot in range(SLOTS):
+        out[place + 8 + slot] = (lanista.slots >> slot) & 1
+    out[place + 14] = lanista.turning_point_damage
+    out[place + 15] = lanista.ratio / 6.0
+    out[place + 16] = lanista.initiative / 4.0 if lanista.initiative != NOBODY else 1.0
+    out[place + 17] = lanista.initiative > table.turn
+    out[place + 18] = table.round.seat == other
+    out[place + 19] = lasting_attack_slide(table, other) / 3.0
+    out[place + 20] = defense_slide(table, other) / 3.0
+
+
+@compiled
+def see_close(table: Table, seat: int, out: Any, place: int) -> int:
+    """The piece close view."""
+    me = table.helots[seat]
+    ahead, right = 2 * me.facing, 2 * me.facing + 2
+    square = place
+    for forward in range(WINDOW, -WINDOW - 1, -1):
+        for sideways in range(-WINDOW, WINDOW + 1):
+            x = me.x + forward * step_x(ahead) + sideways * step_x(right)
+            y = me.y + forward * step_y(ahead) + sideways * step_y(right)
+            what = at(table, x, y)
+            if what >= Square.CRATE:
+                out[square] = 0.5 if what == Square.CRATE else 1.0
+            elif what == Square.BLOOD:
+                out[square + CLOSE] = 1.0
+            elif what == Square.GUTS:
+                out[square + 2 * CLOSE] = 1.0
+            elif what != Square.EMPTY:
+                out[square + 3 * CLOSE] = 1.0
+            square += 1
+    return place + PLANES * CLOSE
+
+
+@compiled
+def see_barge(table: Table, seat: int, out: Any, place: int) -> None:
+    """The piece barge: row by row from the far end, left to right, as the own helot faces."""
+    facing = table.helots[seat].facing
+    for row in range(SIDE):
+        for column in range(SIDE):
+            if facing == 0:
+                what = table.squares[row, column]
+            elif facing == 1:
+                what = table.squares[column, SIDE - 1 - row]
+            elif facing == 2:
+                what = table.squares[SIDE - 1 - row, SIDE - 1 - column]
+            else:
+                what = table.squares[SIDE - 1 - column, row]
+            out[place + row * SIDE + column] = what / 10.0

@@ -1,0 +1,159 @@
+"""Squares, facing and what stands where (manual p.3, p.18, p.20, p.28, p.39)."""
+
+from nexus_env.games.nexus.bout import NOBODY, SIDE, Bout, Helot, Square, Standing, Table
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.squares import step_x, step_y
+
+# Directions relative to the FFD, in steps of the compass clockwise.
+FRONT, FRONT_RIGHT, RIGHT, BACK, LEFT, FRONT_LEFT = 0, 1, 2, 4, 6, 7
+
+
+@compiled
+def on_board(x: int, y: int) -> bool:
+    """The board is 8 x 8. Rulebook: p.3 (R-001)."""
+    return 1 <= x <= SIDE and 1 <= y <= SIDE
+
+
+@compiled
+def at(table: Table, x: int, y: int) -> int:
+    """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
+    if not on_board(x, y):
+        return Square.WALL.value
+    return table.squares[y - 1, x - 1]
+
+
+@compiled
+def put(table: Table, x: int, y: int, what: int) -> None:
+    """Lay `what` on a square of the board."""
+    table.squares[y - 1, x - 1] = what
+
+
+@compiled
+def helot_at(table: Table, x: int, y: int) -> int:
+    """The seat whose helot occupies the square, or NOBODY. Rulebook: p.18, p.39 (R-004, R-007)."""
+    for seat in range(table.seats):
+        helot = table.helots[seat]
+        if helot.present and helot.x == x and helot.y == y:
+            return seat
+    return NOBODY
+
+
+@compiled
+def is_obstacle(table: Table, x: int, y: int) -> bool:
+    """Walls, pillars, crates and braziers, upright or toppled, can never be entered. Rulebook: p.39 (R-007, R-359)."""
+    return at(table, x, y) >= Square.CRATE
+
+
+@compiled
+def is_free(table: Table, x: int, y: int) -> bool:
+    """A square that a helot can be on; tiles, fire, saws and spikes leave it free.
+
+    Rulebook: p.10, p.39, p.40 (R-007, R-145, R-383).
+    """
+    return not is_obstacle(table, x, y) and helot_at(table, x, y) == NOBODY
+
+
+@compiled
+def may_step_on(table: Table, x: int, y: int) -> bool:
+    """A square that a helot may enter of its own will: never one with a saw or spikes, but a fire it may.
+
+    Rulebook: p.18, p.43-44, p.41 (R-133, R-143, R-144).
+    """
+    what = at(table, x, y)
+    return what != Square.SAW and what != Square.SPIKES and is_free(table, x, y)
+
+
+@compiled
+def x_towards(helot: Helot, relative: int) -> int:
+    """The column one step away in a direction relative to the FFD. Rulebook: p.18 (R-005)."""
+    return helot.x + step_x(2 * helot.facing + relative)
+
+
+@compiled
+def y_towards(helot: Helot, relative: int) -> int:
+    """The row one step away in a direction relative to the FFD. Rulebook: p.18 (R-005)."""
+    return helot.y + step_y(2 * helot.facing + relative)
+
+
+@compiled
+def helot_towards(table: Table, seat: int, relative: int) -> int:
+    """The seat whose helot stands one step away in a relative direction, or NOBODY. Rulebook: p.18, p.20 (R-005)."""
+    helot = table.helots[seat]
+    return helot_at(table, x_towards(helot, relative), y_towards(helot, relative))
+
+
+@compiled
+def is_behind(table: Table, attacker: int, defender: int) -> bool:
+    """The attacker stands directly behind its opponent. Rulebook: p.28 (R-254)."""
+    return helot_towards(table, defender, BACK) == attacker
+
+
+@compiled
+def is_against_object(table: Table, attacker: int, defender: int) -> bool:
+    """The target stands directly between the attacker and an object: a wall, pillar, crate, brazier or any other helot.
+
+    Blood, guts, fire, saws and spikes do not count.
+    Rulebook: p.28, p.39 (R-006, R-255, R-256, R-257, R-359, R-360, R-361, R-362, R-371).
+    """
+    me, other = table.helots[attacker], table.helots[defender]
+    beyond_x, beyond_y = 2 * other.x - me.x, 2 * other.y - me.y
+    return is_obstacle(table, beyond_x, beyond_y) or helot_at(table, beyond_x, beyond_y) != NOBODY
+
+
+@compiled
+def are_adjacent(table: Table, seat: int, other: int) -> bool:
+    """One of the eight surrounding squares. Rulebook: p.33 (R-329)."""
+    me, you = table.helots[seat], table.helots[other]
+    return max(abs(me.x - you.x), abs(me.y - you.y)) == 1
+
+
+@compiled
+def is_fit(table: Table, seat: int) -> bool:
+    """Neither killed nor incapacitated. Rulebook: p.13 (R-106, R-107)."""
+    return table.helots[seat].standing == Standing.FIT
+
+
+@compiled
+def how_many_fit(table: Table) -> int:
+    """How many helots still stand. Rulebook: p.5, p.13 (R-040, R-106)."""
+    fit = 0
+    for seat in range(table.seats):
+        if is_fit(table, seat):
+            fit += 1
+    return fit
+
+
+@compiled
+def clockwise(table: Table, seat: int, places: int) -> int:
+    """The seat so many places clockwise round the table. Rulebook: p.9, p.11 (R-011, R-036)."""
+    for _ in range(places):
+        seat = table.lanistas[seat].next_clockwise
+    return seat
+
+
+@compiled
+def in_grapple(table: Table, seat: int) -> bool:
+    """Grappled or grappling."""
+    return table.helots[seat].holds != NOBODY or table.helots[seat].held_by != NOBODY
+
+
+@compiled
+def is_near_fire(table: Table, seat: int) -> bool:
+    """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
+    helot = table.helots[seat]
+    for y in range(helot.y - 1, helot.y + 2):
+        for x in range(helot.x - 1, helot.x + 2):
+            if at(table, x, y) == Square.FIRE:
+                return True
+    return False
+
+
+@compiled
+def count_of(bout: Bout, what: int) -> int:
+    """How many squares hold `what`. Rulebook: p.2 (R-014, R-019)."""
+    count = 0
+    for y in range(1, SIDE + 1):
+        for x in range(1, SIDE + 1):
+            if at(bout.table, x, y) == what:
+                count += 1
+    return count

@@ -1,0 +1,285 @@
+"""Setting up the bout (manual p.5-9)."""
+
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.bout import (
+    COINS,
+    DEALING,
+    KEEPING,
+    NOBODY,
+    SIDE,
+    STARTING_HEALTH,
+    Bout,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Square,
+    Standing,
+    Table,
+)
+from nexus_env.games.nexus.cards import deal_influence, keep_cards
+from nexus_env.games.nexus.crowd import move_coins
+from nexus_env.games.nexus.position import at, put
+from nexus_env.games.nexus.reserves import raise_trait
+from nexus_env.games.nexus.rounds import next_round
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import ask, follow, roll
+
+CROWD_COINS = 5  # a player
+LANISTAS = 8
+MOTIVATIONS = 4
+CUSTOM_BARGE = 9
+MOST_TRIES = 12  # of one piece that is placed at random
+NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
+# By side, from the north clockwise: the leftmost square of the closest row as that player sees it, and the FFD.
+START_X = (8, 8, 1, 1)
+START_Y = (1, 8, 8, 1)
+START_FACING = (SOUTH, WEST, NORTH, EAST)
+
+
+@compiled
+def set_up_bout(bout: Bout) -> None:
+    """The panels, the seats, lanistas and motivations; the influence cards and the barge follow.
+
+    Rulebook: p.5-9 (R-013, R-021, R-025, R-033, R-034, R-035, R-444, R-446).
+    """
+    table = bout.table
+    table.seats = bout.options.seats
+    table.box = COINS
+    table.turn = table.seats
+    for seat in range(table.seats):
+        unpack(bout, seat)
+    take_seats(bout)
+    draft(bout)
+    for place in range(table.seats):
+        table.order[place] = NOBODY
+    follow(bout, DEALING)
+
+
+@compiled
+def deal_cards(bout: Bout) -> None:
+    """The deal ends before the first question, so that the dice that made it are settled. Rulebook: p.5, p.8 (R-028)."""
+    deal_influence(bout)
+    follow(bout, KEEPING)
+
+
+@compiled
+def choose_cards(bout: Bout, seat: int) -> None:
+    """One player after the other keeps cards; then the barge is built and the first cycle begins.
+
+    Rulebook: p.5, p.8, p.9 (R-021, R-028, R-040).
+    """
+    keep_cards(bout, seat)
+    if seat + 1 < bout.table.seats:
+        follow(bout, KEEPING - seat - 1)
+    else:
+        build_barge(bout)
+        next_round(bout)
+
+
+@compiled
+def unpack(bout: Bout, seat: int) -> None:
+    """A helot's panel with its starting health, and 5 coins a player for the crowd; 0 Cred; all reserves at 0.
+
+    Rulebook: p.2, p.5, p.7, p.12 (R-017, R-026, R-027, R-034).
+    """
+    helot, lanista = bout.table.helots[seat], bout.table.lanistas[seat]
+    helot.present = 1
+    helot.standing = Standing.FIT
+    helot.holds, helot.held_by = NOBODY, NOBODY
+    lanista.card, lanista.motivation = NOBODY, NOBODY
+    for pile in range(Pile.OVERALL_CONDITION + 1):
+        move_coins(bout, NOBODY, Pile.BOX, seat, pile, STARTING_HEALTH[pile])
+    move_coins(bout, NOBODY, Pile.BOX, NOBODY, Pile.CROWD, CROWD_COINS)
+
+
+# --- seats ---------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def take_seats(bout: Bout) -> None:
+    """Two players sit South and North; a third west or east, as it likes; a fourth opposite.
+
+    Rulebook: p.9 (R-036, R-037, R-038).
+    """
+    table = bout.table
+    third = WEST
+    if table.seats > 2:
+        choice = bout.options.third_side
+        if choice == 0:
+            choice = 2 if ask(bout, Question.SIDE, 2) == Action.SIT_EAST else 1
+        third = EAST if choice == 2 else WEST
+    sides = (SOUTH, NORTH, third, (third + 2) % 4)
+    for seat in range(table.seats):
+        side = sides[seat]
+        table.lanistas[seat].side = side
+        helot = table.helots[seat]
+        helot.x, helot.y, helot.facing = START_X[side], START_Y[side], START_FACING[side]
+    for seat in range(table.seats):
+        table.lanistas[seat].next_clockwise = seat_clockwise(table, seat)
+
+
+@compiled
+def seat_clockwise(table: Table, seat: int) -> int:
+    """The nearest seat on the following sides of the table. Rulebook: p.9, p.11 (R-011, R-036)."""
+    for turn in range(1, 4):
+        for other in range(table.seats):
+            if other != seat and table.lanistas[other].side == (table.lanistas[seat].side + turn) % 4:
+                return other
+    return seat
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def draft(bout: Bout) -> None:
+    """In random order each player takes a different lanista, then a different motivation; or both are dealt.
+
+    Rulebook: p.5-7, p.14 (R-021, R-022, R-024, R-025, R-027).
+    """
+    table = bout.table
+    left = (1 << table.seats) - 1
+    for place in range(table.seats):
+        seat = draw_seat(bout, left, table.seats - place)
+        left &= ~(1 << seat)
+        table.order[place] = seat
+    for place in range(table.seats):
+        take_lanista(bout, table.order[place])
+    for place in range(table.seats):
+        take_motivation(bout, table.order[place])
+
+
+@compiled
+def draw_seat(bout: Bout, left: int, count: int) -> int:
+    """One of the `count` seats in the set `left`, at random."""
+    nth = roll(bout, count, Purpose.ORDER, NOBODY) - 1 if count > 1 else 0
+    for seat in range(bout.table.seats):
+        if (left >> seat) & 1:
+            if nth == 0:
+                return seat
+            nth -= 1
+    return 0
+
+
+@compiled
+def is_lanista_free(table: Table, card: int) -> bool:
+    """No player has that lanista card. Rulebook: p.5 (R-021)."""
+    for seat in range(table.seats):
+        if table.lanistas[seat].card == card:
+            return False
+    return True
+
+
+@compiled
+def is_motivation_free(table: Table, card: int) -> bool:
+    """No player has that motivation card: there is one of each. Rulebook: p.7 (R-025)."""
+    for seat in range(table.seats):
+        if table.lanistas[seat].motivation == card:
+            return False
+    return True
+
+
+@compiled
+def take_lanista(bout: Bout, seat: int) -> None:
+    """A card with Influence, Deception and Command. Rulebook: p.5, p.6 (R-016, R-021, R-022, R-024)."""
+    taken = 0
+    for other in range(bout.table.seats):
+        taken += bout.table.lanistas[other].card != NOBODY
+    card = 0
+    if bout.options.random_deal:
+        nth = roll(bout, LANISTAS - taken, Purpose.DEAL_LANISTA, seat) - 1
+        for candidate in range(LANISTAS - 1, -1, -1):
+            if is_lanista_free(bout.table, candidate) and rank_of_lanista(bout.table, candidate) == nth:
+                card = candidate
+    else:
+        card = max(0, ask(bout, Question.LANISTA, seat) - Action.CHOOSE_LANISTA)
+    lanista = bout.table.lanistas[seat]
+    lanista.card = card
+    lanista.influence = bout.options.lanistas[card, 0]
+    lanista.deception_tokens = bout.options.lanistas[card, 1]
+    lanista.command_tokens = bout.options.lanistas[card, 2]
+    tell(bout, Event.DRAFT, seat, NOBODY, 0, card, 0)
+
+
+@compiled
+def rank_of_lanista(table: Table, card: int) -> int:
+    """How many free cards have a lower number."""
+    rank = 0
+    for other in range(card):
+        rank += is_lanista_free(table, other)
+    return rank
+
+
+@compiled
+def take_motivation(bout: Bout, seat: int) -> None:
+    """A card with trait bonuses. Rulebook: p.7, p.14 (R-025, R-027)."""
+    taken = 0
+    for other in range(bout.table.seats):
+        taken += bout.table.lanistas[other].motivation != NOBODY
+    card = 0
+    if bout.options.random_deal:
+        nth = roll(bout, MOTIVATIONS - taken, Purpose.DEAL_MOTIVATION, seat) - 1 if taken < MOTIVATIONS - 1 else 0
+        for candidate in range(MOTIVATIONS - 1, -1, -1):
+            if is_motivation_free(bout.table, candidate) and rank_of_motivation(bout.table, candidate) == nth:
+                card = candidate
+    else:
+        card = max(0, ask(bout, Question.MOTIVATION, seat) - Action.CHOOSE_MOTIVATION)
+    bout.table.lanistas[seat].motivation = card
+    tell(bout, Event.DRAFT, seat, NOBODY, 1, card, 0)
+    for trait in range(6):
+        if bout.options.motivations[card, trait] > 0:
+            raise_trait(bout, seat, trait, bout.options.motivations[card, trait])
+
+
+@compiled
+def rank_of_motivation(table: Table, card: int) -> int:
+    """How many free cards have a lower number."""
+    rank = 0
+    for other in range(card):
+        rank += is_motivation_free(table, other)
+    return rank
+
+
+# --- the barge -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def build_barge(bout: Bout) -> None:
+    """The agreed layout or one rolled with a d8, its obstacles on their squares; then what is placed at random.
+
+    Rulebook: p.9, p.38, p.40 (R-014, R-030, R-031, R-032, R-039, R-355, R-358, R-445).
+    """
+    barge = bout.options.barge
+    if barge == 0:
+        barge = roll(bout, 8, Purpose.BARGE, NOBODY)
+        tell(bout, Event.ROLL, NOBODY, NOBODY, Purpose.BARGE, barge, 8)
+    for y in range(1, SIDE + 1):
+        for x in range(1, SIDE + 1):
+            if not is_start(bout.table, x, y):
+                put(bout.table, x, y, bout.options.barges[barge - 1, y - 1, x - 1])
+    for what in range(Square.PILLAR, Square.EMPTY, -1):
+        for _ in range(bout.options.scattered[what]):
+            scatter(bout, what)
+
+
+@compiled
+def is_start(table: Table, x: int, y: int) -> bool:
+    """Start squares are kept clear, the four corners whoever plays. Rulebook: p.9 (R-037, R-039)."""
+    return (x == 1 or x == SIDE) and (y == 1 or y == SIDE)
+
+
+@compiled
+def scatter(bout: Bout, what: int) -> None:
+    """An RPO roll: the orange d8 for the column, the green one for the row; again while the square is taken.
+
+    Rulebook: p.3, p.9 (R-002, R-031, R-032, R-039).
+    """
+    for _ in range(MOST_TRIES):
+        x = roll(bout, 8, Purpose.COLUMN, NOBODY)
+        y = roll(bout, 8, Purpose.ROW, NOBODY)
+        if at(bout.table, x, y) == Square.EMPTY and not is_start(bout.table, x, y):
+            put(bout.table, x, y, what)
+            tell(bout, Event.TILE, NOBODY, NOBODY, what, x, y)
+            return

@@ -1,0 +1,262 @@
+"""Numbers into words: sentences for what happened, the board as text, what is being asked."""
+
+from typing import Any
+
+from nexus_env.games.nexus.actions import NAMES, Action
+from nexus_env.games.nexus.agreement import names
+from nexus_env.games.nexus.bout import (
+    NOBODY,
+    Ability,
+    Blow,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Square,
+    Standing,
+    Trait,
+)
+from nexus_env.tabletop.squares import Compass
+from nexus_env.tabletop.tape import CHANCE
+
+SYMBOL = {
+    Square.EMPTY: ".",
+    Square.BLOOD: "b",
+    Square.GUTS: "g",
+    Square.FIRE: "f",
+    Square.SAW: "s",
+    Square.SPIKES: "x",
+    Square.CRATE: "c",
+    Square.TOPPLED: "t",
+    Square.BRAZIER: "u",
+    Square.PILLAR: "#",
+}
+ARROWS = "^>v<"
+FACINGS = ("north", "east", "south", "west")
+ASKED = {
+    Question.COMMAND: "gives a command",
+    Question.ROLL: "rolls",
+    Question.LANISTA: "takes a lanista card",
+    Question.MOTIVATION: "takes a motivation card",
+    Question.SIDE: "takes a side of the table",
+    Question.KEEP_CARD: "keeps an influence card",
+    Question.DECEPTION: "may decide the split of {about} by Deception",
+    Question.DECEIVED: "may block the Deception of {about}",
+    Question.RATIO: "splits its command points",
+    Question.BONUS_TARGET: "chooses the prone helot that its two bonus points are for",
+    Question.INTERRUPT: "may use an ability now",
+    Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
+    Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
+    Question.PERSEVERANCE: "may have {about}'s die rolled once more: it shows {check}",
+    Question.PERSEVERANCE_CONTEST: "may have a roll thrown once more: attack {attack}, defense {defense}",
+    Question.COUNTERATTACK: "is attacked by {about}: Counterattack?",
+    Question.COMBO_BREAKER: "may break the combo of {about}",
+    Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
+    Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
+    Question.TRIPPING: "may trip {about}",
+}
+
+
+def lanista(seat: int) -> str:
+    """What a seat is called."""
+    return f"player_{seat}" if seat >= 0 else "nobody"
+
+
+def plain(member: Any) -> str:
+    """The name of an enum member as words."""
+    return str(member.name).lower().replace("_", " ")
+
+
+def action(number: int) -> str:
+    """The name of an action."""
+    return NAMES[number]
+
+
+def question(bout: Any) -> str:
+    """Who is asked what, or how the bout ended."""
+    table = bout["table"]
+    request = table["request"]
+    if table["over"]:
+        return result(bout)
+    if request["seat"] == CHANCE:
+        die = f"a d{request['sides']} for {plain(Purpose(request['purpose']))}"
+        return f"Roll {die}" + (f" of {lanista(request['roller'])}." if request["roller"] >= 0 else ".")
+    contest = table["contest"]
+    what = ASKED[Question(request["question"])].format(
+        about=lanista(request["about"]),
+        damage=contest["damage"],
+        check=contest["check"],
+        attack=contest["attack"],
+        defense=contest["defense"],
+    )
+    return f"{lanista(request['seat'])} {what}" + ("" if what.endswith("?") else ".")
+
+
+def result(bout: Any) -> str:
+    """How the bout ended."""
+    table = bout["table"]
+    crowd = f"The Crowd Pile holds {table['crowd_pile']}."
+    winners = [lanista(seat) for seat in range(table["seats"]) if table["winners"] >> seat & 1]
+    ended = "The limit of cycles ends the bout. " if table["truncated"] else "The bout is over. "
+    if not winners:
+        return f"{ended}{crowd} Nobody has more: a draw."
+    most = max(int(row["cred"]) for row in table["lanistas"])
+    verb = "win together" if len(winners) > 1 else "wins"
+    return f"{ended}{crowd} {' and '.join(winners)} {verb} with {most} Cred."
+
+
+def board(bout: Any) -> str:
+    """The barge, helots as their seat number and an arrow for the FFD, and a line for each player."""
+    table = bout["table"]
+    cells = [[f" {SYMBOL[Square(what)]} " for what in row] for row in table["squares"]]
+    for seat in range(table["seats"]):
+        helot = table["helots"][seat]
+        if helot["present"]:
+            cells[helot["y"] - 1][helot["x"] - 1] = f"{seat}{ARROWS[helot['facing']]} "
+    lines = ["    " + "  ".join(str(x) for x in range(1, 9))]
+    lines += [f" {y} " + "".join(row).rstrip() for y, row in enumerate(cells, start=1)]
+    active = table["round"]["seat"]
+    points = f"{table['round']['movement_points']} MP, {table['round']['action_points']} AP"
+    whose = f"; {lanista(active)} has {points}" if active >= 0 else ""
+    lines.append(f"Cycle {table['cycle']}; the Crowd Pile holds {table['crowd_pile']}{whose}.")
+    return "\n".join(lines + [panel(table, seat) for seat in range(table["seats"])])
+
+
+def panel(table: Any, seat: int) -> str:
+    """One player's line: Cred, health, reserves, tokens, states."""
+    helot, row = table["helots"][seat], table["lanistas"][seat]
+    health = helot["health"]
+    parts = " ".join(
+        f"{short} {health[pile]}" for short, pile in zip(("H", "LU", "C", "RU", "LL", "M", "RL"), range(7), strict=True)
+    )
+    traits = " ".join(f"{trait.name[:4].capitalize()} {helot['traits'][trait]}" for trait in Trait)
+    tokens = f"Dec {row['deception_tokens']} Com {row['command_tokens']}"
+    return (
+        f"{lanista(seat)}: Cred {row['cred']}; OC {health[Pile.OVERALL_CONDITION]} ({parts}); {traits}; {tokens}; "
+        f"{', '.join(states(helot)) or 'standing'}"
+    )
+
+
+def states(helot: Any) -> list[str]:
+    """The states of a helot, in words."""
+    if helot["standing"] != Standing.FIT:
+        return [plain(Standing(helot["standing"]))]
+    found = [word for word in ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled") if helot[word]]
+    if helot["holds"] >= 0:
+        found.append(f"holds {lanista(helot['holds'])}")
+    if helot["held_by"] >= 0:
+        found.append(f"held by {lanista(helot['held_by'])}")
+    return found
+
+
+def sentences(bout: Any) -> list[str]:
+    """What has happened since the last step, a sentence for each happening worth one."""
+    rows = bout["happenings"][bout["heard"] : bout["told"]]
+    told = (sentence(row) for row in rows)
+    return [text for text in told if text]
+
+
+def sentence(row: Any) -> str:
+    """One happening in words; empty for what goes without saying."""
+    event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
+    what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
+    me, you = lanista(seat), lanista(other)
+    match event:
+        case Event.COMMAND:
+            return f"{me}: {NAMES[what]}." if what >= 0 else ""
+        case Event.ROLL:
+            return _roll(me, seat, what, amount)
+        case Event.DICE:
+            return _dice(me, other, what, amount, detail)
+        case Event.COINS:
+            return _coins(me, you, other, what, amount, detail)
+        case Event.MOVE:
+            return f"  {me} is at ({amount},{detail})."
+        case Event.TURN:
+            return f"  {me} faces {FACINGS[what]}."
+        case Event.DEPLETED:
+            return f"  {me} loses the {plain(Pile(what))}."
+        case Event.TILE:
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})."
+        case Event.ABILITY:
+            ability = plain(Ability(what)).capitalize()
+            return f"  {me} uses {ability}" + (f" on {you}." if other >= 0 and other != seat else ".")
+        case Event.DEFENDED:
+            return f"  {me} holds {detail} to {amount} against the {plain(Blow(what))}."
+        case Event.BLEEDING:
+            return f"  {me} bleeds." if amount else f"  {me} bleeds no more."
+        case Event.FLAMING:
+            return f"  {me} is on fire." if amount else f"  {me} is no longer on fire."
+        case Event.RATIO:
+            button = (
+                " by the Motivation Button"
+                if what >= Action.BUTTON_TO_MOVEMENT and what < Action.DECEIVE_TO_MOVEMENT
+                else ""
+            )
+            return f"  {me} has {amount} MP and {detail} AP{button}."
+        case Event.DRAFT:
+            return f"{me} takes {'the motivation' if what else 'the lanista'} {names()[what][amount]}."
+        case Event.CYCLE:
+            return f"--- Command Cycle {amount} ---"
+        case Event.ROUND:
+            return f"- Command Round of {me}, ratio die {amount} -"
+        case Event.END:
+            return ""
+    return SHORT[event].format(me=me, you=you, what=what, amount=amount, detail=detail)
+
+
+SHORT = {
+    Event.PRONE: "  {me} is prone.",
+    Event.UPRIGHT: "  {me} is on its feet.",
+    Event.GRAPPLED: "  {me} grapples {you}.",
+    Event.RELEASED: "  {you} is free of {me}.",
+    Event.INCAPACITATED: "  {me} is incapacitated.",
+    Event.KILLED: "  {me} is killed.",
+    Event.DECEPTION: "  {me} spends a Deception token on {you}.",
+    Event.BLOCKED: "  {me} blocks it.",
+    Event.MARK: "  {me} marks {amount} on the Turning Point Counter.",
+    Event.DUPLICATE: "  {me}'s {amount} is marked already.",
+    Event.TURNING_POINT: "  Turning Point of {me}: +6 on its next qualifying hit.",
+    Event.ORDER: "",
+    Event.BONUS: "  {me} gets {amount} AP against {you}.",
+    Event.CARD: "",
+    Event.LOST: "  {me}'s target is out of reach: the command is lost.",
+    Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
+    Event.TOKEN: "",
+    Event.TRAIT_UP: "",
+}
+
+
+def _roll(me: str, seat: int, purpose: int, face: int) -> str:
+    name = plain(Purpose(purpose))
+    if purpose == Purpose.COMPASS:
+        return f"  {me} rolls the compass: {Compass(face - 1).name}."
+    if purpose == Purpose.LOCATION:
+        return f"  {me} rolls {face} for the location: {plain(Pile(face))}."
+    if purpose == Purpose.TRAIT:
+        return f"  {me} rolls {plain(Trait(face - 1)).capitalize()}"
+    return f"  {me} rolls {face} for {name}." if seat != NOBODY else f"  {face} is rolled for {name}."
+
+
+def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
+    faces = []
+    while packed:
+        faces.append(str(packed % 7))
+        packed //= 7
+    scale = f" at {slide:+d} SDS" if slide else ""
+    return f"  {me} rolls {' '.join(reversed(faces))} for {plain(Purpose(purpose))}{scale}: {total}."
+
+
+def _coins(me: str, you: str, other: int, source: int, amount: int, target: int) -> str:
+    if source == Pile.BOX:
+        return ""
+    place = plain(Pile(source))
+    if source == Pile.CROWD:
+        return f"  The crowd gives {amount} to {you}." if target == Pile.CRED else ""
+    if source == Pile.COUNTER:
+        return f"  {me} collects {amount} from the counter."
+    if target == Pile.CROWD:
+        return f"  {me} loses {amount} of {place} to the crowd."
+    if target == Pile.OVERALL_CONDITION:
+        return f"  {me} turns {amount} Cred into Overall Condition."
+    return f"  {me} loses {amount} of {place} to {you}."

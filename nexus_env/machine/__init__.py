@@ -1,0 +1,1 @@
+"""How annotated Python becomes machine code: the only package that knows Numba."""

@@ -1,0 +1,44 @@
+"""Directions on a board of squares: the eight points of the compass, clockwise from north, and steps along them.
+
+x grows to the east, y to the south, both from 1.
+"""
+
+from enum import IntEnum, unique
+
+from nexus_env.machine.compiled import compiled
+
+
+@unique
+class Compass(IntEnum):
+    """The faces of a compass die, in its own order."""
+
+    N = 0
+    NE = 1
+    E = 2
+    SE = 3
+    S = 4
+    SW = 5
+    W = 6
+    NW = 7
+
+
+STEP_X = (0, 1, 1, 1, 0, -1, -1, -1)
+STEP_Y = (-1, -1, 0, 1, 1, 1, 0, -1)
+
+
+@compiled
+def step_x(compass: int) -> int:
+    """How far east one step towards `compass` leads; directions wrap round."""
+    return STEP_X[compass % 8]
+
+
+@compiled
+def step_y(compass: int) -> int:
+    """How far south one step towards `compass` leads; directions wrap round."""
+    return STEP_Y[compass % 8]
+
+
+@compiled
+def distance(x: int, y: int, other_x: int, other_y: int) -> int:
+    """King's moves between two squares."""
+    return max(abs(x - other_x), abs(y - other_y))

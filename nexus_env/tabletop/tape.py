@@ -1,0 +1,154 @@
+"""The tape of one command: its dice and the answers of the players, in the order in which the rules want them.
+
+A rule is written once, from top to bottom, as the rulebook prints it. Where it needs a die it calls `roll`, where a
+player may choose it calls `ask`. Both read the tape. At the end of the tape `roll` draws from the bout's own generator
+and writes the face down; `ask` cannot draw, so it suspends the command: the table as it lies is kept for the players to
+look at, the rule runs on with the answer 0 ("no") and ones for dice, and all that is thrown away. When the answer comes,
+the command starts again from the table as it lay at its beginning: the tape gives the same dice, then the answer, and the
+rule passes the question. So no rule is cut into stages, no flags say how far it had come, and no die is rolled twice.
+
+With `dictated` set, `roll` asks too: chance itself is a seat (`CHANCE`) that answers with the face less one. That one
+switch gives tests with chosen dice, play with real dice on a real table, exact replays, and chance nodes for search.
+
+A command may be followed by another one that nobody gives (`follow`): it starts on a fresh tape, so that what was rolled
+or answered before is settled for good.
+
+Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `asked`, `command`,
+`follows`, `tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and `truncated`.
+"""
+
+from typing import Annotated, Any
+
+import numpy as np
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Record, record
+from nexus_env.tabletop.dice import Generator, draw_below
+
+LENGTH = 512  # faces and answers of one command
+LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
+NOBODY, CHANCE = -1, -2
+ROLL = 1  # the question put to chance, in every game
+COMMAND = 0  # the question "what do you do?", in every game
+
+
+@record
+class Request(Record):
+    """What is being asked, and of whom: the only place where that stands."""
+
+    seat: int  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
+    question: int  # COMMAND, ROLL, or one of the game's own
+    about: int  # the seat that the question concerns, where the game says so
+    sides: int  # for ROLL: the faces of the die
+    purpose: int  # for ROLL: what the die is for
+    roller: int  # for ROLL: whose die it is
+
+
+@record
+class Tape(Record):
+    """The tape and the dice that fill it."""
+
+    generator: Generator
+    dictated: int
+    suspended: int
+    length: int
+    cursor: int
+    entries: Annotated[list[np.int16], LENGTH]
+
+
+@compiled
+def begin(bout: Any, action: int) -> None:
+    """Lay the tape for `action`: a new command, or the answer to the question that suspended one."""
+    tape = bout.tape
+    if bout.table.request.question == COMMAND:
+        bout.start = bout.table
+        bout.command = action
+        bout.heard = 0
+        bout.settled = 0
+        tape.length = 0
+    else:
+        bout.table = bout.start
+        bout.heard = bout.told
+        tape.entries[tape.length] = action
+        tape.length += 1
+    tape.cursor = 0
+    tape.suspended = 0
+    bout.told = bout.settled
+
+
+@compiled
+def follow(bout: Any, command: int) -> None:
+    """Let `command` follow the one under way, when that has ended."""
+    if not bout.tape.suspended:
+        bout.follows = 1
+        bout.command = command
+
+
+@compiled
+def goes_on(bout: Any) -> bool:
+    """True if another command follows by itself; its tape is laid."""
+    if not bout.follows:
+        return False
+    bout.follows = 0
+    bout.start = bout.table
+    bout.settled = bout.told
+    bout.tape.length = 0
+    bout.tape.cursor = 0
+    return True
+
+
+@compiled
+def finish(bout: Any) -> None:
+    """After the rules have run: show the table as it lay when the question came, if one did."""
+    if bout.tape.suspended:
+        bout.table = bout.asked
+
+
+@compiled
+def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
+    """One die, 1 to `sides`; 1 while the command is suspended, when nothing that follows is kept."""
+    tape = bout.tape
+    if tape.suspended or tape.cursor == LENGTH:  # no rule rolls that often; a full tape must not be overwritten
+        return 1
+    if tape.cursor == tape.length:
+        if tape.dictated:
+            ask(bout, ROLL, CHANCE)
+            request = bout.asked.request
+            request.sides, request.purpose, request.roller = sides, purpose, roller
+            return 1
+        tape.entries[tape.length] = draw_below(tape.generator, sides)
+        tape.length += 1
+    tape.cursor += 1
+    return tape.entries[tape.cursor - 1] + 1
+
+
+@compiled
+def ask(bout: Any, question: int, seat: int) -> int:
+    """The answer of `seat` to `question`; 0 while it is not known."""
+    tape = bout.tape
+    if tape.suspended or tape.cursor == LENGTH:
+        return 0
+    if tape.cursor < tape.length:
+        tape.cursor += 1
+        return tape.entries[tape.cursor - 1]
+    tape.suspended = 1
+    bout.asked = bout.table
+    bout.asked.request.question = question
+    bout.asked.request.seat = seat
+    return 0
+
+
+@compiled
+def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
+    """As `ask`, and say which seat the question concerns."""
+    was_running = not bout.tape.suspended
+    answer = ask(bout, question, seat)
+    if was_running and bout.tape.suspended:
+        bout.asked.request.about = about
+    return answer
+
+
+@compiled
+def windows_closed(bout: Any) -> bool:
+    """True where no optional question may be put: the command is suspended, or its tape is nearly full."""
+    return bout.tape.suspended != 0 or bout.tape.cursor >= LAST_WINDOW
