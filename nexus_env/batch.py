@@ -136,7 +136,7 @@ class Batch:
 
     def bout(self, slot: int) -> Array:
         """A copy of one bout: one row of the game's record."""
-        return np.array(self._slots["bout"][slot : slot + 1])
+        return slots.copy_of(self._slots["bout"][slot : slot + 1])
 
     def save(self) -> bytes:
         """All that the batch needs to go on exactly as it would have; take what the last step paid before."""

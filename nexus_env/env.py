@@ -194,7 +194,7 @@ class Arena(AECEnv[str, Observation, int]):
     @property
     def bout(self) -> Any:
         """A copy of the bout: one record, whose fields are read as attributes."""
-        return np.array(self._slots["bout"]).view(np.recarray)[0]
+        return slots.copy_of(self._slots["bout"]).view(np.recarray)[0]
 
     def save_state(self) -> bytes:
         """All that stands in the environment, as bytes; the spaces' own generators excepted."""

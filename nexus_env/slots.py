@@ -44,7 +44,8 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
 @cache
 def house_dtype(game: Game) -> np.dtype[Any]:
     """The record of what is the same for every bout of an environment or a batch."""
-    return np.dtype([("blank", game.dtype), ("options", game.options_dtype), ("terms", Terms.dtype)], align=True)
+    fields = [("blank", game.dtype), ("options", game.options_dtype), ("terms", Terms.dtype), ("dictated", np.int32)]
+    return np.dtype(fields, align=True)
 
 
 def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
@@ -53,10 +54,17 @@ def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
     return rows.view(np.recarray) if PLAIN else rows
 
 
-def make_house(game: Game, options: Rows, terms: Rows) -> Rows:
-    """The row that the border functions call `house`."""
+def copy_of(rows: Rows) -> Rows:
+    """The same rows again; NumPy's own copy leaves chance bytes between the fields, and bytes are to be compared."""
+    copy = rows_of(rows.dtype, len(rows))
+    copy[...] = rows
+    return copy
+
+
+def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False) -> Rows:
+    """The row that the border functions call `house`; with `dictated` every die is asked for."""
     house = rows_of(house_dtype(game), 1)
-    house["options"], house["terms"] = options, terms
+    house["options"], house["terms"], house["dictated"] = options, terms, dictated
     return house
 
 
@@ -89,6 +97,7 @@ def _exercise(game: Game) -> None:
     observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
     start(slots, house, 0, 1, observations[0], masks[0])
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
+    show_all(slots, observations, masks, np.zeros(1, np.int32))
     observe(slots, 0, 0, observations[0])
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
@@ -106,7 +115,7 @@ def _exercise(game: Game) -> None:
 def deal(slot: Any, house: Any) -> None:
     """A new bout, with the next seed of the slot's own stream."""
     slot.bout = house.blank
-    contract.setup(slot.bout, house.options, draw_seed(slot.generator), 0)
+    contract.setup(slot.bout, house.options, draw_seed(slot.generator), house.dictated)
     forget(slot.potentials)
     pay(slot.bout, house.terms, slot.potentials, slot.rewards)
     contract.write_mask(slot.bout, slot.mask)

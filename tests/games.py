@@ -1,0 +1,75 @@
+"""The games that the tests of the generic layers run over, and how to sit down to one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+
+from nexus_env import slots
+from nexus_env.contract import Game
+from nexus_env.rewarding import read_terms
+from nexus_env.tabletop.tape import NOBODY
+
+GAMES = {"toy": toy.GAME}
+try:
+    from nexus_env.games.nexus import NEXUS
+
+    GAMES["nexus"] = NEXUS
+except ImportError:
+    pass
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+every_table = pytest.mark.parametrize(
+    ("game", "seats"), [pytest.param(game, n, id=f"{name}-{n}") for name, game in GAMES.items() for n in game.seats]
+)
+
+
+class Sitting:
+    """One bout in one slot, played from a test."""
+
+    def __init__(self, game: Game, seed: int, *, dictated: bool = False, shaping: float = 0.0, **options: Any) -> None:
+        self.game = game
+        self.house = slots.make_house(game, game.read_options(**options), read_terms(shaping=shaping), dictated)
+        self.slots = slots.rows_of(slots.slot_dtype(game), 1)
+        self.observation = np.full(game.observation_size, np.nan, np.float32)
+        self.mask = np.full(len(game.actions), 7, np.int8)
+        self.rng = np.random.default_rng(seed)
+        self.seat = slots.start(self.slots, self.house, 0, slots.entropy_of(seed, 0), self.observation, self.mask)
+
+    def act(self, action: int) -> bool:
+        """Carry out an action; False if it was refused."""
+        self.observation[:], self.mask[:] = np.nan, 7
+        seat, _ = slots.step(self.slots, self.house, action, self.observation, self.mask)
+        if seat != slots.ILLEGAL:
+            self.seat = seat
+        return bool(seat != slots.ILLEGAL)
+
+    def any_action(self) -> int:
+        """A random legal action."""
+        return int(self.rng.choice(np.flatnonzero(self.slots["mask"][0])))
+
+    def seen_by(self, seat: int) -> np.ndarray[Any, Any]:
+        """The observation of any seat."""
+        seen = np.full(self.game.observation_size, np.nan, np.float32)
+        slots.observe(self.slots, 0, seat, seen)
+        return seen
+
+    @property
+    def over(self) -> bool:
+        """Nobody is asked any more."""
+        return self.seat == NOBODY
+
+    @property
+    def bout(self) -> Any:
+        """The bout as plain NumPy."""
+        return self.slots["bout"][0]
+
+    def copy(self) -> "Sitting":
+        """The same bout again."""
+        other = object.__new__(Sitting)
+        other.__dict__.update(self.__dict__)
+        other.slots = slots.copy_of(self.slots)
+        other.observation, other.mask = self.observation.copy(), self.mask.copy()
+        other.rng = np.random.default_rng(0)
+        return other

@@ -1,0 +1,205 @@
+"""Many bouts side by side are the same bouts, and stand in the learner's own arrays."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+from games import every_game, every_table
+
+from nexus_env.batch import Batch
+from nexus_env.contract import Game
+from nexus_env.env import Arena
+from nexus_env.machine.compiled import PLAIN
+
+STEPS = 40 if PLAIN else 400
+SHOWN = ("observations", "masks", "seats", "rewards", "terminated", "truncated", "outcomes", "final_observations")
+
+
+def actions_of(batch: Batch, turn: int) -> np.ndarray[Any, Any]:
+    """A legal action for each bout that depends on nothing but the bout's own mask and the turn."""
+    chosen = [np.flatnonzero(mask) for mask in batch.masks]
+    return np.array([legal[(7 * turn + 3 * len(legal)) % len(legal)] for legal in chosen])
+
+
+def shown(batch: Batch, bouts: int) -> list[bytes]:
+    """All that the first bouts show."""
+    return [getattr(batch, name)[:bouts].tobytes() for name in SHOWN]
+
+
+@every_table
+def test_a_bout_does_not_depend_on_how_many_lie_beside_it(game: Game, seats: int) -> None:
+    few, many = (Batch(game, n, seed=4, options={"seats": seats}, shaping=0.5) for n in (2, 7))
+    for turn in range(STEPS):
+        assert shown(few, 2) == shown(many, 2)
+        few.step(actions_of(few, turn))
+        many.step(actions_of(many, turn))
+    assert few.bout(1).tobytes() == many.bout(1).tobytes()
+    assert few.bout(0).tobytes() != few.bout(1).tobytes()
+
+
+@every_table
+def test_the_first_slot_plays_what_the_environment_with_the_same_seed_plays(game: Game, seats: int) -> None:
+    batch = Batch(game, 3, seed=9, options={"seats": seats}, shaping=0.5)
+    arena = Arena(game, seats=seats, shaping=0.5)
+    arena.reset(seed=9)
+    for turn in range(STEPS):
+        seen = arena.observe(arena.agent_selection)
+        assert batch.observations[0].tobytes() == seen["observation"].tobytes()
+        assert batch.masks[0].tobytes() == seen["action_mask"].tobytes()
+        assert arena.possible_agents[batch.seats[0]] == arena.agent_selection
+        assert batch.bout(0).tobytes() == np.asarray(arena.bout).tobytes()
+        actions = actions_of(batch, turn)
+        batch.step(actions)
+        arena.step(actions[0])
+        assert batch.rewards[0].tolist() == list(arena.rewards.values())
+        assert batch.terminated[0] == arena.terminations["player_0"]
+        assert batch.truncated[0] == arena.truncations["player_0"]
+        if batch.terminated[0] or batch.truncated[0]:
+            for seat, agent in enumerate(arena.possible_agents):
+                assert batch.final_observations[0, seat].tobytes() == arena.observe(agent)["observation"].tobytes()
+            arena.reset()
+
+
+@every_game
+def test_the_learners_own_arrays_are_written_in_place(game: Game) -> None:
+    observations = np.full((5, game.observation_size), np.nan, np.float32)
+    masks = np.full((5, len(game.actions)), 9, np.int8)
+    batch = Batch(game, 5, observations=observations, masks=masks)
+    assert batch.observations is observations and batch.masks is masks
+    assert np.isfinite(observations).all() and masks.max() == 1
+    for turn in range(10):
+        before = observations.copy(), masks.copy()
+        batch.step(actions_of(batch, turn))
+    assert (before[0] != observations).any() or (before[1] != masks).any()
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("observations", np.zeros((5, 3), np.float32)),
+        ("masks", np.zeros((5, len(toy.ACTIONS)), np.bool_)),
+        ("rewards", np.zeros((2, 5), np.float32).T),
+        ("rewardz", np.zeros((5, 2), np.float32)),
+    ],
+)
+def test_an_array_that_does_not_fit_is_refused(name: str, array: np.ndarray[Any, Any]) -> None:
+    with pytest.raises(ValueError, match=name):
+        Batch(toy.GAME, 5, **{name: array})
+
+
+@every_game
+def test_a_bout_that_ends_is_told_once_and_restarted_at_once(game: Game) -> None:
+    batch, ends = Batch(game, 8, seed=1), 0
+    rng = np.random.default_rng(0)
+    for _ in range(STEPS if PLAIN else 5000):
+        before = batch.seats.copy()
+        batch.step((rng.random(batch.masks.shape) * batch.masks).argmax(1))
+        over = batch.terminated | batch.truncated
+        assert not (batch.terminated & batch.truncated).any()
+        assert batch.masks.any(axis=1).all() and (batch.seats >= 0).all()
+        assert not batch.rewards[~over].any() and not batch.outcomes[~over].any()
+        assert (batch.rewards == batch.outcomes).all()
+        ends += over.sum()
+        if ends > 20:
+            break
+        assert before.shape == (8,)
+    assert ends > 20 or PLAIN
+
+
+@every_game
+def test_only_the_bouts_that_are_named_move(game: Game) -> None:
+    batch = Batch(game, 6, seed=2)
+    for turn in range(STEPS):
+        which = [turn % 6, (turn + 2) % 6]
+        others = [slot for slot in range(6) if slot not in which]
+        before = [batch.bout(slot).tobytes() for slot in range(6)]
+        batch.step(actions_of(batch, turn)[which], which)
+        assert all(batch.bout(slot).tobytes() == before[slot] for slot in others)
+        assert all(batch.bout(slot).tobytes() != before[slot] for slot in which)
+        assert not batch.rewards[others].any() and not batch.terminated[others].any()
+
+
+@every_game
+def test_a_wrong_step_is_refused_before_anything_is_played(game: Game) -> None:
+    batch = Batch(game, 4, seed=2)
+    right = actions_of(batch, 0)
+    illegal = int(np.flatnonzero(batch.masks[2] == 0)[0])
+    before = batch.save(), shown(batch, 4)
+    wrong = right.copy()
+    wrong[2] = illegal
+    with pytest.raises(ValueError, match=rf"bout 2: action {illegal} \('.*'\) is illegal now; legal are \d"):
+        batch.step(wrong)
+    batch.masks[2, illegal] = 1  # the learner may scribble on its own array
+    with pytest.raises(ValueError, match="bout 2"):
+        batch.step(wrong)
+    batch.masks[2, illegal] = 0
+    with pytest.raises(ValueError, match="bout 9 does not exist"):
+        batch.step(right, [0, 1, 9, 3])
+    with pytest.raises(ValueError, match="bout 1 is named twice"):
+        batch.step(right, [0, 1, 1, 3])
+    with pytest.raises(ValueError, match="expected one for each of 4 bouts"):
+        batch.step(right[:3])
+    with pytest.raises(ValueError, match="whole numbers"):
+        batch.step(right + 0.5)
+    assert (batch.save(), shown(batch, 4)) == before
+
+
+@every_game
+def test_a_saved_batch_goes_on_as_if_nothing_had_happened(game: Game) -> None:
+    batch = Batch(game, 4, seed=2, shaping=0.5)
+    for turn in range(STEPS // 2):
+        batch.step(actions_of(batch, turn))
+    other = Batch(game, 4, seed=77, shaping=0.5)
+    other.restore(batch.save())
+    assert not other.rewards.any()
+    for turn in range(STEPS):
+        assert batch.masks.tobytes() == other.masks.tobytes()
+        batch.step(actions_of(batch, turn))
+        other.step(actions_of(other, turn))
+        assert shown(batch, 4)[:-1] == shown(other, 4)[:-1]
+    assert batch.save() == other.save()
+
+
+def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
+    batch = Batch(toy.GAME, 4)
+    saved, before = batch.save(), batch.save()
+    changed = bytearray(saved)
+    changed[-5] ^= 1
+    for data, message in [
+        (b"", "not a saved state"),
+        (b"\x80\x04}", "not a saved state"),
+        (saved[:-1], "cut or changed"),
+        (bytes(changed), "cut or changed"),
+        (saved.replace(b"toy-v1", b"toy-v2"), "its game is 'toy-v2', expected 'toy-v1'"),
+        (Batch(toy.GAME, 5).save(), "it has 5 bouts, expected 4"),
+        (Batch(toy.GAME, 4, options={"seats": 3}).save(), "options"),
+        (Arena(toy.GAME).save_state(), "its kind is 'environment', expected 'batch'"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            batch.restore(data)
+    assert batch.save() == before
+
+
+@every_game
+def test_reset_begins_again_with_the_same_seed_or_another(game: Game) -> None:
+    batch = Batch(game, 3, seed=5)
+    first = batch.save()
+    batch.step(actions_of(batch, 0))
+    batch.reset()
+    assert batch.save() == first
+    batch.reset(seed=6)
+    assert batch.save() == Batch(game, 3, seed=6).save() != first
+
+
+@every_game
+def test_imagined_bouts_are_copies(game: Game) -> None:
+    batch = Batch(game, 3, seed=5)
+    before = batch.save()
+    first, again, other = batch.imagine([1, 1, 1], [8, 8, 9])
+    assert first.tobytes() == again.tobytes() != other.tobytes()
+    assert batch.save() == before
+    with pytest.raises(ValueError, match="imagine"):
+        batch.imagine([3], [0])
+    with pytest.raises(ValueError, match="imagine"):
+        batch.imagine([1, 2], [0])

@@ -1,0 +1,210 @@
+"""What every game promises, checked by random play."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from digest import digest
+from games import GAMES, Sitting, every_game, every_table
+
+from nexus_env import contract, slots
+from nexus_env.contract import Game
+from nexus_env.env import BOUND
+from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.tabletop.tape import CHANCE, COMMAND
+
+SEEDS = range(1 if PLAIN else 4)
+DECISIONS = 60 if PLAIN else 1500  # of a bout that is looked at closely
+LONGEST = 100_000  # no bout may have more decisions
+
+
+@compiled
+def write_mask(rows: Any, mask: Any) -> None:
+    contract.write_mask(rows[0].bout, mask)
+
+
+@compiled
+def imagine(rows: Any, seat: int, seed: int) -> None:
+    contract.imagine(rows[0].bout, seat, seed)
+
+
+@compiled
+def pay(rows: Any, out: Any) -> None:
+    contract.rewards(rows[0].bout, out)
+
+
+@every_table
+@pytest.mark.parametrize("seed", SEEDS)
+def test_there_is_always_a_legal_action_before_the_end_and_none_after_it(game: Game, seats: int, seed: int) -> None:
+    sitting = Sitting(game, seed, seats=seats)
+    for _ in range(DECISIONS):
+        assert set(np.unique(sitting.mask)) <= {0, 1} and sitting.mask.any()
+        sitting.act(sitting.any_action())
+        if sitting.over:
+            assert not sitting.mask.any()
+            break
+
+
+@every_table
+def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_nothing_changed(
+    game: Game, seats: int
+) -> None:
+    sitting = Sitting(game, 11, seats=seats)
+    for turn in range(DECISIONS):
+        if sitting.over:
+            break
+        if turn % 10 == 0:
+            before = sitting.slots.tobytes()
+            for action in range(-1, len(game.actions) + 1):
+                legal = 0 <= action < len(game.actions) and bool(sitting.slots["mask"][0, action])
+                trial = sitting.copy()
+                assert trial.act(action) == legal, action
+                assert (trial.slots.tobytes() == before) == (not legal), action
+        sitting.act(sitting.any_action())
+
+
+@every_table
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_number_of_every_observation_is_written_and_stays_within_the_space(
+    game: Game, seats: int, seed: int
+) -> None:
+    sitting = Sitting(game, seed, seats=seats)
+    for _ in range(DECISIONS):
+        for seat in range(seats):
+            seen = sitting.seen_by(seat)
+            assert np.isfinite(seen).all()
+            assert np.abs(seen).max() <= BOUND
+        if sitting.over:
+            break
+        sitting.act(sitting.any_action())
+
+
+@every_table
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
+    sitting = Sitting(game, seed, seats=seats)
+    dealt_anew = 0
+    for turn in range(DECISIONS):
+        if sitting.over:
+            break
+        for seat in range(seats):
+            other = sitting.copy()
+            imagine(other.slots, seat, 1 + turn)
+            mask = np.full(len(game.actions), 7, np.int8)
+            write_mask(other.slots, mask)
+            assert sitting.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
+            if seat == sitting.seat:
+                assert sitting.slots["mask"][0].tobytes() == mask.tobytes()
+            for field in ("happenings", "told", "heard"):
+                assert sitting.bout[field].tobytes() == other.bout[field].tobytes()
+            dealt_anew += sitting.bout["table"].tobytes() != other.bout["table"].tobytes()
+        sitting.act(sitting.any_action())
+    assert dealt_anew > 0, "nothing was ever dealt anew: the test sees no leak"
+
+
+@every_table
+def test_an_imagined_bout_can_be_played_to_its_end(game: Game, seats: int) -> None:
+    sitting = Sitting(game, 5, seats=seats)
+    for turn in range(8 if PLAIN else 40):
+        if sitting.over:
+            break
+        other = sitting.copy()
+        imagine(other.slots, sitting.seat, turn)
+        for _ in range(DECISIONS if PLAIN else LONGEST):
+            if other.over:
+                break
+            assert other.slots["mask"][0].any()
+            other.act(other.any_action())
+        assert other.over or PLAIN
+        sitting.act(sitting.any_action())
+
+
+@every_table
+def test_the_same_seed_gives_the_same_bytes_and_another_one_does_not(game: Game, seats: int) -> None:
+    def bytes_of(seed: int) -> bytes:
+        sitting, path = Sitting(game, seed, seats=seats), b""
+        sitting.rng = np.random.default_rng(0)
+        for _ in range(DECISIONS // 5):
+            if sitting.over:
+                break
+            sitting.act(sitting.any_action())
+            path += sitting.slots.tobytes()
+        return path
+
+    assert bytes_of(1) == bytes_of(1)
+    assert bytes_of(1) != bytes_of(2)
+
+
+@every_game
+def test_a_copy_shares_nothing(game: Game) -> None:
+    sitting = Sitting(game, 3)
+    for _ in range(20):
+        before, other = sitting.slots.tobytes(), sitting.copy()
+        while not other.over and other.rng.random() < 0.9:
+            other.act(other.any_action())
+        assert sitting.slots.tobytes() == before
+        if not sitting.over:
+            sitting.act(sitting.any_action())
+
+
+@every_table
+@pytest.mark.skipif(PLAIN, reason="whole bouts take long in plain Python")
+def test_each_bout_ends_and_pays_every_seat(game: Game, seats: int) -> None:
+    for seed in range(30):
+        sitting = Sitting(game, seed, seats=seats)
+        for _ in range(LONGEST):
+            if sitting.over:
+                break
+            sitting.act(sitting.any_action())
+        assert sitting.over
+        paid = np.full(seats, np.nan, np.float32)
+        pay(sitting.slots, paid)
+        assert np.isfinite(paid).all() and np.abs(paid).max() <= 1
+
+
+@every_table
+@pytest.mark.parametrize("seed", SEEDS)
+def test_dice_that_were_rolled_can_be_dictated_and_lead_to_the_same_table(game: Game, seats: int, seed: int) -> None:
+    free, told = Sitting(game, seed, seats=seats), Sitting(game, seed, seats=seats, dictated=True)
+    opening, dice = True, 0
+    for _ in range(DECISIONS):
+        if free.over or free.bout["table"]["request"]["question"] == COMMAND:
+            tape = free.bout["tape"]
+            for entry in tape["entries"][: tape["length"]]:
+                dice += told.seat == CHANCE
+                assert told.act(int(entry))
+            opening = False
+            assert told.bout["table"].tobytes() == free.bout["table"].tobytes()
+            if free.over:
+                break
+        action = free.any_action()
+        if free.bout["table"]["request"]["question"] == COMMAND:
+            assert told.act(action)
+        free.act(action)
+    assert dice > 0 and not opening
+
+
+@pytest.mark.skipif(PLAIN, reason="compares with plain Python itself")
+@pytest.mark.parametrize("name", GAMES)
+def test_compiled_and_plain_python_agree_byte_for_byte(name: str) -> None:
+    here = Path(__file__).parent
+    plain = subprocess.run(
+        [sys.executable, str(here / "digest.py"), name, "150"],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(here.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout.strip() == digest(name, 150)
+
+
+@every_game
+def test_a_game_says_how_it_is_laid_out(game: Game) -> None:
+    assert len(set(game.actions)) == len(game.actions) < 512
+    assert all(piece.length > 0 and piece.meaning for piece in game.layout)
+    assert len({piece.name for piece in game.layout}) == len(game.layout)
+    assert slots.slot_dtype(game) is slots.slot_dtype(game)

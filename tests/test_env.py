@@ -1,0 +1,359 @@
+"""PettingZoo and Gymnasium: what their own tests ask, and what they forget to ask."""
+
+import copy
+import pickle
+import subprocess
+import sys
+import time
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+import toy
+from games import every_game, every_table
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+import nexus_env
+from nexus_env.contract import Game
+from nexus_env.env import Arena, make_env
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.single import SingleSeat
+
+pytestmark = [
+    pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),
+    pytest.mark.filterwarnings("error"),
+    # PettingZoo exempts only its own environments from this advice
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    # the masks of agents that are finished
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+def play(arena: Any, decisions: int, seed: int = 0) -> None:
+    """Random legal decisions, but not to the end."""
+    rng = np.random.default_rng(seed)
+    for _ in range(decisions):
+        legal = np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"])
+        trial = copy.deepcopy(arena)
+        trial.step(int(rng.choice(legal)))
+        if any(trial.terminations.values()) or any(trial.truncations.values()):
+            return
+        arena.step(int(rng.choice(legal)))
+
+
+@pytest.fixture
+def arena(game: Game) -> Arena:
+    """A bout that has just begun."""
+    arena = Arena(game)
+    arena.reset(seed=3)
+    return arena
+
+
+@every_table
+def test_pettingzoo_api(game: Game, seats: int) -> None:
+    api_test(make_env(game, seats=seats), num_cycles=300)
+    api_test(Arena(game, seats=seats, shaping=0.5), num_cycles=300)
+
+
+@every_table
+def test_pettingzoo_seeds(game: Game, seats: int) -> None:
+    seed_test(lambda: make_env(game, seats=seats), num_cycles=200)
+
+
+@every_game
+def test_pettingzoo_parallel_api(game: Game) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the wrapper's own
+        parallel_api_test(turn_based_aec_to_parallel(make_env(game, illegal="replace")), num_cycles=200)
+
+
+@every_game
+def test_pettingzoo_max_cycles(game: Game) -> None:
+    """Its agents choose without a mask and all at once, so illegal actions are replaced and one agent's counts."""
+
+    def parallel_env(max_cycles: int) -> Any:
+        return turn_based_aec_to_parallel(make_env(game, max_cycles=max_cycles, illegal="replace"))
+
+    def env(max_cycles: int) -> Any:
+        return OrderEnforcingWrapper(pettingzoo.utils.parallel_to_aec(parallel_env(max_cycles)))
+
+    max_cycles_test(SimpleNamespace(parallel_env=parallel_env, env=env))
+
+
+@every_game
+def test_pettingzoo_rendering(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode: make_env(game, render_mode=render_mode))
+    assert len(capsys.readouterr().out.splitlines()) > 10
+
+
+@every_game
+def test_pettingzoo_performance_benchmark_runs(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(10**9))
+    monkeypatch.setattr(time, "time", lambda: next(ticks) / 10)  # it would take five seconds
+    performance_benchmark(make_env(game))
+
+
+@every_game
+@pytest.mark.parametrize("illegal", ["end", "replace"])
+def test_gymnasium_check_env(game: Game, illegal: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it wants a registered environment
+        check_env(SingleSeat(game, illegal=illegal))
+
+
+@every_game
+def test_the_mask_is_one_array_in_observation_and_info_and_zeros_for_those_not_asked(game: Game) -> None:
+    arena = Arena(game)
+    arena.reset(seed=0)
+    kept = []
+    for _ in range(50):
+        asked = arena.agent_selection
+        observation, _, _, _, info = arena.last()
+        assert observation is not None
+        assert info["action_mask"] is observation["action_mask"] and info is arena.infos[asked]
+        assert observation["action_mask"].dtype == np.int8 and observation["observation"].dtype == np.float32
+        for agent in arena.agents:
+            if agent != asked:
+                assert not arena.observe(agent)["action_mask"].any() and not arena.infos[agent]["action_mask"].any()
+        kept.append((observation, copy.deepcopy(observation)))
+        legal = np.flatnonzero(observation["action_mask"])
+        arena.step(int(legal[len(legal) // 2]))
+        if not arena.agents or arena.terminations[asked]:
+            break
+    for seen, as_it_was in kept:  # nobody wrote on what was handed out
+        assert all((seen[key] == as_it_was[key]).all() for key in seen)
+
+
+@every_game
+def test_an_illegal_action_is_refused_by_name_and_nothing_changes(game: Game, arena: Arena) -> None:
+    before = arena.save_state()
+    illegal = int(np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"] == 0)[-1])
+    name = game.actions[illegal]
+    with pytest.raises(ValueError) as refused:
+        arena.step(illegal)
+    assert arena.agent_selection in str(refused.value) and repr(name) in str(refused.value)
+    assert "legal are" in str(refused.value)
+    for nonsense in (-1, len(game.actions), 1.5, None, "strike", [1]):
+        with pytest.raises(ValueError, match=f"{arena.agent_selection}: "):
+            arena.step(nonsense)  # type: ignore[arg-type]
+    assert arena.save_state() == before
+
+
+@every_game
+def test_an_illegal_action_can_end_the_bout_for_the_offender(game: Game) -> None:
+    arena = Arena(game, illegal="end")
+    arena.reset(seed=3)
+    offender = arena.agent_selection
+    bout = arena.bout.tobytes()
+    arena.step(len(game.actions) + 5)
+    assert arena.bout.tobytes() == bout
+    assert all(arena.terminations.values()) and not any(arena.truncations.values())
+    assert arena.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in arena.possible_agents}
+    for _ in arena.possible_agents:
+        arena.step(None)
+    assert arena.agents == []
+    arena.reset()
+    assert arena.agents == arena.possible_agents and not any(arena.rewards.values())
+
+
+@every_game
+def test_an_illegal_action_can_be_replaced_by_the_nearest_legal_one(game: Game) -> None:
+    replacing, plain = Arena(game, illegal="replace"), Arena(game)
+    for env in (replacing, plain):
+        env.reset(seed=3)
+    mask = plain.observe(plain.agent_selection)["action_mask"]
+    replacing.step(-10)
+    plain.step(int(np.flatnonzero(mask)[0]))
+    assert replacing.bout.tobytes() == plain.bout.tobytes()
+
+
+@every_game
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_copies_keep_the_state_at_any_moment(game: Game, again: Any) -> None:
+    arena, seen, reactions = Arena(game, shaping=0.5), 0, 0
+    rng = np.random.default_rng(1)
+    for seed in range(3):
+        arena.reset(seed=seed)
+        while arena.agents and seen < 600:
+            other = again(arena)
+            assert other is not arena and other.same_state(arena)
+            over = arena.terminations[arena.agent_selection] or arena.truncations[arena.agent_selection]
+            reactions += int(arena.bout.table.request.question) > 1
+            legal = np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"])
+            action = None if over else int(rng.choice(legal))
+            arena.step(action)
+            assert not other.same_state(arena)
+            other.step(action)
+            assert other.same_state(arena)
+            assert other.rewards == arena.rewards and other.infos.keys() == arena.infos.keys()
+            if other.agents:
+                ours, theirs = arena.last(), other.last()
+                assert ours[1:4] == theirs[1:4]
+                assert all((ours[0][key] == theirs[0][key]).all() for key in ours[0])
+            seen += 1
+    assert reactions > 0, "no copy was made in the middle of a reaction"
+    other = again(arena)
+    for env in (arena, other):
+        env.reset()  # goes on with the same stream of seeds
+    assert other.same_state(arena)
+
+
+@every_game
+def test_wrapped_environments_can_be_copied(game: Game) -> None:
+    env = make_env(game)
+    env.reset(seed=2)
+    play(env, 5)
+    other = pickle.loads(pickle.dumps(copy.deepcopy(env)))
+    assert other.unwrapped.same_state(env.unwrapped) and other.agent_selection == env.agent_selection
+
+
+def test_pettingzoos_own_connect_four_forgets_its_state() -> None:
+    """The pattern of all its board games; ours is compared in the test above."""
+    connect_four = pytest.importorskip("pettingzoo.classic.connect_four.connect_four")
+    env = connect_four.raw_env()
+    env.reset(seed=1)
+    env.step(3)
+    assert any(env.board)
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert not any(getattr(other, "board", []))
+
+
+@every_game
+def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Arena) -> None:
+    saved = arena.save_state()
+    other = Arena(game)
+    other.reset(seed=9)
+    before = other.save_state()
+    for data, message in [
+        (b"nonsense", "not a saved state"),
+        (pickle.dumps(1), "not a saved state"),
+        (saved[:-3], "cut or changed"),
+        (saved.replace(b'"seeded": true', b'"seeded": false'), "cut or changed"),
+        (saved.replace(b'"format": 1', b'"format": 0'), "its format is 0, expected 1"),
+        (Arena(game, shaping=2.0).save_state(), "other arguments"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            other.load_state(data)
+    assert other.save_state() == before
+    other.load_state(saved)
+    assert other.same_state(arena)
+
+
+@every_game
+def test_no_reset_no_step(game: Game) -> None:
+    with pytest.raises(RuntimeError, match="reset"):
+        Arena(game).step(0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"illegal": "ignore"}, "illegal = 'ignore': expected one of 'raise', 'end', 'replace'"),
+        ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array'"),
+        ({"max_cycles": 0}, "max_cycles = 0"),
+        ({"seats": 9}, "seats"),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Arena(toy.GAME, **arguments)
+
+
+@every_game
+def test_max_cycles_truncates_all_and_pays_nobody(game: Game) -> None:
+    arena = Arena(game, max_cycles=3)
+    arena.reset(seed=1)
+    for _ in range(3):
+        assert not any(arena.truncations.values())
+        arena.step(int(np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"])[0]))
+    assert all(arena.truncations.values()) and not any(arena.terminations.values())
+    assert not any(arena.rewards.values())
+
+
+@every_game
+def test_the_single_seat_can_be_seeded_and_names_its_seat(game: Game) -> None:
+    def run(seed: int) -> list[bytes]:
+        env = SingleSeat(game)
+        observation, info = env.reset(seed=seed)
+        path, rng = [observation.tobytes(), bytes([info["seat"]])], np.random.default_rng(0)
+        for _ in range(60):
+            assert (env.action_masks() == info["action_mask"]).all() and env.action_masks().any()
+            observation, _, terminated, truncated, info = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+            path.append(observation.tobytes())
+            if terminated or truncated:
+                observation, info = env.reset()
+        return path
+
+    assert run(1) == run(1) != run(2)
+    assert {SingleSeat(game).reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1}
+
+
+def test_opponents_may_be_callables_or_names() -> None:
+    asked = []
+
+    def opponent(observation: Any, mask: Any, rng: np.random.Generator) -> int:
+        asked.append((observation.shape, mask.sum(), rng.integers(2)))
+        return int(np.flatnonzero(mask)[0])
+
+    env = SingleSeat(toy.GAME, seat=1, opponent=opponent)
+    env.reset(seed=0)
+    assert len(asked) == 1
+    for name in ("random", "nexus_env.single:random_opponent"):
+        env.set_opponent(name)
+        env.reset(seed=0)
+    for wrong in ("randm", "nexus_env.single:nobody", "nexus_env.nowhere:f", "nexus_env.single:TRIES"):
+        env.set_opponent(wrong)
+        with pytest.raises(ValueError, match="opponent = "):
+            env.reset()
+    env.set_opponent(lambda *_: toy.NO)
+    with pytest.raises(ValueError, match="illegal 0"):
+        env.reset()
+    with pytest.raises(ValueError, match="seat = 2"):
+        SingleSeat(toy.GAME, seat=2)
+
+
+@every_game
+def test_the_single_seat_learns_with_sb3(game: Game) -> None:
+    contrib = pytest.importorskip("sb3_contrib")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = contrib.MaskablePPO("MlpPolicy", SingleSeat(game), n_steps=16, batch_size=16, n_epochs=1, seed=0)
+        model.learn(32)
+    assert model.num_timesteps == 32
+
+
+def test_registered_ids() -> None:
+    assert {"nexus/Duel-v0", "nexus/FreeForAll-v0"} <= set(gymnasium.registry)
+    env = gymnasium.make("nexus/Duel-v0", game=toy.GAME)
+    assert len(env.unwrapped.arena.possible_agents) == 2  # type: ignore[attr-defined]
+    env = gymnasium.make("nexus/FreeForAll-v0", game=toy.GAME)
+    assert len(env.unwrapped.arena.possible_agents) == 4  # type: ignore[attr-defined]
+    if hasattr(pettingzoo, "register"):
+        assert pettingzoo.make("aec", "nexus/arena-v0", game=toy.GAME, seats=3).max_num_agents == 3
+        parallel = pettingzoo.make("parallel", "nexus/arena-v0", game=toy.GAME)
+        observations, _ = parallel.reset(seed=1)
+        assert observations.keys() == {"player_0", "player_1"}
+
+
+def test_the_functions_of_the_package_are_not_hidden_by_its_modules() -> None:
+    for name in nexus_env.__all__:
+        assert callable(getattr(nexus_env, name))
+    arena = nexus_env.raw_env(game=toy.GAME, seats=3)
+    assert arena.max_num_agents == nexus_env.env(game=toy.GAME, seats=3).max_num_agents == 3
+    assert nexus_env.batch(4, game=toy.GAME).observations.shape == (4, toy.GAME.observation_size)
+    assert nexus_env.single(game=toy.GAME).arena.max_num_agents == 2
+
+
+def test_importing_the_package_is_light() -> None:
+    program = "import sys, nexus_env; print([m for m in ('numba', 'torch', 'stable_baselines3') if m in sys.modules])"
+    heavy = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert heavy.strip() == "[]"
+    assert nexus_env.__doc__
