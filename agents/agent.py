@@ -14,7 +14,7 @@ Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
-BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.scripted:greedy"}
+BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.greedy:greedy"}
 
 
 class AgentError(ValueError):

@@ -1,4 +1,4 @@
-"""Agents that follow a few fixed lines: what a trained one is measured against."""
+"""Agents that follow a fixed line in any game: what a trained one is measured against."""
 
 import numpy as np
 
