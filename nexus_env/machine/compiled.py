@@ -14,6 +14,8 @@ import numba
 import platformdirs
 from numba.core import event
 
+from nexus_env.machine.rules import rule
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -60,7 +62,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     With `NUMBA_DISABLE_JIT=1` in the environment this does nothing, and the very same source runs as plain Python.
     """
     FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
-    wrapped: Callable[P, R] = numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+    if PLAIN:
+        return function
+    wrapped: Callable[P, R] = rule(function, error_model="numpy", nogil=True)
     return wrapped
 
 

@@ -1,0 +1,105 @@
+"""Many small compiled functions that call each other, without paying for each of them more than once.
+
+Numba turns every function into machine code on its own, together with a copy of all that it calls, directly or not. For
+a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function is
+only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.core import compiler, dispatcher, event, sigutils, typing
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher, cpu_target
+
+
+class Library(JITCodeLibrary):  # type: ignore[misc]
+    """Numba's library of machine code; one marked `lowered` waits, unoptimized, to be linked into another."""
+
+    lowered = False
+
+    def add_linking_library(self, library: Any) -> None:
+        """Remember what this library calls; only what is not of ours must be finished first."""
+        if getattr(library, "lowered", False):
+            self._linking_libraries.append(library)
+        else:
+            super().add_linking_library(library)
+
+    def finalize(self) -> None:
+        """Gather what is called directly or not, then optimize and emit all of it together."""
+        self._linking_libraries = self._all_called()
+        super().finalize()
+
+    def _all_called(self) -> list[Any]:
+        """Callers before what they call: the linker leaves out what nobody has asked for yet."""
+        found: dict[Any, None] = {}
+
+        def visit(library: Any) -> None:
+            for called in library._linking_libraries:
+                if called not in found:
+                    if getattr(called, "lowered", False):
+                        visit(called)
+                    found[called] = None
+
+        visit(self)
+        return list(reversed(found))
+
+    def _get_module_for_linking(self) -> Any:
+        """The module of a lowered library as it is: its functions may be linked in many times and merge."""
+        if not self.lowered:
+            return super()._get_module_for_linking()
+        if self._shared_module is None:
+            self._shared_module = self._final_module.clone()
+            for function in self._shared_module.functions:
+                if not function.is_declaration and function.linkage.name == "external":
+                    function.linkage = "linkonce_odr"
+        return self._shared_module
+
+
+class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc]
+    """Stops before optimization, and makes no wrappers for Python."""
+
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        return flags
+
+
+class Rule(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function: called from Python it is Numba's own, called from another one it is only lowered."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self._lowering = _LoweringOnly(function, self.targetdescr, options, {}, compiler.Compiler)
+        self._lowered: dict[tuple[Any, ...], Any] = {}
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What the call from another compiled function is, for the types at hand."""
+        signature, args = self._lowering.fold_argument_types(args, kws)
+        self._lower(tuple(args))
+        known = [result.signature for result in self._lowered.values()]
+        name = self.py_func.__name__
+        return typing.make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), signature, args, {}
+
+    def get_overload(self, signature: Any) -> Any:
+        """The key under which the caller finds the lowered function."""
+        return self._lowered[tuple(sigutils.normalize_signature(signature)[0])].entry_point
+
+    def _lower(self, args: tuple[Any, ...]) -> None:
+        if args in self._lowered:
+            return
+        with global_compiler_lock, event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
+            result = self._lowering.compile(args, None)._replace(entry_point=object())
+        result.library.lowered = True
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self._lowered[args] = result
+
+
+cpu_target.target_context.codegen()._library_class = Library
+
+
+def rule(function: Callable[..., Any], **options: Any) -> Any:
+    """A `Rule` that keeps on disk what Python calls."""
+    made = Rule(function, {"nopython": True, "boundscheck": None, **options})
+    made.enable_caching()
+    return made
