@@ -318,7 +318,7 @@ class Table(Record):
     cycle: int
     turn: int
     order: Annotated[list[int], SEATS]
-    round: CommandRound
+    command_round: CommandRound
     contest: Contest
     helots: Annotated[list[Helot], SEATS]
     lanistas: Annotated[list[Lanista], SEATS]

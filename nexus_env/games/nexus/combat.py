@@ -96,7 +96,7 @@ def defense_slide(table: Table, seat: int) -> int:
         slide -= 1
     if helot.exposed:
         slide -= 1
-    if helot.elusive and table.round.seat != seat:
+    if helot.elusive and table.command_round.seat != seat:
         slide += 1
     return slide
 
@@ -189,7 +189,7 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
     Rulebook: p.32 (R-131, R-312, R-313).
     """
     c = bout.table.contest
-    first = c.defender if c.defender == bout.table.round.seat else c.attacker
+    first = c.defender if c.defender == bout.table.command_round.seat else c.attacker
     for turn in range(2):
         seat = first if turn == 0 else c.attacker + c.defender - first
         if windows_closed(bout) or not can_use(bout.table, seat, Ability.PERSEVERANCE) or not can_reroll(bout.table):
@@ -263,8 +263,8 @@ def strike_home(bout: Bout, attacker: int, defender: int) -> None:
     hurts = hurts and c.damage > 0 and bout.table.helots[defender].health[Pile.OVERALL_CONDITION] > 0
     spared = hurts and offer(bout, defender, Ability.MERELY_A_FLESH_WOUND, Question.MERELY_A_FLESH_WOUND, attacker)
     coins = wound(bout, defender, c.location, c.damage, attacker, spared)
-    if attacker == bout.table.round.seat:
-        bout.table.round.gloat_coins += coins
+    if attacker == bout.table.command_round.seat:
+        bout.table.command_round.gloat_coins += coins
     settle_health(bout, defender, True)
 
 

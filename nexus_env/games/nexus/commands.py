@@ -121,7 +121,7 @@ def carry_out(bout: Bout, command: int) -> None:
     if command < Action.PASS:
         set_up(bout, command)
         return
-    seat = bout.table.round.seat
+    seat = bout.table.command_round.seat
     tell(bout, Event.COMMAND, seat, NOBODY, command, 0, 0)
     obey(bout, seat, command)
     check_grips(bout)
@@ -146,7 +146,7 @@ def set_up(bout: Bout, command: int) -> None:
 @compiled
 def obey(bout: Bout, seat: int, command: int) -> None:
     """Send the command to its chapter."""
-    r = bout.table.round
+    r = bout.table.command_round
     running = r.straight_moves >= RUN_UP
     is_command = Action.MOVE <= command < Action.IM_STILL_STANDING
     if is_command and command != Action.GLOAT:
@@ -177,9 +177,9 @@ def spend_token(bout: Bout, seat: int, command: int) -> None:
     """
     bout.table.lanistas[seat].command_tokens -= 1
     if command == Action.TOKEN_TO_MOVEMENT:
-        bout.table.round.movement_points += 1
+        bout.table.command_round.movement_points += 1
     else:
-        bout.table.round.action_points += 1
+        bout.table.command_round.action_points += 1
     tell(bout, Event.TOKEN, seat, NOBODY, command, 1, 0)
 
 

@@ -16,13 +16,15 @@ GLOAT_COST = 1
 @compiled
 def may_mend(table: Table, seat: int) -> bool:
     """2 AP, also while holding a victim. Rulebook: p.22, p.25, p.30 (R-203, R-223, R-284)."""
-    return is_upright(table, seat) and table.helots[seat].bleeding != 0 and table.round.action_points >= MEND_COST
+    return (
+        is_upright(table, seat) and table.helots[seat].bleeding != 0 and table.command_round.action_points >= MEND_COST
+    )
 
 
 @compiled
 def mend(bout: Bout, seat: int) -> None:
     """No longer Bleeding, without a roll. Rulebook: p.25 (R-223)."""
-    bout.table.round.action_points -= MEND_COST
+    bout.table.command_round.action_points -= MEND_COST
     bout.table.helots[seat].bleeding = 0
     tell(bout, Event.BLEEDING, seat, NOBODY, 0, 0, 0)
 
@@ -32,13 +34,13 @@ def may_stop_drop_and_roll(table: Table, seat: int) -> bool:
     """3 AP, upright, outside a fire's area of effect. Rulebook: p.19, p.25, p.30 (R-203, R-224, R-225, R-285)."""
     helot = table.helots[seat]
     able = is_upright(table, seat) and helot.holds == NOBODY and helot.flaming != 0
-    return able and table.round.action_points >= STOP_DROP_AND_ROLL_COST and not is_near_fire(table, seat)
+    return able and table.command_round.action_points >= STOP_DROP_AND_ROLL_COST and not is_near_fire(table, seat)
 
 
 @compiled
 def stop_drop_and_roll(bout: Bout, seat: int) -> None:
     """No longer Flaming, but Prone, without a roll. Rulebook: p.25 (R-224)."""
-    bout.table.round.action_points -= STOP_DROP_AND_ROLL_COST
+    bout.table.command_round.action_points -= STOP_DROP_AND_ROLL_COST
     bout.table.helots[seat].flaming = 0
     tell(bout, Event.FLAMING, seat, NOBODY, 0, 0, 0)
     fall(bout, seat)
@@ -50,7 +52,7 @@ def may_gloat(table: Table, seat: int) -> bool:
 
     Rulebook: p.25 (R-203, R-226, R-230).
     """
-    r = table.round
+    r = table.command_round
     return is_upright(table, seat) and r.gloat_open != 0 and r.gloated == 0 and r.action_points >= GLOAT_COST
 
 
@@ -60,7 +62,7 @@ def gloat(bout: Bout, seat: int) -> None:
 
     Rulebook: p.11, p.25 (R-096, R-226, R-227, R-228, R-229).
     """
-    r = bout.table.round
+    r = bout.table.command_round
     r.action_points -= GLOAT_COST
     r.gloated, r.gloat_open = 1, 0
     paid_by_crowd(bout, seat, r.gloat_coins)

@@ -46,14 +46,14 @@ def may_clinch(table: Table, seat: int) -> bool:
     helot = table.helots[seat]
     grappled = helot.holds != NOBODY or helot.held_by != NOBODY
     room = helot.health[Pile.OVERALL_CONDITION] < FULL_CONDITION
-    means = table.round.action_points >= CLINCH_COST and table.lanistas[seat].cred > 0
+    means = table.command_round.action_points >= CLINCH_COST and table.lanistas[seat].cred > 0
     return grappled and room and means
 
 
 @compiled
 def clinch(bout: Bout, seat: int) -> None:
     """The coin becomes 1 Overall Condition, without a roll. Rulebook: p.11, p.22 (R-102, R-183)."""
-    bout.table.round.action_points -= CLINCH_COST
+    bout.table.command_round.action_points -= CLINCH_COST
     heal(bout, seat, Pile.OVERALL_CONDITION, seat, Pile.CRED, 1)
 
 
@@ -96,7 +96,7 @@ def drag(bout: Bout, seat: int, move: int) -> None:
     if not contest(bout, seat, victim, Blow.DRAG, 0):
         conclude(bout)
         return
-    bout.table.round.gloat_open = 1
+    bout.table.command_round.gloat_open = 1
     conclude(bout)
     me, other = bout.table.helots[seat], bout.table.helots[victim]
     compass = 2 * me.facing + MOVE_RELATIVE[move]
@@ -123,10 +123,10 @@ def drag_round(bout: Bout, seat: int, turn: int) -> None:
     if not contest(bout, seat, victim, Blow.DRAG, 0):
         conclude(bout)
         return
-    bout.table.round.gloat_open = 1
+    bout.table.command_round.gloat_open = 1
     conclude(bout)
-    bout.table.round.rotations += 1
-    bout.table.round.rotation_direction = turn
+    bout.table.command_round.rotations += 1
+    bout.table.command_round.rotation_direction = turn
     me = bout.table.helots[seat]
     face(bout, seat, me.facing + turn)
     face(bout, victim, bout.table.helots[victim].facing + turn)
@@ -179,7 +179,7 @@ def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
 @compiled
 def may_throw(table: Table, seat: int, squares: int) -> bool:
     """2 AP for each square, declared first. Rulebook: p.22-23 (R-180, R-194)."""
-    return is_captor(table, seat) and table.round.action_points >= THROW_COST * squares
+    return is_captor(table, seat) and table.command_round.action_points >= THROW_COST * squares
 
 
 @compiled
@@ -189,12 +189,12 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
     Rulebook: p.22-23 (R-194, R-195, R-196, R-197, R-289).
     """
     victim = bout.table.helots[seat].holds
-    bout.table.round.action_points -= THROW_COST * squares
+    bout.table.command_round.action_points -= THROW_COST * squares
     won = contest(bout, seat, victim, Blow.THROW, 0)
     let_go(bout, seat)
     conclude(bout)
     if won:
-        bout.table.round.gloat_open = 1
+        bout.table.command_round.gloat_open = 1
         fly(bout, seat, victim, direction, squares)
 
 
@@ -227,7 +227,7 @@ def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> Non
 @compiled
 def may_takedown(table: Table, seat: int) -> bool:
     """1 AP. Rulebook: p.23 (R-180, R-198)."""
-    return is_captor(table, seat) and table.round.action_points >= TAKEDOWN_COST
+    return is_captor(table, seat) and table.command_round.action_points >= TAKEDOWN_COST
 
 
 @compiled
@@ -237,10 +237,10 @@ def takedown(bout: Bout, seat: int) -> None:
     Rulebook: p.23, p.30 (R-198, R-199, R-201, R-276, R-289).
     """
     victim = bout.table.helots[seat].holds
-    bout.table.round.action_points -= TAKEDOWN_COST
+    bout.table.command_round.action_points -= TAKEDOWN_COST
     if contest(bout, seat, victim, Blow.TAKEDOWN, 0):
         c = bout.table.contest
-        bout.table.round.gloat_open = 1
+        bout.table.command_round.gloat_open = 1
         let_go(bout, seat)
         land_blow(bout, NOWHERE, True, False, c.attack - c.defense)
         fall(bout, victim)
@@ -250,16 +250,16 @@ def takedown(bout: Bout, seat: int) -> None:
 @compiled
 def may_crush(table: Table, seat: int) -> bool:
     """1 AP. Rulebook: p.23 (R-180, R-200)."""
-    return is_captor(table, seat) and table.round.action_points >= CRUSH_COST
+    return is_captor(table, seat) and table.command_round.action_points >= CRUSH_COST
 
 
 @compiled
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
     victim = bout.table.helots[seat].holds
-    bout.table.round.action_points -= CRUSH_COST
+    bout.table.command_round.action_points -= CRUSH_COST
     if contest(bout, seat, victim, Blow.CRUSH, 0):
         c = bout.table.contest
-        bout.table.round.gloat_open = 1
+        bout.table.command_round.gloat_open = 1
         land_blow(bout, NOWHERE, False, False, c.attack - c.defense)
     conclude(bout)

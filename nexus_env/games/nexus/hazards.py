@@ -41,8 +41,8 @@ def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
     if helot.dripping:
         helot.dripping = 0
         lay_tile(bout, old_x, old_y, Square.BLOOD)
-    if bout.table.round.seat == seat:
-        bout.table.round.rotations = 0
+    if bout.table.command_round.seat == seat:
+        bout.table.command_round.rotations = 0
 
 
 @compiled

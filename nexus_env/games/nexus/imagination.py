@@ -13,8 +13,8 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.options = options
     bout.tape.dictated = dictated
     seed_generator(bout.tape.generator, seed)
-    bout.table.round.seat = NOBODY
-    bout.table.round.bonus_target, bout.table.round.feint_target = NOBODY, NOBODY
+    bout.table.command_round.seat = NOBODY
+    bout.table.command_round.bonus_target, bout.table.command_round.feint_target = NOBODY, NOBODY
     for seat in range(SEATS):
         bout.table.order[seat] = NOBODY
     play(bout, OPENING)

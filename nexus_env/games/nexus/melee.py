@@ -38,14 +38,14 @@ def action_points_against(table: Table, defender: int) -> int:
 
     Rulebook: p.13, p.30 (R-111, R-276, R-280).
     """
-    bonus = table.round.bonus_points if table.round.bonus_target == defender else 0
-    return table.round.action_points + bonus
+    bonus = table.command_round.bonus_points if table.command_round.bonus_target == defender else 0
+    return table.command_round.action_points + bonus
 
 
 @compiled
 def pay_attack(bout: Bout, defender: int, cost: int) -> None:
     """Bonus points first, since nothing else can use them. Rulebook: p.30 (R-279, R-280)."""
-    r = bout.table.round
+    r = bout.table.command_round
     bonus = min(cost, r.bonus_points) if r.bonus_target == defender else 0
     r.bonus_points -= bonus
     r.action_points -= cost - bonus
@@ -73,8 +73,8 @@ def melee_contest(bout: Bout, attacker: int, defender: int, blow: int, opening: 
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
     slide = 0
-    if opening and bout.table.round.feint_target == defender:
-        bout.table.round.feint_target = NOBODY
+    if opening and bout.table.command_round.feint_target == defender:
+        bout.table.command_round.feint_target = NOBODY
         slide = 1
     won = contest(bout, attacker, defender, blow, slide)
     if not won:
@@ -108,7 +108,7 @@ def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, o
     """
     if not melee_contest(bout, attacker, defender, blow, opening):
         return False
-    bout.table.round.gloat_open = 1
+    bout.table.command_round.gloat_open = 1
     c = bout.table.contest
     land_blow(bout, location, blow == Blow.STANDARD, running, c.attack - c.defense)
     conclude(bout)
@@ -161,7 +161,7 @@ def grapple(bout: Bout, seat: int, defender: int) -> None:
     """
     if not melee_contest(bout, seat, defender, Blow.GRAPPLE, True):
         return
-    bout.table.round.gloat_open = 1
+    bout.table.command_round.gloat_open = 1
     seize(bout, seat, defender)
     conclude(bout)
     me_flaming, other_flaming = bout.table.helots[seat].flaming, bout.table.helots[defender].flaming
@@ -205,7 +205,7 @@ def can_go_on(table: Table, attacker: int, defender: int) -> bool:
 @compiled
 def feint(bout: Bout, defender: int) -> None:
     """+SDS to the next attack roll against that opponent in this round; no roll, no defense. Rulebook: p.21 (R-176 to R-178)."""
-    bout.table.round.feint_target = defender
+    bout.table.command_round.feint_target = defender
 
 
 # --- crates --------------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def may_destroy_crate(table: Table, seat: int) -> bool:
     helot = table.helots[seat]
     ahead = at(table, x_towards(helot, FRONT), y_towards(helot, FRONT))
     free_hands = is_upright(table, seat) and helot.holds == NOBODY
-    return free_hands and ahead == Square.CRATE and table.round.action_points >= CRATE_COST
+    return free_hands and ahead == Square.CRATE and table.command_round.action_points >= CRATE_COST
 
 
 @compiled
@@ -225,6 +225,6 @@ def destroy_crate(bout: Bout, seat: int) -> None:
     """The crate leaves the board; it is not an attack. Rulebook: p.39, p.42 (R-361)."""
     helot = bout.table.helots[seat]
     x, y = x_towards(helot, FRONT), y_towards(helot, FRONT)
-    bout.table.round.action_points -= CRATE_COST
+    bout.table.command_round.action_points -= CRATE_COST
     put(bout.table, x, y, Square.EMPTY)
     tell(bout, Event.CRATE, seat, NOBODY, 0, x, y)

@@ -50,13 +50,13 @@ def is_in_guts(table: Table, seat: int) -> bool:
 @compiled
 def can_pay_movement(table: Table, seat: int, cost: int) -> bool:
     """The points must be available. Rulebook: p.18 (R-133)."""
-    return table.round.movement_points >= movement_cost(table, seat, cost)
+    return table.command_round.movement_points >= movement_cost(table, seat, cost)
 
 
 @compiled
 def pay_movement(bout: Bout, seat: int, cost: int) -> None:
     """Points are paid whether the command succeeds or not. Rulebook: p.18, p.19 (R-133, R-146, R-372)."""
-    bout.table.round.movement_points -= movement_cost(bout.table, seat, cost)
+    bout.table.command_round.movement_points -= movement_cost(bout.table, seat, cost)
 
 
 @compiled
@@ -105,14 +105,14 @@ def move(bout: Bout, seat: int, move: int) -> None:
     Rulebook: p.18, p.28 (R-133, R-134, R-138, R-141, R-142, R-258, R-259, R-260).
     """
     helot = bout.table.helots[seat]
-    straight_moves = bout.table.round.straight_moves
-    bout.table.round.straight_moves = 0
+    straight_moves = bout.table.command_round.straight_moves
+    bout.table.command_round.straight_moves = 0
     pay_movement(bout, seat, MOVE_COST[move])
     if is_tripped(bout, seat):
         return
     x, y = x_towards(helot, MOVE_RELATIVE[move]), y_towards(helot, MOVE_RELATIVE[move])
     if move == 0 and at(bout.table, x, y) == Square.EMPTY:
-        bout.table.round.straight_moves = straight_moves + 1
+        bout.table.command_round.straight_moves = straight_moves + 1
     relocate(bout, seat, x, y)
     take_effect(bout, seat, NOBODY)
 
@@ -126,8 +126,8 @@ def may_rotate(table: Table, seat: int, turn: int) -> bool:
 @compiled
 def may_turn(table: Table, seat: int, turn: int) -> bool:
     """The limit and the price of a rotation, also while dragging. Rulebook: p.17-18, p.22 (R-136, R-137, R-185)."""
-    rotations = table.round.rotations
-    same_way = rotations == 0 or table.round.rotation_direction == turn
+    rotations = table.command_round.rotations
+    same_way = rotations == 0 or table.command_round.rotation_direction == turn
     return can_pay_movement(table, seat, 1) and rotations < MOST_ROTATIONS and same_way
 
 
@@ -138,8 +138,8 @@ def rotate(bout: Bout, seat: int, turn: int) -> None:
     Rulebook: p.18, p.39, p.41 (R-004, R-135, R-141, R-363, R-397).
     """
     pay_movement(bout, seat, 1)
-    bout.table.round.rotations += 1
-    bout.table.round.rotation_direction = turn
+    bout.table.command_round.rotations += 1
+    bout.table.command_round.rotation_direction = turn
     face(bout, seat, bout.table.helots[seat].facing + turn)
     scorch(bout, seat)
     helot = bout.table.helots[seat]
@@ -227,7 +227,7 @@ def liberate(bout: Bout, seat: int) -> None:
     if passes_check(bout, seat):
         let_go(bout, bout.table.helots[seat].held_by)
         return
-    points = bout.table.round.movement_points + bout.table.lanistas[seat].command_tokens
+    points = bout.table.command_round.movement_points + bout.table.lanistas[seat].command_tokens
     if points < movement_cost(bout.table, seat, 1):
-        bout.table.round.forfeited += bout.table.round.action_points
-        bout.table.round.action_points = 0
+        bout.table.command_round.forfeited += bout.table.command_round.action_points
+        bout.table.command_round.action_points = 0

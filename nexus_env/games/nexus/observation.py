@@ -123,7 +123,7 @@ def see_request(table: Table, seat: int, out: Any, place: int) -> int:
 def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     """The pieces clock, active, round, bonus target, feint target."""
     table = bout.table
-    r = table.round
+    r = table.command_round
     fit = 0
     for other in range(table.seats):
         fit += table.helots[other].standing == Standing.FIT
@@ -262,7 +262,7 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 15] = lanista.ratio / 6.0
     out[place + 16] = lanista.initiative / 4.0 if lanista.initiative != NOBODY else 1.0
     out[place + 17] = lanista.initiative > table.turn
-    out[place + 18] = table.round.seat == other
+    out[place + 18] = table.command_round.seat == other
     out[place + 19] = lasting_attack_slide(table, other) / 3.0
     out[place + 20] = defense_slide(table, other) / 3.0
 

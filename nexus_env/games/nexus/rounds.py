@@ -180,7 +180,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
 
     Rulebook: p.10, p.15, p.16, p.30 (R-049, R-051, R-052, R-056, R-058, R-064, R-276, R-278).
     """
-    r = bout.table.round
+    r = bout.table.command_round
     r.seat = seat
     r.movement_points, r.action_points, r.forfeited = 0, 0, 0
     r.bonus_points, r.bonus_given, r.bonus_target = 0, 0, NOBODY
@@ -217,7 +217,7 @@ def end_round(bout: Bout, seat: int) -> None:
     Bonus points against a Prone helot are not counted. The penalty may incapacitate.
     Rulebook: p.10, p.16, p.29 (R-010, R-059, R-060, R-061, R-062, R-067, R-102, R-156, R-272, R-279).
     """
-    r = bout.table.round
+    r = bout.table.command_round
     unspent = r.movement_points + r.action_points + r.forfeited
     unpaid = unspent - pay_crowd(bout, seat, unspent)
     if unpaid > 0:
@@ -234,7 +234,7 @@ def close_round(bout: Bout) -> None:
     for seat in range(bout.table.seats):
         bout.table.helots[seat].rattled = 0
         bout.table.helots[seat].tunnel_vision = 0
-    bout.table.round.seat = NOBODY
+    bout.table.command_round.seat = NOBODY
 
 
 # --- turning points ------------------------------------------------------------------------------------------------------
@@ -293,9 +293,11 @@ def declare_ratio(bout: Bout, seat: int) -> None:
         or choice == Action.BUTTON_TO_MOVEMENT
         or choice == Action.DECEIVE_TO_MOVEMENT
     )
-    table.round.movement_points = value if to_movement else COMMAND_POINTS - value
-    table.round.action_points = COMMAND_POINTS - table.round.movement_points
-    tell(bout, Event.RATIO, seat, NOBODY, choice, table.round.movement_points, table.round.action_points)
+    table.command_round.movement_points = value if to_movement else COMMAND_POINTS - value
+    table.command_round.action_points = COMMAND_POINTS - table.command_round.movement_points
+    tell(
+        bout, Event.RATIO, seat, NOBODY, choice, table.command_round.movement_points, table.command_round.action_points
+    )
 
 
 @compiled
@@ -332,7 +334,7 @@ def deceptions(bout: Bout, seat: int) -> int:
             tell(bout, Event.DECEPTION, deceiver, seat, choice, 0, 0)
             answer = answer_deception(bout, seat, deceiver)
             if answer == Action.PASS:
-                bout.table.round.deception = 1
+                bout.table.command_round.deception = 1
                 return choice
             if answer == Action.BLOCK_DECEPTION:
                 break
@@ -387,7 +389,7 @@ def end_bout(bout: Bout) -> None:
             if table.lanistas[seat].cred == most:
                 table.winners |= 1 << seat
     table.over = 1
-    table.round.seat = NOBODY
+    table.command_round.seat = NOBODY
     table.request.seat = NOBODY
     table.request.question = COMMAND
     tell(bout, Event.END, NOBODY, NOBODY, table.winners, most, table.crowd_pile)

@@ -43,7 +43,7 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
     face = roll(bout, sides, purpose, roller)
     contest.check, contest.purpose = face, purpose
     tell(bout, Event.ROLL, roller, other, purpose, face, sides)
-    first = other if other == bout.table.round.seat else roller  # the active player is asked first
+    first = other if other == bout.table.command_round.seat else roller  # the active player is asked first
     for turn in range(2):
         seat = first if turn == 0 else roller + other - first
         if seat != NOBODY and offer(bout, seat, Ability.PERSEVERANCE, Question.PERSEVERANCE, roller):
@@ -95,15 +95,15 @@ def get_up(bout: Bout, seat: int) -> None:
 @compiled
 def drop_prone_bonus(bout: Bout, seat: int) -> None:
     """Bonus points are worth nothing once their target is up or gone. Rulebook: p.30 (R-279)."""
-    if bout.table.round.bonus_target == seat:
-        bout.table.round.bonus_points = 0
-        bout.table.round.bonus_target = NOBODY
+    if bout.table.command_round.bonus_target == seat:
+        bout.table.command_round.bonus_points = 0
+        bout.table.command_round.bonus_target = NOBODY
 
 
 @compiled
 def is_bonus_target(table: Table, seat: int) -> bool:
     """A Prone opponent of the active helot, still on the board."""
-    return seat != table.round.seat and table.helots[seat].present != 0 and table.helots[seat].prone != 0
+    return seat != table.command_round.seat and table.helots[seat].present != 0 and table.helots[seat].prone != 0
 
 
 @compiled
@@ -114,8 +114,8 @@ def give_prone_bonus(bout: Bout) -> None:
     Rulebook: p.13, p.23, p.30; site (R-111, R-112, R-199, R-276, R-277, R-278).
     """
     table = bout.table
-    active = table.round.seat
-    if active == NOBODY or table.round.bonus_given or not is_fit(table, active):
+    active = table.command_round.seat
+    if active == NOBODY or table.command_round.bonus_given or not is_fit(table, active):
         return
     candidates, target = 0, NOBODY
     for places in range(1, table.seats):
@@ -128,9 +128,9 @@ def give_prone_bonus(bout: Bout) -> None:
     if candidates > 1:
         answer = ask(bout, Question.BONUS_TARGET, active)
         target = clockwise(table, active, max(1, answer - Action.BONUS_TARGET + 1))
-    table.round.bonus_given = 1
-    table.round.bonus_points = PRONE_BONUS
-    table.round.bonus_target = target
+    table.command_round.bonus_given = 1
+    table.command_round.bonus_points = PRONE_BONUS
+    table.command_round.bonus_target = target
     tell(bout, Event.BONUS, active, target, 0, PRONE_BONUS, 0)
 
 

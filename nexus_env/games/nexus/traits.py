@@ -87,7 +87,7 @@ def hurdle(bout: Bout, seat: int) -> None:
     """FFD unchanged, no MP; the landing square takes effect. Rulebook: p.33 (R-325, R-327, R-328)."""
     helot = bout.table.helots[seat]
     use(bout, seat, Ability.HURDLE, NOBODY)
-    bout.table.round.straight_moves = 0
+    bout.table.command_round.straight_moves = 0
     if is_tripped(bout, seat):
         return
     relocate(bout, seat, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
@@ -191,8 +191,8 @@ def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
     """
     use(bout, seat, Ability.MADE_YOU_LOOK, opponent)
     face(bout, opponent, bout.table.helots[opponent].facing + 2)
-    if opponent == bout.table.round.seat:
-        bout.table.round.straight_moves = 0
+    if opponent == bout.table.command_round.seat:
+        bout.table.command_round.straight_moves = 0
 
 
 # --- which of them are open, and carrying one out ------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def interrupts(bout: Bout, trivial: bool) -> None:
     use there it may still use when it is attacked.
     Rulebook: p.11, p.32 (R-011, R-129, R-130, R-131).
     """
-    active = bout.table.round.seat
+    active = bout.table.command_round.seat
     for places in range(1, bout.table.seats):
         seat = clockwise(bout.table, active, places)
         if trivial and (bout.options.auto_pass >> seat) & 1:

@@ -115,8 +115,8 @@ def board(bout: Any) -> str:
             cells[helot["y"] - 1][helot["x"] - 1] = f"{seat}{ARROWS[helot['facing']]} "
     lines = ["    " + "  ".join(str(x) for x in range(1, 9))]
     lines += [f" {y} " + "".join(row).rstrip() for y, row in enumerate(cells, start=1)]
-    active = table["round"]["seat"]
-    points = f"{table['round']['movement_points']} MP, {table['round']['action_points']} AP"
+    active = table["command_round"]["seat"]
+    points = f"{table['command_round']['movement_points']} MP, {table['command_round']['action_points']} AP"
     whose = f"; {lanista(active)} has {points}" if active >= 0 else ""
     lines.append(f"Cycle {table['cycle']}; the Crowd Pile holds {table['crowd_pile']}{whose}.")
     return "\n".join(lines + [panel(table, seat) for seat in range(table["seats"])])
