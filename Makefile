@@ -1,0 +1,49 @@
+# One command for each job; `make check` is the gate, and CI runs the same.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+RULES := tests/nexus
+
+.PHONY: check format lint types test test-plain train bench docs clean
+
+check: lint types test test-plain
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[train,dev]'
+	touch $@
+
+format: $(VENV)/.ready
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.ready
+	$(BIN)/mypy
+
+# Compiled, all of it.
+test: $(VENV)/.ready
+	$(BIN)/python -m pytest
+
+# The rules once more as plain Python, with coverage: compiled code cannot be looked into.
+test-plain: $(VENV)/.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
+
+# About five minutes on two cores: an agent learns the duel and is rated.
+train: $(VENV)/.ready
+	$(BIN)/python train.py configs/nexus/duel.toml --minutes 3.5 --folder runs/short
+
+bench: $(VENV)/.ready
+	$(BIN)/python -m nexus_env bench
+
+docs: $(VENV)/.ready
+	$(BIN)/python -m nexus_env.documents
+
+clean:
+	rm -rf runs .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -1,0 +1,118 @@
+"""The command line: `python -m nexus_env play` and `python -m nexus_env bench`."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+import nexus_env
+from nexus_env.contract import Game
+from nexus_env.env import Arena
+
+LOADER = "agents.agent:load"
+EXAMPLES = """examples:
+  python -m nexus_env play greedy random                 watch a duel, a step at a time
+  python -m nexus_env play greedy greedy random random --seed 7 --delay 0
+  python -m nexus_env play runs/duel/agent.onnx greedy --barge 4
+  python -m nexus_env bench                              decisions a second, beside PettingZoo's own games
+"""
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one of the commands; mistakes are told in one sentence."""
+    arguments = read_arguments(words)
+    try:
+        if arguments.command == "play":
+            watch(arguments.agents, arguments.seed, arguments.delay, arguments.loader, arguments.barge)
+        else:
+            measure(arguments.seconds, arguments.bouts, arguments.seats)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print()
+        return 130
+    return 0
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line as a namespace."""
+    parser = argparse.ArgumentParser(
+        prog="python -m nexus_env", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    play = commands.add_parser(
+        "play", help="watch agents play a bout", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    play.add_argument(
+        "agents", nargs="+", metavar="AGENT", help="two to four: random, greedy, a path ending in .onnx, or module:name"
+    )
+    play.add_argument("--seed", type=int, default=None, help="the same seed shows the same bout (default: any)")
+    play.add_argument("--delay", type=float, default=0.5, help="seconds between steps (default 0.5; 0 is as fast as it goes)")
+    play.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
+    play.add_argument("--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})")
+    bench = commands.add_parser(
+        "bench", help="measure decisions a second", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    bench.add_argument("--seconds", type=float, default=3.0, help="how long each line is measured (default 3)")
+    bench.add_argument("--bouts", type=int, default=1024, help="the size of the batch (default 1024)")
+    bench.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
+    return parser.parse_args(words)
+
+
+def watch(names: Sequence[str], seed: int | None, delay: float, loader: str, barge: str) -> None:
+    """Show one bout between the named agents: a seat each, in the order given."""
+    arena: Arena = nexus_env.raw_env(seats=len(names), barge=barge)
+    load = find(loader)
+    agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
+    for seat, name in enumerate(names):
+        print(f"player_{seat} is {name}")
+    rng = np.random.default_rng(seed)
+    arena.reset(seed=int(rng.integers(2**31)) if seed is None else seed)
+    for agent in arena.agent_iter():
+        observation, _, terminated, truncated, _ = arena.last()
+        if terminated or truncated:
+            break
+        seen, mask = observation["observation"][None], observation["action_mask"][None]
+        arena.step(int(agents[agent].choose(seen, mask, rng)[0]))
+        tell(arena, delay)
+    print(arena.game.words.board(arena.bout))
+    print(arena.game.words.question(arena.bout))
+
+
+def tell(arena: Arena, delay: float) -> None:
+    """Print what the last step did, and the board when a round begins."""
+    sentences = arena.game.words.sentences(arena.bout)
+    for sentence in sentences:
+        print(sentence)
+    if any(sentence.startswith("- ") for sentence in sentences):
+        print(arena.game.words.board(arena.bout))
+    sys.stdout.flush()
+    if sentences and delay > 0:
+        time.sleep(delay)
+
+
+def find(name: str) -> Callable[[str, Game], Any]:
+    """The function called `module:name`."""
+    module, colon, attribute = name.partition(":")
+    try:
+        found: Callable[[str, Game], Any] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"--loader {name}: {error}; expected package.module:callable.") from error
+    return found
+
+
+def measure(seconds: float, bouts: int, seats: int) -> None:
+    """Print the figures of the environment and the batch."""
+    from nexus_env.bench import bench
+    from nexus_env.games.nexus import NEXUS
+
+    print(bench(NEXUS, seconds, bouts, seats=seats))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
