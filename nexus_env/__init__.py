@@ -52,7 +52,7 @@ def raw_env(**arguments: Any) -> "Arena":
 
 
 def parallel_env(**arguments: Any) -> Any:
-    """The same for PettingZoo's parallel interface: all agents hand in an action, that of the one who is asked counts."""
+    """The same for PettingZoo's parallel interface: all agents hand in an action; that of the one asked counts."""
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     return turn_based_aec_to_parallel(env(**arguments))

@@ -24,12 +24,12 @@ class Batch:
     - `masks`: int8 [n, actions], 1 for each of its legal actions;
     - `seats`: int32 [n], the seat that is asked;
     - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
-    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`, `masks`
-      and `seats` belong to the next bout already;
+    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`,
+      `masks` and `seats` belong to the next bout already;
     - `final_observations`: float32 [n, seats, size], what each seat saw at the end of the last bout that ended here;
-    - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays; else 0.
+    - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
 
-    A seat's return holds all that `rewards` gives it until it is asked again: the step of another seat may end the bout.
+    A seat's return holds all that `rewards` gives it until it is asked again: another seat's step may end the bout.
     A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
     `final_observations` unless a learner prefers that to the score.
 

@@ -28,11 +28,12 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, **options: Any) -
         bouts: the size of the batch.
         **options: the game's own options.
     """
+    remark = f"{bouts} bouts, random choice included"
     lines = [
         ("raw_env", steps_a_second(Arena(game, **options), seconds), "observation, mask and info at each step"),
         *(_peer(name, module, seconds) for name, module in PEERS),
-        ("batch, step() from Python", _stepped(game, seconds, bouts, options), f"{bouts} bouts, random choice included"),
-        ("batch, compiled loop", _looped(game, seconds, bouts, options), f"{bouts} bouts, random choice included"),
+        ("batch, step() from Python", _stepped(game, seconds, bouts, options), remark),
+        ("batch, compiled loop", _looped(game, seconds, bouts, options), remark),
     ]
     return table(game.name, lines)
 

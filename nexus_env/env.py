@@ -25,19 +25,26 @@ ILLEGAL = ("raise", "end", "replace")
 RENDER_MODES = (None, "ansi", "human")
 
 
-class Arena(AECEnv[str, Observation, int]):
+class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One bout of a game at a time; agents are called `player_0`, `player_1`, … and all stay in until the bout ends.
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
       `action_mask`, int8 [actions]. The mask of an agent that is not asked is all zeros. The same array stands in
       `infos[agent]["action_mask"]`. Every step makes new arrays, so they may be kept.
-    - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is answered
-      by an action too.
+    - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is
+      answered by an action too.
     - Rewards: +1 for a win, -1 for a loss, 0 for a draw at the end, or as the reward options say.
     - A bout that its own limit ends is truncated, and scored.
 
     Pickling and copying keep everything, at any moment; so do `save_state` and `load_state`, without pickle.
     """
+
+    agents: list[str]
+    rewards: dict[str, float]
+    _cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
     def __init__(
         self,
@@ -73,7 +80,7 @@ class Arena(AECEnv[str, Observation, int]):
             raise ValueError(f"max_cycles = {max_cycles}: expected at least 1, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.options = options
-        self.reward_options = {"reward": reward, "shaping": shaping, "gamma": gamma}
+        self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma}
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
             "render_modes": ["human", "ansi"],
@@ -129,7 +136,7 @@ class Arena(AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer[Any] | None) -> None:
         """Carry out `action` of the agent in `agent_selection`; None takes it out when the bout is over.
 
         Raises:
@@ -269,13 +276,11 @@ class Arena(AECEnv[str, Observation, int]):
         """No bout and no agents."""
         self._over, self._paid, self._decisions = True, False, 0
         self._skip_agent_selection: str | None = None
-        self.agents: list[str] = []
+        self.agents = []
         self.agent_selection = self.possible_agents[0]
-        self.rewards: dict[str, float] = {}
-        self._cumulative_rewards: dict[str, float] = {}
-        self.terminations: dict[str, bool] = {}
-        self.truncations: dict[str, bool] = {}
-        self.infos: dict[str, dict[str, Any]] = {}
+        self.rewards, self._cumulative_rewards = {}, {}
+        self.terminations, self.truncations = {}, {}
+        self.infos = {}
 
     def _ask(self, agent: str, observation: Array, mask: Array) -> None:
         """It is this agent's turn."""
@@ -300,13 +305,13 @@ class Arena(AECEnv[str, Observation, int]):
             self.infos[agent] = {"action_mask": self._nothing_legal}
         self.agent_selection = self.agents[0]
 
-    def _take_out(self, action: int | None) -> None:
+    def _take_out(self, action: int | np.integer[Any] | None) -> None:
         """A finished agent leaves."""
         if not self.agents:
             raise RuntimeError("There is no bout: call reset() first.")
         if action is not None:
             raise ValueError(f"{self.agent_selection}: the bout is over; the only action is None, found {action!r}.")
-        self._was_dead_step(None)  # type: ignore[arg-type]
+        self._was_dead_step(None)
         self._skip_agent_selection = None  # all are finished, so there is never one to come back to
         self._paid = False
 

@@ -1,10 +1,10 @@
 """What a step is worth to each seat: the outcome or the margin at the end, and shaping on the way if it is wanted.
 
-Shaping is potential-based: each time that a seat is asked, it is paid `shaping * (gamma * now - before)`, where `before`
-is its potential when it was last asked and `now` its potential when it is asked again, 0 at the end of the bout. Counted
-from one decision of a seat to its next, these payments add up to a number that does not depend on how the seat plays,
-so the best play stays the best play, if `gamma` is the discount of the learner. A seat that was not asked yet is paid
-nothing.
+Shaping is potential-based: each time that a seat is asked, it is paid `shaping * (gamma * now - before)`, where
+`before` is its potential when it was last asked and `now` its potential when it is asked again, 0 at the end of the
+bout. Discounted by `gamma` from one decision of a seat to its next, these payments add up to a number that does not
+depend on how the seat plays, so the best play stays the best play, if `gamma` is the discount of the learner. A seat
+that was not asked yet is paid nothing.
 """
 
 from typing import Any

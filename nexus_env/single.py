@@ -96,13 +96,13 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """
         if self._is_over():
             raise RuntimeError("The bout is over: call reset() first.")
-        self.arena.step(action)  # type: ignore[arg-type]
+        self.arena.step(action)
         self._play_the_others()
         arena, agent = self.arena, self.agent
         reward = float(arena._cumulative_rewards[agent])  # all that came since its last decision
         return self._observation(), reward, arena.terminations[agent], arena.truncations[agent], self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """See `Arena.render`."""
         return self.arena.render()
 

@@ -124,7 +124,7 @@ def deal(slot: Any, house: Any) -> None:
 @compiled
 def may(slot: Any, action: int) -> bool:
     """The action is legal."""
-    return 0 <= action < slot.mask.shape[0] and slot.mask[action] != 0
+    return bool(0 <= action < slot.mask.shape[0] and slot.mask[action] != 0)
 
 
 @compiled
@@ -143,7 +143,7 @@ def show(slot: Any, observation: Any, mask: Any) -> int:
     if seat >= 0:
         contract.observe(slot.bout, seat, observation)
     mask[:] = slot.mask
-    return seat
+    return int(seat)
 
 
 # --- The border ---------------------------------------------------------------------------------------------------

@@ -8,16 +8,13 @@ import toy
 
 from nexus_env import slots
 from nexus_env.contract import Game
+from nexus_env.games.nexus import NEXUS
 from nexus_env.rewarding import read_terms
 from nexus_env.tabletop.tape import NOBODY
 
-GAMES = {"toy": toy.GAME}
-try:
-    from nexus_env.games.nexus import NEXUS
-
-    GAMES["nexus"] = NEXUS
-except ImportError:
-    pass
+GAMES = {"toy": toy.GAME, "nexus": NEXUS}
+HIDDEN: dict[str, dict[str, Any]] = {"toy": {}, "nexus": {"influence_cards": 24}}
+"""Options of a bout in which something is hidden."""
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 every_table = pytest.mark.parametrize(
