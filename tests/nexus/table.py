@@ -155,6 +155,14 @@ class Bout:
         self.told += [tuple(int(number) for number in row) for row in rows]
         assert self.coins() == COINS, "coins were made or lost"
 
+    def set_up_anyhow(self) -> None:
+        """Go through any setup, to the first trait die of the first Initiative Round."""
+        while self.seat != CHANCE or self.table.request.purpose != Purpose.TRAIT:
+            if self.seat == CHANCE:
+                self.roll(1)
+            else:
+                self.step(min(self.legal()))
+
     def coins(self) -> int:
         """All coins in the game."""
         table = self.rows[0]["table"]
@@ -224,7 +232,7 @@ class Table(Bout):
         for name in turn.dtype.names:
             setattr(turn, name, 0)
         turn.seat, turn.movement_points, turn.action_points = active, mp, ap
-        turn.bonus_target = turn.feint_target = NOBODY
+        turn.bonus_target = NOBODY
 
     def _lay(self, drawing: str) -> None:
         self.table.squares[:] = 0

@@ -254,7 +254,7 @@ class Lanista(Record):
     deception_tokens: int
     command_tokens: int
     hand: int  # one bit for each influence card held; hidden from the other seats
-    discarded: int  # one bit for each influence card looked at and put away; hidden too
+    discarded: int  # one bit for each influence card looked at and put away, or still to choose from; hidden too
     cred: int
     slots: int  # one bit for each marked value of the Turning Point Counter
     counter: int  # coins lying on the counter
@@ -268,7 +268,7 @@ class Lanista(Record):
 
 @record
 class CommandRound(Record):
-    """What holds for the command round under way."""
+    """What holds for the command round under way; 'action round' and 'turn' mean the same. Rulebook: p.10 (R-063)."""
 
     seat: int
     movement_points: int
@@ -280,7 +280,7 @@ class CommandRound(Record):
     rotations: int
     rotation_direction: int
     straight_moves: int  # Forward moves in a row, for the Running Strike
-    feint_target: int
+    feinted: int  # one bit a seat: the next attack roll against it gets the Feint's +SDS
     gloat_open: int
     gloat_coins: int
     gloated: int

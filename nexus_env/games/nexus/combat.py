@@ -272,11 +272,12 @@ def strike_home(bout: Bout, attacker: int, defender: int) -> None:
 def stagger(bout: Bout, attacker: int, defender: int) -> None:
     """Staggering Blow: 4 or more damage to the Head or Midsection fells the victim on 1-3; only attacks do that.
 
+    A Takedown fells its victim anyway.
     Rulebook: p.29 (R-266, R-267, R-268, R-269).
     """
     c = bout.table.contest
     in_place = c.location == Pile.HEAD or c.location == Pile.MIDSECTION
-    if in_place and c.damage >= STAGGERING_DAMAGE and can_fall(bout.table, defender):
+    if in_place and c.blow != Blow.TAKEDOWN and c.damage >= STAGGERING_DAMAGE and can_fall(bout.table, defender):
         if roll_for(bout, defender, Purpose.STAGGER, 6, attacker) <= FALLS_ON:
             fall(bout, defender)
 

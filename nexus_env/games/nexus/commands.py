@@ -21,6 +21,9 @@ from nexus_env.games.nexus.cards import write_keepable
 from nexus_env.games.nexus.combat import may_reroll_defense
 from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
 from nexus_env.games.nexus.grapple import (
+    CRUSH_COST,
+    TAKEDOWN_COST,
+    THROW_COST,
     clinch,
     crush,
     drag,
@@ -55,6 +58,7 @@ from nexus_env.games.nexus.melee import (
 )
 from nexus_env.games.nexus.movement import (
     LEFT_TURN,
+    MOVE_COST,
     RIGHT_TURN,
     is_upright,
     liberate,
@@ -64,11 +68,13 @@ from nexus_env.games.nexus.movement import (
     may_spring,
     may_stand_up,
     move,
+    pay_movement,
     rotate,
     spring,
     stand_up,
 )
 from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit
+from nexus_env.games.nexus.reserves import can_use
 from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
     LANISTAS,
@@ -79,7 +85,6 @@ from nexus_env.games.nexus.setup import (
     is_motivation_free,
     set_up_bout,
 )
-from nexus_env.games.nexus.reserves import can_use
 from nexus_env.games.nexus.states import check_grips, is_bonus_target, let_go
 from nexus_env.games.nexus.traits import (
     hurdle,
@@ -285,13 +290,16 @@ def pay_for_attack(bout: Bout, seat: int, defender: int, command: int, hits: int
 
 @compiled
 def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
-    """Grapple Commands and Let Go (p.22-23). Those that end in a contest may be interrupted before the dice."""
+    """Grapple Commands and Let Go (p.22-23). Those that end in a contest are paid, then the others may interrupt, then
+    the dice; a victim that an interruption freed escapes the command.
+    """
     if command == Action.CLINCH:
         clinch(bout, seat)
         return
     if command == Action.LET_GO:
         let_go(bout, seat)
         return
+    pay_for_grapple_command(bout, seat, command)
     declare(bout, seat, bout.table.helots[seat].holds, blow_of(command), NOWHERE, 0)
     interrupts(bout, False)
     if bout.table.helots[seat].holds == NOBODY:
@@ -308,6 +316,23 @@ def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
         takedown(bout, seat)
     else:
         crush(bout, seat)
+
+
+@compiled
+def pay_for_grapple_command(bout: Bout, seat: int, command: int) -> None:
+    """The price is paid before any die is rolled: the movement points of a Drag, the action points of the others.
+
+    Rulebook: p.17, p.22, p.23 (R-185, R-194, R-198, R-200).
+    """
+    if command < Action.DRAG + MOVES:
+        pay_movement(bout, seat, MOVE_COST[command - Action.DRAG])
+    elif command < Action.THROW:
+        pay_movement(bout, seat, 1)
+    elif command < Action.TAKEDOWN:
+        squares = (command - Action.THROW) % MOST_THROWN + 1
+        bout.table.command_round.action_points -= THROW_COST * squares
+    else:
+        bout.table.command_round.action_points -= TAKEDOWN_COST if command == Action.TAKEDOWN else CRUSH_COST
 
 
 @compiled
@@ -336,7 +361,7 @@ def obey_ability(bout: Bout, seat: int, command: int) -> None:
         use_any_time(bout, seat, command)
 
 
-# --- the mask ------------------------------------------------------------------------------------------------------------
+# --- the mask ---------------------------------------------------------------------------------------------------------
 
 
 @compiled

@@ -12,7 +12,6 @@ from nexus_env.games.nexus.movement import (
     is_tripped,
     is_upright,
     may_turn,
-    pay_movement,
 )
 from nexus_env.games.nexus.position import at, helot_at, is_obstacle
 from nexus_env.games.nexus.states import catch_fire, check_grips, fall, let_go, roll_for
@@ -34,7 +33,7 @@ def is_captor(table: Table, seat: int) -> bool:
     return table.helots[seat].holds != NOBODY and is_upright(table, seat)
 
 
-# --- clinch --------------------------------------------------------------------------------------------------------------
+# --- clinch -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -57,7 +56,7 @@ def clinch(bout: Bout, seat: int) -> None:
     heal(bout, seat, Pile.OVERALL_CONDITION, seat, Pile.CRED, 1)
 
 
-# --- drag ----------------------------------------------------------------------------------------------------------------
+# --- drag -------------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -85,12 +84,11 @@ def may_drag(table: Table, seat: int, move: int) -> bool:
 
 @compiled
 def drag(bout: Bout, seat: int, move: int) -> None:
-    """A contest at SD; if it succeeds both move, else nothing moves, the points are spent and the grip holds.
+    """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
 
     Rulebook: p.22 (R-185, R-186, R-188, R-262).
     """
     victim = bout.table.helots[seat].holds
-    pay_movement(bout, seat, MOVE_COST[move])
     if is_tripped(bout, seat):
         return
     if not contest(bout, seat, victim, Blow.DRAG, 0):
@@ -117,9 +115,11 @@ def may_drag_round(table: Table, seat: int, turn: int) -> bool:
 
 @compiled
 def drag_round(bout: Bout, seat: int, turn: int) -> None:
-    """The victim turns by the same angle; only the square where it ends counts. Rulebook: p.22 (R-185, R-186, R-189)."""
+    """The victim turns by the same angle; only the square where it ends counts.
+
+    Rulebook: p.22 (R-185, R-186, R-189).
+    """
     victim = bout.table.helots[seat].holds
-    pay_movement(bout, seat, 1)
     if not contest(bout, seat, victim, Blow.DRAG, 0):
         conclude(bout)
         return
@@ -173,7 +173,7 @@ def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
         hit(bout, seat, NOBODY)
 
 
-# --- throw ---------------------------------------------------------------------------------------------------------------
+# --- throw ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -189,7 +189,6 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
     Rulebook: p.22-23 (R-194, R-195, R-196, R-197, R-289).
     """
     victim = bout.table.helots[seat].holds
-    bout.table.command_round.action_points -= THROW_COST * squares
     won = contest(bout, seat, victim, Blow.THROW, 0)
     let_go(bout, seat)
     conclude(bout)
@@ -200,7 +199,7 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
 
 @compiled
 def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
-    """Straight away from the victim's square, over tiles, fire, saws and spikes; it stops before an obstacle or a helot.
+    """Straight away from the victim's square, over tiles, fire, saws and spikes; obstacles and helots stop it.
 
     Only the landing square takes effect, and it does so on a Prone helot.
     Rulebook: p.22-23 (R-195, R-196, R-197).
@@ -221,7 +220,7 @@ def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> Non
         take_effect(bout, victim, seat)
 
 
-# --- takedown, crush -----------------------------------------------------------------------------------------------------
+# --- takedown, crush --------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -237,7 +236,6 @@ def takedown(bout: Bout, seat: int) -> None:
     Rulebook: p.23, p.30 (R-198, R-199, R-201, R-276, R-289).
     """
     victim = bout.table.helots[seat].holds
-    bout.table.command_round.action_points -= TAKEDOWN_COST
     if contest(bout, seat, victim, Blow.TAKEDOWN, 0):
         c = bout.table.contest
         bout.table.command_round.gloat_open = 1
@@ -257,7 +255,6 @@ def may_crush(table: Table, seat: int) -> bool:
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
     victim = bout.table.helots[seat].holds
-    bout.table.command_round.action_points -= CRUSH_COST
     if contest(bout, seat, victim, Blow.CRUSH, 0):
         c = bout.table.contest
         bout.table.command_round.gloat_open = 1

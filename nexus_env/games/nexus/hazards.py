@@ -6,6 +6,7 @@ from nexus_env.games.nexus.position import at, in_grapple, is_fit, is_free, is_n
 from nexus_env.games.nexus.states import (
     bleed,
     catch_fire,
+    check_grips,
     finishing_coins,
     lay_tile,
     lose_overall_condition,
@@ -47,7 +48,10 @@ def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
 
 @compiled
 def scorch(bout: Bout, seat: int) -> None:
-    """Leaving or rotating in a fire's area: 1 OC in total, not for the Flaming. Rulebook: p.41 (R-397, R-398, R-400)."""
+    """Leaving or rotating in a fire's area: 1 OC in total, not for the Flaming.
+
+    Rulebook: p.41 (R-396, R-397, R-398, R-400).
+    """
     if is_near_fire(bout.table, seat) and not bout.table.helots[seat].flaming:
         lose_overall_condition(bout, seat, AREA_DAMAGE, NOBODY, False)
 
@@ -56,13 +60,15 @@ def scorch(bout: Bout, seat: int) -> None:
 def take_effect(bout: Bout, seat: int, forcer: int) -> None:
     """The helot's square takes effect on it; `forcer` is the seat that forced it there, or NOBODY.
 
-    Only the first damage is credited to the forcer, later ones go to the crowd.
-    Rulebook: p.18, p.39, p.40 (R-142, R-363, R-365, R-370, R-378, R-381, R-383).
+    Only the first damage is credited to the forcer, later ones go to the crowd. A grapple torn by the movement ends
+    before the square acts, so that Blood takes a helot that was moved out of its captor's Front.
+    Rulebook: p.18, p.22, p.39, p.40 (R-142, R-204, R-363, R-365, R-370, R-378, R-381, R-383).
     """
     helot = bout.table.helots[seat]
     for _ in range(MOST_SLIDES):
         if not helot.present:
             return
+        check_grips(bout)
         what = at(bout.table, helot.x, helot.y)
         if what == Square.BLOOD:
             if not slide(bout, seat):

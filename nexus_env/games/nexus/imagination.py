@@ -14,7 +14,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.tape.dictated = dictated
     seed_generator(bout.tape.generator, seed)
     bout.table.command_round.seat = NOBODY
-    bout.table.command_round.bonus_target, bout.table.command_round.feint_target = NOBODY, NOBODY
+    bout.table.command_round.bonus_target = NOBODY
     for seat in range(SEATS):
         bout.table.order[seat] = NOBODY
     play(bout, OPENING)

@@ -29,7 +29,7 @@ CRATE_COST = 3
 FORWARD_RELATIVE = (FRONT, FRONT_LEFT, FRONT_RIGHT)  # the three adjoining forward squares
 
 
-# --- points --------------------------------------------------------------------------------------------------------------
+# --- points -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -53,7 +53,10 @@ def pay_attack(bout: Bout, defender: int, cost: int) -> None:
 
 @compiled
 def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
-    """Upright, not in a grapple, a helot as target, and the points. Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-275)."""
+    """Upright, not in a grapple, a helot as target, and the points.
+
+    Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-275).
+    """
     return (
         defender != NOBODY
         and is_upright(table, seat)
@@ -62,7 +65,7 @@ def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
     )
 
 
-# --- the roll of a melee attack ------------------------------------------------------------------------------------------
+# --- the roll of a melee attack ---------------------------------------------------------------------------------------
 
 
 @compiled
@@ -73,8 +76,8 @@ def melee_contest(bout: Bout, attacker: int, defender: int, blow: int, opening: 
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
     slide = 0
-    if opening and bout.table.command_round.feint_target == defender:
-        bout.table.command_round.feint_target = NOBODY
+    if opening and (bout.table.command_round.feinted >> defender) & 1:
+        bout.table.command_round.feinted -= 1 << defender
         slide = 1
     won = contest(bout, attacker, defender, blow, slide)
     if not won:
@@ -115,12 +118,15 @@ def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, o
     return True
 
 
-# --- the commands --------------------------------------------------------------------------------------------------------
+# --- the commands -----------------------------------------------------------------------------------------------------
 
 
 @compiled
 def may_wild_attack(table: Table, seat: int, place: int) -> bool:
-    """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares. Rulebook: p.20 (R-076, R-160)."""
+    """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares.
+
+    Rulebook: p.20 (R-076, R-160).
+    """
     defender = helot_towards(table, seat, FORWARD_RELATIVE[place])
     spare = table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
     return spare and may_attack(table, seat, defender, WILD_COST)
@@ -178,7 +184,7 @@ def grapple(bout: Bout, seat: int, defender: int) -> None:
 
 @compiled
 def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
-    """A Focused Attack, then every Standard Attack that was declared, each with its own roll; if the opening fails, none.
+    """A Focused Attack, then every declared Standard Attack, each with its own roll; if the opening fails, none.
 
     Combo Breaker stops the rest; a target that is killed or no longer in Front escapes it.
     Rulebook: p.21, p.32 (R-171, R-172, R-173, R-174, R-175, R-317).
@@ -204,11 +210,14 @@ def can_go_on(table: Table, attacker: int, defender: int) -> bool:
 
 @compiled
 def feint(bout: Bout, defender: int) -> None:
-    """+SDS to the next attack roll against that opponent in this round; no roll, no defense. Rulebook: p.21 (R-176 to R-178)."""
-    bout.table.command_round.feint_target = defender
+    """+SDS to the next attack roll against that opponent in this round; no roll, no defense, no stacking.
+
+    Rulebook: p.21 (R-176, R-177, R-178).
+    """
+    bout.table.command_round.feinted |= 1 << defender
 
 
-# --- crates --------------------------------------------------------------------------------------------------------------
+# --- crates -----------------------------------------------------------------------------------------------------------
 
 
 @compiled

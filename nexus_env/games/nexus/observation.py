@@ -55,7 +55,7 @@ LAYOUT = (
     Piece("round", 14, "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; "
           "feint ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8"),
     Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
-    Piece("feint target", SEATS, "who was feinted at, one-hot, relative"),
+    Piece("feinted", SEATS, "who was feinted at, relative"),
     Piece("contest", 5, "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead"),
     Piece("blow", BLOWS, "the kind of contest, one-hot by Blow, while a question interrupts it"),
     Piece("attacker", SEATS, "of that contest, one-hot, relative"),
@@ -121,7 +121,7 @@ def see_request(table: Table, seat: int, out: Any, place: int) -> int:
 
 @compiled
 def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
-    """The pieces clock, active, round, bonus target, feint target."""
+    """The pieces clock, active, round, bonus target, feinted."""
     table = bout.table
     r = table.command_round
     fit = 0
@@ -140,7 +140,7 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 4] = r.rotations / 2.0 if r.rotation_direction < 0 else 0.0
     out[place + 5] = r.rotations / 2.0 if r.rotation_direction > 0 else 0.0
     out[place + 6] = min(2, r.straight_moves) / 2.0
-    out[place + 7] = r.feint_target != NOBODY
+    out[place + 7] = r.feinted != 0
     out[place + 8] = r.gloat_open
     out[place + 9] = r.gloat_coins / 20.0
     out[place + 10] = r.gloated
@@ -148,7 +148,10 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 12] = table.contest.hits / 9.0 if table.request.question != Question.COMMAND else 0.0
     out[place + 13] = table.contest.check / 8.0 if table.request.question == Question.PERSEVERANCE else 0.0
     place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
-    return mark(out, place, SEATS, relative_seat(table, seat, r.feint_target))
+    for other in range(table.seats):
+        if (r.feinted >> other) & 1:
+            mark(out, place, SEATS, relative_seat(table, seat, other))
+    return place + SEATS
 
 
 @compiled

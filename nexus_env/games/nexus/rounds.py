@@ -185,7 +185,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
     r.movement_points, r.action_points, r.forfeited = 0, 0, 0
     r.bonus_points, r.bonus_given, r.bonus_target = 0, 0, NOBODY
     r.rotations, r.rotation_direction, r.straight_moves = 0, 0, 0
-    r.feint_target, r.gloat_open, r.gloat_coins, r.gloated, r.deception = NOBODY, 0, 0, 0, 0
+    r.feinted, r.gloat_open, r.gloat_coins, r.gloated, r.deception = 0, 0, 0, 0, 0
     bout.table.helots[seat].exposed = 0  # p.25: until its next round starts
     tell(bout, Event.ROUND, seat, NOBODY, 0, bout.table.lanistas[seat].ratio, 0)
     suffer_states(bout, seat)
