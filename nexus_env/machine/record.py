@@ -1,6 +1,6 @@
 """Records: annotated classes that become rows of numbers.
 
-A bout is one such row. `bout.table.helots[seat].cred` reads the same in plain Python and compiled, copying a bout is
+A bout is one such row. `bout.table.seats[seat].score` reads the same in plain Python and compiled, copying a bout is
 copying bytes, and mypy sees the annotations.
 """
 

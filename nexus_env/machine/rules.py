@@ -8,7 +8,7 @@ only lowered; whoever is called from Python gathers all that it needs, each piec
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import compiler, dispatcher, event, sigutils, typing
+from numba.core import compiler, dispatcher, event, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
@@ -65,6 +65,12 @@ class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc]
         return flags
 
 
+def _widest(argument: Any) -> Any:
+    """One type for all whole numbers, so that a function is not lowered anew for each width, enum and constant."""
+    plain = types.unliteral(argument)
+    return types.int64 if isinstance(plain, types.Integer | types.IntEnumMember) else plain
+
+
 class Rule(CPUDispatcher):  # type: ignore[misc]
     """A compiled function: called from Python it is Numba's own, called from another one it is only lowered."""
 
@@ -76,7 +82,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What the call from another compiled function is, for the types at hand."""
         signature, args = self._lowering.fold_argument_types(args, kws)
-        self._lower(tuple(args))
+        self._lower(tuple(_widest(argument) for argument in args))
         known = [result.signature for result in self._lowered.values()]
         name = self.py_func.__name__
         return typing.make_concrete_template(f"CallTemplate({name})", key=name, signatures=known), signature, args, {}

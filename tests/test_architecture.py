@@ -1,0 +1,94 @@
+"""The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
+
+import ast
+from enum import IntEnum
+from pathlib import Path
+
+import pytest
+
+from nexus_env.games.nexus import actions, bout
+from nexus_env.games.nexus.observation import LAYOUT
+
+ROOT = Path(__file__).parent.parent
+# Who may be imported by whom: a module may import what stands in an earlier row, or in its own.
+FLOORS = (
+    ("nexus_env.machine",),
+    ("nexus_env.tabletop",),
+    ("nexus_env.options", "nexus_env.contract"),
+    ("nexus_env.games",),
+    ("nexus_env",),
+    ("agents",),
+    ("train",),
+)
+
+
+def floor_of(module: str) -> int:
+    """The floor of the longest name that fits."""
+    fits = [
+        (len(name), floor) for floor, names in enumerate(FLOORS) for name in names if (module + ".").startswith(name + ".")
+    ]
+    return max(fits)[1] if fits else -1
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules of this project that a file names in its import statements."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.split(".")[0] in ("nexus_env", "agents", "train")}
+
+
+SOURCES = sorted([*ROOT.glob("nexus_env/**/*.py"), *ROOT.glob("agents/**/*.py"), ROOT / "train.py"])
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path):
+    """Machine, tabletop, games, environments, agents, train: nobody imports from a floor above."""
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    lazy = {"nexus_env"} if module == "nexus_env" else set()  # the front door imports what it opens when it is opened
+    for imported in imports_of(path) - lazy:
+        assert floor_of(imported) <= floor_of(module), f"{module} imports {imported}"
+
+
+def test_only_the_machine_and_the_contract_know_numba():
+    """The compiler could be exchanged in one place."""
+    knowing = {
+        str(path.relative_to(ROOT))
+        for path in SOURCES
+        if "import numba" in (text := path.read_text(encoding="utf-8")) or "from numba" in text
+    }
+    assert knowing == {"nexus_env/contract.py", "nexus_env/machine/compiled.py", "nexus_env/machine/rules.py"}
+
+
+def test_shared_code_has_no_word_of_the_game():
+    """The layers for all games speak of seats and bouts, not of helots."""
+    for path in SOURCES:
+        shared = path.parent.name in ("machine", "tabletop") or path.name in ("contract.py", "batch.py", "env.py", "slots.py")
+        if shared:
+            text = path.read_text(encoding="utf-8").lower()
+            assert "helot" not in text and "lanista" not in text, path
+
+
+def test_the_action_table_is_complete_and_stays_small():
+    """Every number has one name, every name is different, and there are fewer than 512."""
+    assert len(actions.NAMES) == actions.Action.KEEP_CARD + actions.CARDS == 208
+    assert len(set(actions.NAMES)) == len(actions.NAMES) < 512
+
+
+def test_no_enum_has_two_names_for_one_value():
+    """An alias would hide a mistake."""
+    enums = [member for member in vars(bout).values() if isinstance(member, type) and issubclass(member, IntEnum)]
+    assert enums
+    for enum in enums:
+        if enum is not IntEnum:
+            assert len(enum.__members__) == len(list(enum)), enum
+
+
+def test_the_layout_names_every_piece_once():
+    """And the helots' piece has the length that its parts add up to."""
+    names = [piece.name for piece in LAYOUT]
+    assert len(set(names)) == len(names)
+    assert all(piece.length > 0 and piece.meaning for piece in LAYOUT)
