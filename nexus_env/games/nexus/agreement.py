@@ -81,7 +81,19 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
     row["lanistas"][0], row["motivations"][0], row["barges"][0, : CUSTOM_BARGE - 1] = _stock()
     row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
+    _check_pieces(row, place)
     return row
+
+
+def _check_pieces(row: np.ndarray[Any, Any], place: str) -> None:
+    """Placed at random and by the layout, a barge holds no more pieces of a kind than the box: p.2 (R-014, R-019)."""
+    barges = row["barges"][0] if row["barge"][0] == 0 else row["barges"][0, [row["barge"][0] - 1]]
+    for square, most in PIECES.items():
+        laid = int((barges == square).sum(axis=(1, 2)).max())
+        wanted = int(row["scattered"][0, square])
+        if wanted and laid + wanted > most:
+            key = f"{place}: scattered.{square.name.lower()}"
+            raise OptionsError(f"{key}: found {wanted} besides {laid} of the barge, expected at most {most} together.")
 
 
 def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:

@@ -24,7 +24,7 @@ def deal_influence(bout: Bout) -> None:
         nth = roll(bout, left, Purpose.DEAL_CARD, NOBODY) - 1
         card = nth_missing(dealt, nth)
         dealt |= 1 << card
-        table.lanistas[(cards - left) % table.seats].hand |= 1 << card
+        table.lanistas[(cards - left) % table.seats].discarded |= 1 << card  # until it is kept
 
 
 @compiled
@@ -48,24 +48,24 @@ def how_many(cards: int) -> int:
 
 
 @compiled
-def keep_cards(bout: Bout, seat: int) -> None:
-    """Choose the cards to keep one by one, and put the rest away face down; without a choice nothing is asked.
+def keep_card(bout: Bout, seat: int) -> bool:
+    """One more card to keep; the rest is put away face down. False when nothing is left to choose.
 
     Rulebook: p.6, p.8 (R-023, R-028).
     """
     lanista = bout.table.lanistas[seat]
-    kept = 0
-    while how_many(kept) < lanista.influence and how_many(kept) + how_many(lanista.hand) > lanista.influence:
+    wanted = lanista.influence - how_many(lanista.hand)
+    if 0 < wanted < how_many(lanista.discarded):
         card = ask(bout, Question.KEEP_CARD, seat) - Action.KEEP_CARD
-        if card < 0:  # suspended
-            break
-        lanista.hand &= ~(1 << card)
-        kept |= 1 << card
-    if how_many(kept) < lanista.influence:
-        kept |= lanista.hand
-    lanista.discarded = lanista.hand & ~kept
-    lanista.hand = kept
-    tell(bout, Event.CARD, seat, NOBODY, 0, how_many(kept), 0)
+        if card >= 0:  # the question is answered
+            lanista.hand |= 1 << card
+            lanista.discarded &= ~(1 << card)
+        return True
+    if wanted > 0:
+        lanista.hand |= lanista.discarded
+        lanista.discarded = 0
+    tell(bout, Event.CARD, seat, NOBODY, 0, how_many(lanista.hand), 0)
+    return False
 
 
 @compiled
@@ -97,4 +97,4 @@ def draw_cards(bout: Bout, known: int, count: int) -> int:
 def write_keepable(table: Table, seat: int, mask: Any) -> None:
     """The cards still to choose from."""
     for card in range(CARDS):
-        mask[Action.KEEP_CARD + card] = (table.lanistas[seat].hand >> card) & 1
+        mask[Action.KEEP_CARD + card] = (table.lanistas[seat].discarded >> card) & 1

@@ -55,7 +55,7 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
 def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) -> int:
     """Damage to one pile of a helot: its coins go to `receiver`'s Cred, or to the Crowd Pile when that is NOBODY.
 
-    Rulebook: p.11, p.12, p.40 (R-009, R-094, R-095, R-103, R-377).
+    Rulebook: p.11, p.12, p.15, p.40 (R-009, R-093, R-094, R-095, R-103, R-377).
     """
     if receiver == NOBODY:
         return move_coins(bout, victim, pile, NOBODY, Pile.CROWD, damage)

@@ -12,9 +12,10 @@ from nexus_env.tabletop.tape import ask_about, windows_closed
 def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
     """A reserve rises to 5 at the most; gains above that are lost. Rulebook: p.10, p.14 (R-047, R-126, R-127)."""
     traits = bout.table.helots[seat].traits
-    if traits[trait] < MOST_TRAIT:
+    points = min(points, MOST_TRAIT - traits[trait])
+    if points > 0:
+        traits[trait] += points
         tell(bout, Event.TRAIT_UP, seat, NOBODY, trait, points, 0)
-    traits[trait] = min(MOST_TRAIT, traits[trait] + points)
 
 
 @compiled

@@ -17,7 +17,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import deal_influence, keep_cards
+from nexus_env.games.nexus.cards import deal_influence, keep_card
 from nexus_env.games.nexus.crowd import move_coins
 from nexus_env.games.nexus.position import at, put
 from nexus_env.games.nexus.reserves import raise_trait
@@ -30,7 +30,7 @@ CROWD_COINS = 5  # a player
 LANISTAS = 8
 MOTIVATIONS = 4
 CUSTOM_BARGE = 9
-MOST_TRIES = 12  # of one piece that is placed at random
+MOST_TRIES = 60  # of one piece that is placed at random: no board is so full that they all fail
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 # By side, from the north clockwise: the leftmost square of the closest row as that player sees it, and the FFD.
 START_X = (8, 8, 1, 1)
@@ -66,12 +66,14 @@ def deal_cards(bout: Bout) -> None:
 
 @compiled
 def choose_cards(bout: Bout, seat: int) -> None:
-    """One player after the other keeps cards; then the barge is built and the first cycle begins.
+    """One player after the other keeps cards, each choice settled for good; then the barge is built and the first cycle
+    begins.
 
     Rulebook: p.5, p.8, p.9 (R-021, R-028, R-040).
     """
-    keep_cards(bout, seat)
-    if seat + 1 < bout.table.seats:
+    if keep_card(bout, seat):
+        follow(bout, KEEPING - seat)
+    elif seat + 1 < bout.table.seats:
         follow(bout, KEEPING - seat - 1)
     else:
         build_barge(bout)
