@@ -149,6 +149,24 @@ class Bout:
         assert not faces, f"dice left: {faces}; rolled {self.rolled}"
         assert not left, f"answers left: {left}; asked {self.asked}"
 
+    def slides(self, command: str) -> tuple[int, int]:
+        """Give a command that leads to a contest; the steps of its attack and of its defense roll.
+
+        Every roll shows 1, 6, 1, 6, 1: the number of dice tells how many steps there are, the sum which ones are kept.
+        """
+        steps = []
+        self.step(command)
+        for purpose in (Purpose.ATTACK, Purpose.DEFENSE):
+            rolled = 0
+            while self.seat == CHANCE and self.table.request.purpose == purpose:
+                self.roll((1, 6)[rolled % 2])
+                rolled += 1
+            total = self.table.contest.attack if purpose == Purpose.ATTACK else self.table.contest.defense
+            steps.append(rolled - 2 if total > 6 else 2 - rolled)
+        while self.seat == CHANCE:
+            self.roll(1)
+        return steps[0], steps[1]
+
     def _act(self, action: int) -> None:
         play_at(self._border, action)
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
