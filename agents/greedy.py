@@ -4,8 +4,8 @@ It closes in on the opponent that it can reach for the fewest movement points, s
 its points last, gloats over good blows, answers with every ability that it is offered, and rather walks than pay for
 unspent points. It knows no obstacles, no wounds and no plans.
 
-Every action gets a wish, a number; the legal action with the highest one is taken, chance decides between equals. A wish
-above 0 is better than ending the round or passing, one below 0 is worse.
+Every action gets a wish, a number; the legal action with the highest one is taken, chance decides between equals. A
+wish above 0 is better than ending the round or passing, one below 0 is worse.
 """
 
 from collections import deque

@@ -52,11 +52,18 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         "agents", nargs="+", metavar="AGENT", help="two to four: random, greedy, a path ending in .onnx, or module:name"
     )
     play.add_argument("--seed", type=int, default=None, help="the same seed shows the same bout (default: any)")
-    play.add_argument("--delay", type=float, default=0.5, help="seconds between steps (default 0.5; 0 is as fast as it goes)")
+    play.add_argument(
+        "--delay", type=float, default=0.5, help="seconds between steps (default 0.5; 0 is as fast as it goes)"
+    )
     play.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
-    play.add_argument("--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})")
+    play.add_argument(
+        "--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})"
+    )
     bench = commands.add_parser(
-        "bench", help="measure decisions a second", epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
+        "bench",
+        help="measure decisions a second",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     bench.add_argument("--seconds", type=float, default=3.0, help="how long each line is measured (default 3)")
     bench.add_argument("--bouts", type=int, default=1024, help="the size of the batch (default 1024)")
@@ -98,7 +105,7 @@ def tell(arena: Arena, delay: float) -> None:
 
 def find(name: str) -> Callable[[str, Game], Any]:
     """The function called `module:name`."""
-    module, colon, attribute = name.partition(":")
+    module, _, attribute = name.partition(":")
     try:
         found: Callable[[str, Game], Any] = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:

@@ -31,8 +31,9 @@ def actions_page(game: Game) -> str:
     head = [
         f"# {game.name}: the action table",
         "",
-        f"{len(game.actions)} actions, stamp `{game.action_stamp}`. The table is append only: a number keeps its meaning.",
-        "Opponents are counted clockwise from the seat that acts. When dice are dictated, chance answers with the face less one.",
+        f"{len(game.actions)} actions, stamp `{game.action_stamp}`. Append only: a number keeps its meaning for ever.",
+        "Opponents are counted clockwise from the seat that acts. When dice are dictated, chance answers with the face",
+        "less one.",
         "",
         "| number | action |",
         "| ---: | --- |",
@@ -49,9 +50,8 @@ def observation_page(game: Game) -> str:
     head = [
         f"# {game.name}: the observation",
         "",
-        f"One float32 vector of {game.observation_size} numbers, stamp `{game.observation_stamp}`, from the point of view of "
-        "the seat that looks:",
-        "directions relative to its own helot's facing, seats clockwise from its own.",
+        f"One float32 vector of {game.observation_size} numbers, stamp `{game.observation_stamp}`, from the point",
+        "of view of the seat that looks: directions relative to its own helot's facing, seats clockwise from its own.",
         "",
         "| from | length | piece | meaning |",
         "| ---: | ---: | --- | --- |",
@@ -64,13 +64,14 @@ def rules_page(game: Game) -> str:
     code = cited(ROOT / "nexus_env" / "games" / game.name)
     tests = cited(ROOT / "tests" / game.name)
     rows = [
-        f"| {rule} | {', '.join(sorted(code[rule]))} | {', '.join(sorted(tests.get(rule, ())))} |" for rule in sorted(code)
+        f"| {rule} | {', '.join(sorted(code[rule]))} | {', '.join(sorted(tests.get(rule, ())))} |"
+        for rule in sorted(code)
     ]
     head = [
         f"# {game.name}: rules, functions and tests",
         "",
-        "The ids number the rules of the game as this project restates them, in the order of the rulebook. Each function",
-        "says in its docstring which rules it is; each test says which it checks.",
+        "The ids number the rules of the game as this project restates them, in the order of the rulebook. Each",
+        "function says in its docstring which rules it is; each test says which it checks.",
         "",
         "| rule | functions | tests |",
         "| --- | --- | --- |",

@@ -20,8 +20,8 @@ class Record:
 def record(cls: type[T]) -> type[T]:
     """Give `cls` a `dtype` made of its annotations.
 
-    An `int` is 32 bits; a NumPy scalar type is itself; `Annotated[list[X], n]` is n X's in a row, and a shape may stand
-    for n. X may be `int`, a NumPy scalar type or another record.
+    An `int` is 32 bits; a NumPy scalar type is itself; `Annotated[list[X], n]` is n X's in a row, X an
+    `int`, a NumPy scalar type or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy scalar type.
     """
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
@@ -33,6 +33,9 @@ def _layout(hint: Any) -> tuple[Any, ...]:
     """The NumPy type of one annotation, followed by its shape if it is a row."""
     if get_origin(hint) is Annotated:
         contents, *details = get_args(hint)
+        if get_origin(contents) is np.ndarray:
+            (scalar,) = get_args(get_args(contents)[1])
+            return scalar, details[-1]
         if get_origin(contents) is list:
             (inner,) = get_args(contents)
             return _layout(inner)[0], details[-1]

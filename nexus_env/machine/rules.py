@@ -1,8 +1,8 @@
 """Many small compiled functions that call each other, without paying for each of them more than once.
 
 Numba turns every function into machine code on its own, together with a copy of all that it calls, directly or not. For
-a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function is
-only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
+a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function
+is only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
 """
 
 from collections.abc import Callable
@@ -18,6 +18,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
     """Numba's library of machine code; one marked `lowered` waits, unoptimized, to be linked into another."""
 
     lowered = False
+    _shared_module: Any
 
     def add_linking_library(self, library: Any) -> None:
         """Remember what this library calls; only what is not of ours must be finished first."""
@@ -57,7 +58,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         return self._shared_module
 
 
-class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc]
+class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
     """Stops before optimization, and makes no wrappers for Python."""
 
     def _customize_flags(self, flags: Any) -> Any:
@@ -67,7 +68,7 @@ class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc]
 
 def _widest(argument: Any) -> Any:
     """One type for all whole numbers, so that a function is not lowered anew for each width, enum and constant."""
-    plain = types.unliteral(argument)
+    plain = types.unliteral(argument)  # type: ignore[attr-defined]
     return types.int64 if isinstance(plain, types.Integer | types.IntEnumMember) else plain
 
 

@@ -1,7 +1,7 @@
 """The dice: one generator a bout, the same numbers on every machine, compiled or plain.
 
-The generator is Chris Doty-Humphrey's sfc32: four words of 32 bits, kept in 64-bit integers that never turn negative, so
-that NumPy and machine code agree on every bit.
+The generator is Chris Doty-Humphrey's sfc32: four words of 32 bits, kept in 64-bit integers that never turn negative,
+so that NumPy and machine code agree on every bit.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ def draw_word(generator: Generator) -> int:
     generator.a = generator.b ^ (generator.b >> 9)
     generator.b = (generator.c + (generator.c << 3)) & WORD
     generator.c = (((generator.c << 21) | (generator.c >> 11)) + word) & WORD
-    return word
+    return int(word)
 
 
 @compiled

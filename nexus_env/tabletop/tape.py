@@ -3,18 +3,20 @@
 A rule is written once, from top to bottom, as the rulebook prints it. Where it needs a die it calls `roll`, where a
 player may choose it calls `ask`. Both read the tape. At the end of the tape `roll` draws from the bout's own generator
 and writes the face down; `ask` cannot draw, so it suspends the command: the table as it lies is kept for the players to
-look at, the rule runs on with the answer 0 ("no") and ones for dice, and all that is thrown away. When the answer comes,
-the command starts again from the table as it lay at its beginning: the tape gives the same dice, then the answer, and the
-rule passes the question. So no rule is cut into stages, no flags say how far it had come, and no die is rolled twice.
+look at, the rule runs on with the answer 0 ("no") and ones for dice, and all that is thrown away. When the answer
+comes, the command starts again from the table as it lay at its beginning: the tape gives the same dice, then the
+answer, and the rule passes the question. So no rule is cut into stages, no flags say how far it had come, and no die
+is rolled twice.
 
 With `dictated` set, `roll` asks too: chance itself is a seat (`CHANCE`) that answers with the face less one. That one
 switch gives tests with chosen dice, play with real dice on a real table, exact replays, and chance nodes for search.
 
-A command may be followed by another one that nobody gives (`follow`): it starts on a fresh tape, so that what was rolled
-or answered before is settled for good.
+A command may be followed by another one that nobody gives (`follow`): it starts on a fresh tape, so that what was
+rolled or answered before is settled for good.
 
 Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `asked`, `command`,
-`follows`, `tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and `truncated`.
+`follows`, `tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and
+`truncated`.
 """
 
 from typing import Annotated, Any
@@ -119,7 +121,7 @@ def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
         tape.entries[tape.length] = draw_below(tape.generator, sides)
         tape.length += 1
     tape.cursor += 1
-    return tape.entries[tape.cursor - 1] + 1
+    return int(tape.entries[tape.cursor - 1]) + 1
 
 
 @compiled
@@ -130,7 +132,7 @@ def ask(bout: Any, question: int, seat: int) -> int:
         return 0
     if tape.cursor < tape.length:
         tape.cursor += 1
-        return tape.entries[tape.cursor - 1]
+        return int(tape.entries[tape.cursor - 1])
     tape.suspended = 1
     bout.asked = bout.table
     bout.asked.request.question = question
@@ -151,4 +153,4 @@ def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
 @compiled
 def windows_closed(bout: Any) -> bool:
     """True where no optional question may be put: the command is suspended, or its tape is nearly full."""
-    return bout.tape.suspended != 0 or bout.tape.cursor >= LAST_WINDOW
+    return bool(bout.tape.suspended != 0 or bout.tape.cursor >= LAST_WINDOW)

@@ -7,6 +7,7 @@ from enum import IntEnum, unique
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nexus_env.machine.record import Record, record
 from nexus_env.tabletop import happenings, tape
@@ -322,7 +323,7 @@ class Table(Record):
     contest: Contest
     helots: Annotated[list[Helot], SEATS]
     lanistas: Annotated[list[Lanista], SEATS]
-    squares: Annotated[list[np.int8], (SIDE, SIDE)]  # [y - 1, x - 1]
+    squares: Annotated[NDArray[np.int8], (SIDE, SIDE)]  # [y - 1, x - 1]
     crowd_pile: int
     box: int
     turning_points: int  # how many there have been
@@ -343,9 +344,9 @@ class Options(Record):
     barge: int  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
     influence_cards: int
     scattered: Annotated[list[int], 10]  # how many of each Square are placed at random
-    lanistas: Annotated[list[np.int8], (8, 3)]
-    motivations: Annotated[list[np.int8], (4, 6)]
-    barges: Annotated[list[np.int8], (9, SIDE, SIDE)]  # the eight of the stock, then the custom one
+    lanistas: Annotated[NDArray[np.int8], (8, 3)]
+    motivations: Annotated[NDArray[np.int8], (4, 6)]
+    barges: Annotated[NDArray[np.int8], (9, SIDE, SIDE)]  # the eight of the stock, then the custom one
 
 
 @record

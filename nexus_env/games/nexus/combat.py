@@ -31,7 +31,7 @@ STAGGERING_DAMAGE = 4
 FALLS_ON = 3  # a d6 of 1-3
 
 
-# --- the sliding dice scale ----------------------------------------------------------------------------------------------
+# --- the sliding dice scale -------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -67,7 +67,8 @@ def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool
 def lasting_attack_slide(table: Table, seat: int) -> int:
     """What its wounds and its square take from every attack roll of a helot, Grapple Commands and Drag included.
 
-    Rulebook: p.26, p.28, p.34, p.39; site (R-193, R-237, R-238, R-240, R-241, R-261, R-262, R-333, R-366, R-367, R-369).
+    Rulebook: p.26, p.28, p.34, p.39; site (R-193, R-237, R-238, R-240, R-241, R-261, R-262, R-333, R-366, R-367,
+    R-369).
     """
     helot = table.helots[seat]
     slide = 0
@@ -121,7 +122,7 @@ def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
     return slide
 
 
-# --- the contest ---------------------------------------------------------------------------------------------------------
+# --- the contest ------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -208,7 +209,7 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
     return False
 
 
-# --- the blow ------------------------------------------------------------------------------------------------------------
+# --- the blow ---------------------------------------------------------------------------------------------------------
 
 
 @compiled

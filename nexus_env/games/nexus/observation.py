@@ -1,8 +1,8 @@
 """What a seat sees: one flat float32 vector, laid out from the seat's own point of view.
 
-Directions are relative to the own helot's FFD: ahead is ahead, whichever way it faces. Seats are counted clockwise from
-oneself: 0 is the own seat. Counts are scaled to about 0 … 1. What is hidden stays out: of the other seats' influence
-cards only the number is seen.
+Directions are relative to the own helot's FFD: ahead is ahead, whichever way it faces. Seats are counted clockwise
+from oneself: 0 is the own seat. Counts are scaled to about 0 … 1. What is hidden stays out: of the other seats'
+influence cards only the number is seen.
 """
 
 from typing import Any
@@ -41,8 +41,8 @@ HELOT_MEANING = (
     "the right, king's moves / 7; FFD relative to one's own (ahead, right, back, left); it stands ahead, ahead to the "
     "left, ahead to the right, behind of me; I stand ahead, behind of it; it is against an object seen from me; health "
     "of the 7 locations and OC / full; the 7 locations lost; prone, bleeding, flaming, holds somebody, is held, holds "
-    "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / 12, "
-    "Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the order / "
+    "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / "
+    "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the order / "
     "4; still to come in this cycle; its round; slide to attack / 3, to defend / 3"
 )
 
@@ -52,10 +52,14 @@ LAYOUT = (
     Piece("about", SEATS, "the seat that the question concerns, one-hot, relative"),
     Piece("clock", 5, "cycle / 20, cycle / limit, place in the cycle / 4, seats in play / 4, fit helots / 4"),
     Piece("active", SEATS, "whose command round it is, one-hot, relative"),
-    Piece("round", 14, "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; "
-          "feint ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8"),
+    Piece(
+        "round",
+        14,
+        "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; feint "
+        "ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8",
+    ),
     Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
-    Piece("feinted", SEATS, "who was feinted at, relative"),
+    Piece("feint target", SEATS, "who was feinted at, one-hot, relative"),
     Piece("contest", 5, "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead"),
     Piece("blow", BLOWS, "the kind of contest, one-hot by Blow, while a question interrupts it"),
     Piece("attacker", SEATS, "of that contest, one-hot, relative"),
@@ -65,10 +69,13 @@ LAYOUT = (
     Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60"),
     Piece("helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}"),
     Piece("hand", CARDS, "the own influence cards"),
-    Piece("close view", PLANES * CLOSE, "5 x 5 squares round the own helot, the FFD up, in four planes: obstacle (crate "
-          "0.5), blood, guts, hazard"),
+    Piece(
+        "close view",
+        PLANES * CLOSE,
+        "5 x 5 squares round the own helot, the FFD up, in four planes: obstacle (crate 0.5), blood, guts, hazard",
+    ),
     Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10"),
-)  # fmt: skip
+)
 
 
 @compiled

@@ -19,7 +19,7 @@ def at(table: Table, x: int, y: int) -> int:
     """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
     if not on_board(x, y):
         return Square.WALL.value
-    return table.squares[y - 1, x - 1]
+    return int(table.squares[y - 1, x - 1])
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Trait reserves and what they buy (manual p.14, p.32)."""
 
 from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.bout import MOST_TRAIT, NOBODY, Ability, Bout, Event, Table
+from nexus_env.games.nexus.bout import MOST_TRAIT, NOBODY, Bout, Event, Table
 from nexus_env.games.nexus.position import is_fit
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell

@@ -21,7 +21,7 @@ LAST_STANDING_COINS = 10
 MOST_TIE_ROLLS = 12  # of players whose tie-break comes out equal; then the seat decides
 
 
-# --- initiative ----------------------------------------------------------------------------------------------------------
+# --- initiative -------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -131,7 +131,7 @@ def compact_keys(table: Table) -> None:
             table.lanistas[seat].initiative = smaller
 
 
-# --- the course of the bout ----------------------------------------------------------------------------------------------
+# --- the course of the bout -------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -237,7 +237,7 @@ def close_round(bout: Bout) -> None:
     bout.table.command_round.seat = NOBODY
 
 
-# --- turning points ------------------------------------------------------------------------------------------------------
+# --- turning points ---------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -271,7 +271,7 @@ def turning_point(bout: Bout, seat: int) -> None:
     tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
 
 
-# --- the ratio and deception ---------------------------------------------------------------------------------------------
+# --- the ratio and deception ------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -364,7 +364,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
     return answer
 
 
-# --- the end of the bout -------------------------------------------------------------------------------------------------
+# --- the end of the bout ----------------------------------------------------------------------------------------------
 
 
 @compiled

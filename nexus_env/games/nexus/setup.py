@@ -59,7 +59,10 @@ def set_up_bout(bout: Bout) -> None:
 
 @compiled
 def deal_cards(bout: Bout) -> None:
-    """The deal ends before the first question, so that the dice that made it are settled. Rulebook: p.5, p.8 (R-028)."""
+    """The deal ends before the first question, so that the dice that made it are settled.
+
+    Rulebook: p.5, p.8 (R-028).
+    """
     deal_influence(bout)
     follow(bout, KEEPING)
 
@@ -96,7 +99,7 @@ def unpack(bout: Bout, seat: int) -> None:
     move_coins(bout, NOBODY, Pile.BOX, NOBODY, Pile.CROWD, CROWD_COINS)
 
 
-# --- seats ---------------------------------------------------------------------------------------------------------------
+# --- seats ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -132,7 +135,7 @@ def seat_clockwise(table: Table, seat: int) -> int:
     return seat
 
 
-# --- cards ---------------------------------------------------------------------------------------------------------------
+# --- cards ------------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -244,7 +247,7 @@ def rank_of_motivation(table: Table, card: int) -> int:
     return rank
 
 
-# --- the barge -----------------------------------------------------------------------------------------------------------
+# --- the barge --------------------------------------------------------------------------------------------------------
 
 
 @compiled

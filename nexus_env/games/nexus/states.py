@@ -1,4 +1,4 @@
-"""Helot states and health: prone, grappled, bleeding, flaming, depleted, incapacitated, killed (manual p.13, p.26, p.30)."""
+"""Helot states and health: prone, grappled, bleeding, flaming, depleted, incapacitated, killed (p.13, 26, 30)."""
 
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
@@ -318,7 +318,7 @@ def lay_tile(bout: Bout, x: int, y: int, tile: int) -> None:
         tell(bout, Event.TILE, NOBODY, NOBODY, tile, x, y)
 
 
-# --- abilities that change a state at any time -------------------------------------------------------------------------
+# --- abilities that change a state at any time ------------------------------------------------------------------------
 
 
 @compiled
@@ -348,7 +348,7 @@ def unshackle(bout: Bout, seat: int) -> None:
     let_go(bout, captor)
 
 
-# --- finishing blows ---------------------------------------------------------------------------------------------------
+# --- finishing blows --------------------------------------------------------------------------------------------------
 
 
 @compiled

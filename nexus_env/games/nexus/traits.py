@@ -1,7 +1,8 @@
 """Trait abilities that are used of one's own accord, and the windows for those of the other seats (manual p.32-34).
 
-The abilities that answer a roll, a blow or a fall stand where that happens: Perseverance in states and combat, Haymaker,
-Merely a Flesh Wound in combat, Counterattack, Combo Breaker in melee, Tripping in movement, Can't Fool Me in rounds.
+The abilities that answer a roll, a blow or a fall stand where that happens: Perseverance in states and combat,
+Haymaker, Merely a Flesh Wound in combat, Counterattack, Combo Breaker in melee, Tripping in movement, Can't Fool Me
+in rounds.
 """
 
 from typing import Any
@@ -35,7 +36,7 @@ WIN_THEM_OVER_COINS = 5
 MOST_USES = 10  # of any-time abilities by one seat in one window: its 30 points buy no more
 
 
-# --- physicality and deftness: own command round only --------------------------------------------------------------------
+# --- physicality and deftness: own command round only -----------------------------------------------------------------
 
 
 @compiled
@@ -53,7 +54,10 @@ def may_push(table: Table, seat: int) -> bool:
 
 @compiled
 def push(bout: Bout, seat: int) -> None:
-    """The opponent moves one square along this helot's FFD: a forced move, without a roll. Rulebook: p.33 (R-321, R-322)."""
+    """The opponent moves one square along this helot's FFD: a forced move, without a roll.
+
+    Rulebook: p.33 (R-321, R-322).
+    """
     helot = bout.table.helots[seat]
     other = helot_towards(bout.table, seat, FRONT)
     use(bout, seat, Ability.PUSH, other)
@@ -107,7 +111,7 @@ def tunnel_vision(bout: Bout, seat: int) -> None:
     bout.table.helots[seat].tunnel_vision = 1
 
 
-# --- abilities for any player's command round ----------------------------------------------------------------------------
+# --- abilities for any player's command round -------------------------------------------------------------------------
 
 
 @compiled
@@ -195,7 +199,7 @@ def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
         bout.table.command_round.straight_moves = 0
 
 
-# --- which of them are open, and carrying one out ------------------------------------------------------------------------
+# --- which of them are open, and carrying one out ---------------------------------------------------------------------
 
 
 @compiled
