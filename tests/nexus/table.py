@@ -8,10 +8,10 @@
     table.play("standard attack", dice=[6, 5, 3, 2, 4])
     assert table.helot(1).health[Pile.OVERALL_CONDITION] == 50 - 6
 
-A drawing begins at the north-west corner; squares that it leaves out are empty. A helot is its seat and an arrow for its
-FFD. The pieces are those of `words.SYMBOL`. Dice are faces in the order in which the rules ask for them; an answer is
-given to the first question for which it is legal, and questions without an answer are passed. Every step checks that no
-coin was made or lost, and that what is carried out was legal.
+A drawing begins at the north-west corner; squares that it leaves out are empty. A helot is its seat and an arrow for
+its FFD. The pieces are those of `words.SYMBOL`. Dice are faces in the order in which the rules ask for them; an
+answer is given to the first question for which it is legal, and questions without an answer are passed. Every step
+checks that no coin was made or lost, and that what is carried out was legal.
 """
 
 from typing import Any
@@ -23,6 +23,7 @@ from nexus_env.games.nexus.actions import NAMES
 from nexus_env.games.nexus.bout import COINS, NOBODY, STARTING_HEALTH, Event, Purpose, Question, Trait
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import setup
+from nexus_env.games.nexus.observation import observe
 from nexus_env.games.nexus.words import ARROWS, SYMBOL
 from nexus_env.games.nexus.words import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled
@@ -49,6 +50,12 @@ def play_at(rows: Any, action: int) -> None:
 def write_mask_at(rows: Any, mask: Any) -> None:
     """The mask of the bout of a row."""
     write_mask(rows[0], mask)
+
+
+@compiled
+def observe_at(rows: Any, seat: int, out: Any) -> None:
+    """The observation of a seat of the bout of a row."""
+    observe(rows[0], seat, out)
 
 
 class Bout:
@@ -103,6 +110,12 @@ class Bout:
         write_mask_at(self._border, mask)
         assert self.seat != CHANCE, "a die is asked for"
         return {NAMES[number] for number in np.flatnonzero(mask)}
+
+    def seen_by(self, seat: int) -> list[float]:
+        """What a seat observes."""
+        out = np.zeros(NEXUS.observation_size, np.float32)
+        observe_at(self._border, seat, out)
+        return [float(number) for number in out]
 
     def may(self, name: str) -> bool:
         """Whether an action is legal now."""
@@ -173,9 +186,9 @@ class Bout:
         self.told += [tuple(int(number) for number in row) for row in rows]
         assert self.coins() == COINS, "coins were made or lost"
 
-    def set_up_anyhow(self) -> None:
-        """Go through any setup, to the first trait die of the first Initiative Round."""
-        while self.seat != CHANCE or self.table.request.purpose != Purpose.TRAIT:
+    def set_up_anyhow(self, until: Purpose = Purpose.TRAIT) -> None:
+        """Go through any setup to the first die of a kind, at the latest to the first trait die."""
+        while self.seat != CHANCE or self.table.request.purpose not in (until, Purpose.TRAIT):
             if self.seat == CHANCE:
                 self.roll(1)
             else:
