@@ -27,7 +27,7 @@ def squares(bout: Bout) -> dict[tuple[int, int], Square]:
     return {(int(x) + 1, int(y) + 1): Square(int(bout.table.squares[y, x])) for y, x in np.argwhere(bout.table.squares)}
 
 
-# --- players -------------------------------------------------------------------------------------------------------------
+# --- players ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [1, 5])
@@ -55,7 +55,7 @@ def test_nobody_but_the_players_is_ever_asked(seats: int):
     assert {seat for _, seat in bout.asked} == set(range(seats))
 
 
-# --- lanistas and motivations --------------------------------------------------------------------------------------------
+# --- lanistas and motivations -----------------------------------------------------------------------------------------
 
 
 def test_each_player_takes_a_different_lanista_in_random_order():
@@ -116,7 +116,7 @@ def test_each_player_takes_a_different_motivation_which_raises_reserves_from_0()
     assert bout.helot(1).traits.sum() == 3
 
 
-# --- panels and piles ----------------------------------------------------------------------------------------------------
+# --- panels and piles -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -164,7 +164,7 @@ def test_an_influence_hand_is_seen_by_its_player_only():
     assert bout.seen_by(0) != mine
 
 
-# --- the barge -----------------------------------------------------------------------------------------------------------
+# --- the barge --------------------------------------------------------------------------------------------------------
 
 
 def test_a_barge_is_chosen_or_rolled():
@@ -244,7 +244,7 @@ def test_start_squares_are_kept_clear():
     assert squares(set_up(barge="\n".join(rows))) == {(2, 8): Square.BLOOD}
 
 
-# --- seats ---------------------------------------------------------------------------------------------------------------
+# --- seats ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
