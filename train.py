@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from agents.run import RunError, open_folder, write_card
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError
 
-BEGAN = time.perf_counter()
+LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml                    the whole run, or what is left of it after an interruption
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
@@ -52,8 +51,8 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
     from agents.learner import Training
     from agents.rating import rate
 
-    console = Console()
-    training = Training(experiment, game, folder, BEGAN)
+    console = Console(width=None if sys.stdout.isatty() else LINE)
+    training = Training(experiment, game, folder)
     with Watch(console) as watch:
         training.learn(watch)
 
@@ -85,7 +84,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
     parser.add_argument("--folder", type=Path, help="where the run is kept (default: runs/ and the name of the config)")
-    parser.add_argument("--minutes", type=float, help="stop learning so long after the start, as learner.minutes")
+    parser.add_argument("--minutes", type=float, help="learn no longer than this, as learner.minutes")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
     parser.add_argument("--fresh", action="store_true", help="forget the run that the folder holds and begin anew")
     parser.add_argument("--check", action="store_true", help="only say whether the config is right")

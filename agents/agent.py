@@ -14,6 +14,7 @@ Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
+DRAWING = ":drawing"
 BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.greedy:greedy"}
 
 
@@ -38,17 +39,19 @@ class Agent(Protocol):
 
 
 def load(name: str, game: Game) -> Agent:
-    """The agent called `name`: `random`, `greedy`, `path/to/policy.onnx` or `package.module:callable`.
+    """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
 
+    `path/to/agent.onnx:drawing` draws its actions by the network's probabilities instead of taking the most probable one.
     The callable is given the game and returns an agent.
 
     Raises:
         AgentError: there is no such agent, or it was made for another game.
     """
-    if name.endswith(".onnx"):
+    path = name.removesuffix(DRAWING)
+    if path.endswith(".onnx"):
         from agents.policy import PolicyAgent
 
-        return PolicyAgent(Path(name), game)
+        return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
     module, colon, attribute = BY_NAME.get(name, name).partition(":")
     if not colon:
         hint = nearest(name, BY_NAME)

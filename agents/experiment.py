@@ -24,7 +24,7 @@ class Learner:
     """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
 
     steps: int = option(least=1)  # decisions of the learner in all
-    minutes: float = option(0.0, least=0)  # stop learning this long after the start, compiling included; 0: no limit
+    minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
     bouts: int = option(1024, least=1)  # side by side
     hidden: tuple[int, ...] = option((256, 256), least=1)
     n_steps: int = option(32, least=1)  # decisions a bout between two updates

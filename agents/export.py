@@ -21,11 +21,10 @@ from onnx.helper import (
 from onnx.numpy_helper import from_array
 
 from agents.checkpoint import write_whole
-from agents.network import weights_of
+from agents.network import NEVER, weights_of
 from nexus_env.contract import Game
 
 TOLERANCE = 1e-4  # of logits and values, absolute
-NEVER = -1e8  # the logit of an illegal action
 OPSET, IR_VERSION = 17, 8  # old enough for every runtime in use
 FLOAT, BOOL = TensorProto.FLOAT, TensorProto.BOOL
 PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "numba", "numpy")

@@ -20,7 +20,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
-from agents.network import Trunk, weights_of
+from agents.network import FastMaskedPolicy, Trunk, weights_of
 from agents.report import Watch
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
@@ -37,7 +37,7 @@ class Budget:
 
     steps: int
     minutes: float  # 0: no limit
-    began: float  # of `time.perf_counter`, less the time that earlier starts of the same run have taken
+    began: float  # when learning began, by `time.perf_counter`; earlier, less the time that former starts have learned
 
     @property
     def seconds(self) -> float:
@@ -53,21 +53,20 @@ class Budget:
 class Training:
     """One run: a learner, its bouts, its pool, and the folder where all that is kept."""
 
-    def __init__(self, experiment: Experiment, game: Game, folder: Path, began: float) -> None:
+    def __init__(self, experiment: Experiment, game: Game, folder: Path) -> None:
         """A new run, or the one whose checkpoint `folder` holds.
 
         Args:
             experiment: what to do; that of the checkpoint, if there is one.
             game: the experiment's game.
             folder: where the run is kept.
-            began: when the program was started, by `time.perf_counter`.
         """
         torch.set_num_threads(experiment.threads)
         self.experiment, self.folder = experiment, folder
         learner, league = experiment.learner, experiment.league
-        self.budget = Budget(learner.steps, learner.minutes, began)
+        self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self.bouts = 0  # that have ended
-        self.seconds = 0.0  # spent when learning ended or the checkpoint was taken
+        self.seconds = 0.0  # of learning, at its end or at the checkpoint
         self.pool = Pool(folder / "pool", league.latest, league.older)
         reward = experiment.reward
         terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "gamma": learner.gamma}
@@ -86,6 +85,7 @@ class Training:
     def learn(self, watch: Watch) -> None:
         """Learn until the budget is spent; the result is the last checkpoint."""
         remaining = self.experiment.learner.steps - self.model.num_timesteps
+        self.budget.began = time.perf_counter() - self.seconds
         if remaining > 0:
             tensorboard = self.folder / "tensorboard"
             self.model.set_logger(Logger(str(tensorboard), [_TensorBoard(tensorboard, self.began_at)]))
@@ -150,7 +150,6 @@ class Training:
         model._last_episode_starts = state["episode_starts"].numpy()
         model.ep_info_buffer, model.ep_success_buffer = deque(state["episodes"], EPISODES), deque(maxlen=EPISODES)
         self.bouts, self.seconds = state["bouts"], state["seconds"]
-        self.budget.began -= self.seconds
         torch.set_rng_state(state["torch_rng"])
         words = state["numpy_rng"].numpy().astype(np.uint32)
         np.random.set_state(("MT19937", words, state["numpy_rng_position"], 0, 0.0))
@@ -168,7 +167,7 @@ class _SelfPlayPPO(MaskablePPO):
 
         trunk = {"features_extractor_class": Trunk, "features_extractor_kwargs": {"hidden": learner.hidden}}
         super().__init__(
-            "MlpPolicy",
+            FastMaskedPolicy,
             stable_baselines(training.seats),
             learning_rate=learning_rate,
             n_steps=learner.n_steps,

@@ -11,10 +11,10 @@ from nexus_env.contract import Game
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
-    By default it draws its actions by the network's probabilities; with `surest` it takes the most probable one.
+    It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`.
     """
 
-    def __init__(self, path: Path, game: Game, surest: bool = False) -> None:
+    def __init__(self, path: Path, game: Game, drawing: bool = False) -> None:
         """Load `path` for `game`.
 
         Raises:
@@ -30,13 +30,13 @@ class PolicyAgent:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
             raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
-        self._surest = surest
+        self._drawing = drawing
         refuse_strangers(path, self._session.get_modelmeta().custom_metadata_map, game)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
         (logits,) = self._session.run(["logits"], {"observations": observations, "masks": masks.astype(bool)})
-        return best(logits, masks) if self._surest else sample(logits, masks, rng)
+        return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:

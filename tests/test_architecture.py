@@ -25,7 +25,10 @@ FLOORS = (
 def floor_of(module: str) -> int:
     """The floor of the longest name that fits."""
     fits = [
-        (len(name), floor) for floor, names in enumerate(FLOORS) for name in names if (module + ".").startswith(name + ".")
+        (len(name), floor)
+        for floor, names in enumerate(FLOORS)
+        for name in names
+        if (module + ".").startswith(name + ".")
     ]
     return max(fits)[1] if fits else -1
 
@@ -66,7 +69,12 @@ def test_only_the_machine_and_the_contract_know_numba():
 def test_shared_code_has_no_word_of_the_game():
     """The layers for all games speak of seats and bouts, not of helots."""
     for path in SOURCES:
-        shared = path.parent.name in ("machine", "tabletop") or path.name in ("contract.py", "batch.py", "env.py", "slots.py")
+        shared = path.parent.name in ("machine", "tabletop") or path.name in (
+            "contract.py",
+            "batch.py",
+            "env.py",
+            "slots.py",
+        )
         if shared:
             text = path.read_text(encoding="utf-8").lower()
             assert "helot" not in text and "lanista" not in text, path

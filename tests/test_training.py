@@ -61,7 +61,7 @@ def experiment(**changes: Any) -> Experiment:
 
 
 def train(folder: Path, **changes: Any) -> Training:
-    training = Training(experiment(**changes), toy.GAME, folder, time.perf_counter())
+    training = Training(experiment(**changes), toy.GAME, folder)
     with Watch(Console(quiet=True)) as watch:
         training.learn(watch)
     return training
@@ -279,7 +279,7 @@ def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
 
 
 def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
-    policy = Training(experiment(), toy.GAME, tmp_path, time.perf_counter()).model.policy
+    policy = Training(experiment(), toy.GAME, tmp_path).model.policy
     rows = np.random.default_rng(0).normal(size=(50, toy.GAME.observation_size)).astype(np.float32)
     with torch.inference_mode():
         expected = policy.get_distribution(torch.from_numpy(rows)).distribution.logits.numpy()
@@ -298,15 +298,15 @@ def test_the_export_is_one_file_that_computes_what_torch_computes(tmp_path: Path
     assert [file.name for file in path.parent.iterdir()] == ["toy.onnx"]
     with torch.inference_mode():
         expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.argmax(1)
-    agent = load(str(path), toy.GAME)
-    chosen = np.stack([agent.choose(rows, masks, np.random.default_rng(seed)) for seed in range(50)])
+    surest, drawing = load(str(path), toy.GAME), load(f"{path}:drawing", toy.GAME)
+    assert np.array_equal(surest.choose(rows, masks, rng), expected.numpy())
+    chosen = np.stack([drawing.choose(rows, masks, np.random.default_rng(seed)) for seed in range(50)])
     assert masks[np.arange(200), chosen].all()
-    agent._surest = True  # type: ignore[attr-defined]
-    assert np.array_equal(agent.choose(rows, masks, rng), expected.numpy())
+    assert (chosen != chosen[0]).any()
 
 
 def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None:
-    training = Training(experiment(), toy.GAME, tmp_path, time.perf_counter())
+    training = Training(experiment(), toy.GAME, tmp_path)
     path = tmp_path / "toy.onnx"
     export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
     with pytest.raises(AgentError, match=r"stamp toy-v1, expected toy-v2: its rules are others; train the agent anew"):

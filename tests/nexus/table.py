@@ -20,7 +20,7 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import COINS, NOBODY, STARTING_HEALTH, Event, Purpose, Question, Trait
+from nexus_env.games.nexus.bout import COINS, NOBODY, STARTING_HEALTH, Event, Pile, Purpose, Question, Trait
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import setup
 from nexus_env.games.nexus.observation import observe
@@ -205,6 +205,21 @@ class Bout:
     def events(self, event: Event) -> list[tuple[int, ...]]:
         """The happenings of one kind since the last command: (seat, other, what, amount, detail)."""
         return [row[1:] for row in self.told if row[0] == event]
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Movement and action points left in the command round."""
+        return int(self.table.command_round.movement_points), int(self.table.command_round.action_points)
+
+    def overall(self, seat: int) -> int:
+        """Coins of a helot's Overall Condition."""
+        return int(self.helot(seat).health[Pile.OVERALL_CONDITION])
+
+    def hurt(self, seat: int, **coins: int) -> None:
+        """Set piles of a panel: `table.hurt(1, chest=1, overall_condition=20)`; what is missing goes to the box."""
+        for name, left in coins.items():
+            self.helot(seat).health[Pile[name.upper()]] = left
+        self.settle_box()
 
     def settle_box(self) -> None:
         """After writing to the table: the box holds what is left of all coins."""
