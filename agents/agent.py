@@ -41,7 +41,7 @@ class Agent(Protocol):
 def load(name: str, game: Game) -> Agent:
     """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
 
-    `path/to/agent.onnx:drawing` draws its actions by the network's probabilities instead of taking the most probable one.
+    `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
 
     Raises:
