@@ -227,8 +227,8 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
 
     Wild Attacks get no bonus damage. A shieldless depleted location takes nothing, though the attack succeeded.
-    Rulebook: p.15, p.20, p.26-28, p.33 (R-087, R-089, R-090, R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249,
-    R-255, R-323, R-324).
+    Rulebook: p.15, p.20, p.26-29, p.33 (R-087, R-089, R-090, R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249,
+    R-255, R-265, R-323, R-324).
     """
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
@@ -247,30 +247,28 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
     strike_home(bout, attacker, defender)
     if was_whole:
-        stagger(bout, attacker, defender)
+        stagger(bout, defender)
     if running:
-        strike_down(bout, attacker, defender)
+        strike_down(bout, defender)
     c.finisher, c.finish = attacker, finishing_coins(bout.table, attacker, defender, was)
 
 
 @compiled
 def strike_home(bout: Bout, attacker: int, defender: int) -> None:
-    """The coins of the blow: to the attacker's Cred, and for the active helot into what Gloating may double.
+    """The coins of the blow go to the attacker's Cred.
 
-    Rulebook: p.11, p.13, p.25, p.32 (R-094, R-114, R-229, R-310, R-311).
+    Rulebook: p.11, p.13, p.32 (R-094, R-114, R-310, R-311).
     """
     c = bout.table.contest
     hurts = c.location == NOWHERE or bout.table.helots[defender].health[c.location] > 0
     hurts = hurts and c.damage > 0 and bout.table.helots[defender].health[Pile.OVERALL_CONDITION] > 0
     spared = hurts and offer(bout, defender, Ability.MERELY_A_FLESH_WOUND, Question.MERELY_A_FLESH_WOUND, attacker)
-    coins = wound(bout, defender, c.location, c.damage, attacker, spared)
-    if attacker == bout.table.command_round.seat:
-        bout.table.command_round.gloat_coins += coins
+    wound(bout, defender, c.location, c.damage, attacker, spared)
     settle_health(bout, defender, True)
 
 
 @compiled
-def stagger(bout: Bout, attacker: int, defender: int) -> None:
+def stagger(bout: Bout, defender: int) -> None:
     """Staggering Blow: 4 or more damage to the Head or Midsection fells the victim on 1-3; only attacks do that.
 
     A Takedown fells its victim anyway.
@@ -279,15 +277,15 @@ def stagger(bout: Bout, attacker: int, defender: int) -> None:
     c = bout.table.contest
     in_place = c.location == Pile.HEAD or c.location == Pile.MIDSECTION
     if in_place and c.blow != Blow.TAKEDOWN and c.damage >= STAGGERING_DAMAGE and can_fall(bout.table, defender):
-        if roll_for(bout, defender, Purpose.STAGGER, 6, attacker) <= FALLS_ON:
+        if roll_for(bout, defender, Purpose.STAGGER, 6, NOBODY) <= FALLS_ON:
             fall(bout, defender)
 
 
 @compiled
-def strike_down(bout: Bout, attacker: int, defender: int) -> None:
+def strike_down(bout: Bout, defender: int) -> None:
     """Running Strike: the target falls on 1-3, by a roll of its own. Rulebook: p.28, p.29 (R-258, R-268)."""
     if can_fall(bout.table, defender):
-        if roll_for(bout, defender, Purpose.STRIKE_DOWN, 6, attacker) <= FALLS_ON:
+        if roll_for(bout, defender, Purpose.STRIKE_DOWN, 6, NOBODY) <= FALLS_ON:
             fall(bout, defender)
 
 

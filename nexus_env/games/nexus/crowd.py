@@ -55,11 +55,15 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
 def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) -> int:
     """Damage to one pile of a helot: its coins go to `receiver`'s Cred, or to the Crowd Pile when that is NOBODY.
 
-    Rulebook: p.11, p.12, p.15, p.40 (R-009, R-093, R-094, R-095, R-103, R-377).
+    What the active helot's command takes from an opponent, Gloating may double.
+    Rulebook: p.11, p.12, p.15, p.25, p.40 (R-009, R-093, R-094, R-095, R-103, R-229, R-377).
     """
     if receiver == NOBODY:
         return move_coins(bout, victim, pile, NOBODY, Pile.CROWD, damage)
-    return move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
+    moved = move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
+    if receiver == bout.table.command_round.seat and receiver != victim:
+        bout.table.command_round.gloat_coins += moved
+    return moved
 
 
 @compiled

@@ -148,7 +148,7 @@ def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
     x, y = other.x, other.y
     hazard = at(bout.table, x, y)
     if other.present and (hazard == Square.SAW or hazard == Square.SPIKES or hazard == Square.FIRE):
-        pulled_in = roll_for(bout, seat, Purpose.PULLED_IN, 6, victim) < HELD_BACK
+        pulled_in = roll_for(bout, seat, Purpose.PULLED_IN, 6, NOBODY) < HELD_BACK
         take_effect(bout, victim, seat)
         if pulled_in and me.present:
             pull_in(bout, seat, x, y)

@@ -34,8 +34,8 @@ FIRE_DAMAGE = 5
 
 @compiled
 def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> int:
-    """One die that decides something for a helot; its player, or the player of another helot that it touches, may have
-    it rolled once more.
+    """One die that decides something; its player, or the player of `other`, a helot that it touches, may have it rolled
+    once more.
 
     Rulebook: p.32 Perseverance (R-131, R-312, R-313).
     """

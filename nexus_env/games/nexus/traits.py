@@ -54,15 +54,17 @@ def may_push(table: Table, seat: int) -> bool:
 
 @compiled
 def push(bout: Bout, seat: int) -> None:
-    """The opponent moves one square along this helot's FFD: a forced move, without a roll.
+    """The opponent moves one square along this helot's FFD: a forced move, without a roll; no command to gloat over.
 
-    Rulebook: p.33 (R-321, R-322).
+    Rulebook: p.25, p.33 (R-229, R-321, R-322).
     """
     helot = bout.table.helots[seat]
     other = helot_towards(bout.table, seat, FRONT)
+    gloat_coins = bout.table.command_round.gloat_coins
     use(bout, seat, Ability.PUSH, other)
     relocate(bout, other, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
     take_effect(bout, other, seat)
+    bout.table.command_round.gloat_coins = gloat_coins
 
 
 @compiled
