@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 import nexus_env
 from nexus_env.contract import Game
 from nexus_env.env import Arena
+from nexus_env.games.nexus.picture import svg
 
 LOADER = "agents.agent:load"
 EXAMPLES = """examples:
@@ -27,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         if arguments.command == "play":
-            watch(arguments.agents, arguments.seed, arguments.delay, arguments.loader, arguments.barge)
+            watch(arguments)
         else:
             measure(arguments.seconds, arguments.bouts, arguments.seats)
     except ValueError as error:
@@ -59,6 +61,10 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument(
         "--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})"
     )
+    play.add_argument("--steps", type=int, default=None, help="stop after so many decisions (default: at the end)")
+    play.add_argument(
+        "--picture", type=Path, default=None, metavar="FILE", help="write the last table as an SVG picture"
+    )
     bench = commands.add_parser(
         "bench",
         help="measure decisions a second",
@@ -71,24 +77,28 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def watch(names: Sequence[str], seed: int | None, delay: float, loader: str, barge: str) -> None:
+def watch(arguments: argparse.Namespace) -> None:
     """Show one bout between the named agents: a seat each, in the order given."""
-    arena: Arena = nexus_env.raw_env(seats=len(names), barge=barge)
-    load = find(loader)
+    names, seed = arguments.agents, arguments.seed
+    arena: Arena = nexus_env.raw_env(seats=len(names), barge=arguments.barge)
+    load = find(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
         print(f"player_{seat} is {name}")
     rng = np.random.default_rng(seed)
     arena.reset(seed=int(rng.integers(2**31)) if seed is None else seed)
-    for agent in arena.agent_iter():
+    for step, agent in enumerate(arena.agent_iter()):
         observation, _, terminated, truncated, _ = arena.last()
-        if terminated or truncated:
+        if terminated or truncated or step == arguments.steps:
             break
         seen, mask = observation["observation"][None], observation["action_mask"][None]
         arena.step(int(agents[agent].choose(seen, mask, rng)[0]))
-        tell(arena, delay)
+        tell(arena, arguments.delay)
     print(arena.game.words.board(arena.bout))
     print(arena.game.words.question(arena.bout))
+    if arguments.picture:
+        arguments.picture.write_text(svg(arena.bout), encoding="utf-8")
+        print(f"The table as a picture: {arguments.picture}")
 
 
 def tell(arena: Arena, delay: float) -> None:

@@ -42,8 +42,8 @@ HELOT_MEANING = (
     "left, ahead to the right, behind of me; I stand ahead, behind of it; it is against an object seen from me; health "
     "of the 7 locations and OC / full; the 7 locations lost; prone, bleeding, flaming, holds somebody, is held, holds "
     "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / "
-    "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the order "
-    "/ 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3"
+    "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the "
+    "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3"
 )
 
 LAYOUT = (
