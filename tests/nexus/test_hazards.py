@@ -1,0 +1,471 @@
+"""What lies on the squares: walls, pillars, crates, blood, guts, and a helot's way into fire, saws and spikes."""
+
+import pytest
+from table import Table
+
+from nexus_env.games.nexus.bout import Event, Pile, Square, Standing
+
+WIN = [5, 6, 1, 2]
+N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
+FACE_TO_FACE = """
+    .  .  .  .
+    .  {}  .  .
+    .  1v .  .
+    .  0^ .  .
+    .  .  .  .
+"""
+
+
+def pushed(drawing: str, **more) -> Table:
+    """Helot 0 can push the opponent in its Front."""
+    table = Table(drawing, **more)
+    table.give(0, physicality=5)
+    return table
+
+
+# --- obstacles -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("piece", "bonus"), [("#", 2), ("c", 2), ("u", 2), ("t", 2), (".", 0), ("b", 0), ("g", 0)])
+def test_what_a_helot_can_be_driven_against(piece, bonus):
+    """R-360, R-361, R-362, R-371: pillars and crates count for Against the Wall, Blood and Guts do not."""
+    table = Table(FACE_TO_FACE.format(piece))
+    table.play("focused attack left-lower", dice=[4, 5, 6, 1, 2])
+    assert table.overall(1) == 50 - 6 - bonus
+
+
+def test_a_wall():
+    """R-359: the edge of the board is never entered, and Against the Wall applies before it."""
+    table = Table("""
+        0^ 1>
+    """)
+    assert not table.legal() & {"move forward", "move forward-left", "move forward-right", "move left", "sidestep left"}
+    table.helot(0).facing = 1
+    assert not table.may("move forward-left") and table.may("move forward-right")
+    table = Table("""
+        1v
+        0^
+    """)
+    table.play("focused attack left-lower", dice=[4, 5, 6, 1, 2])
+    assert table.overall(1) == 50 - 6 - 2
+
+
+def test_a_crate_is_broken_for_three_points():
+    """R-361: in Front only; it is no attack, it leaves the board and its square can be entered then."""
+    table = Table(
+        """
+        .  c  c
+        .  0^ .
+        .  .  1^
+    """,
+        ap=5,
+    )
+    assert not table.may("move forward") and not table.may("move forward-right")
+    table.play("destroy crate")
+    assert table.at(2, 1) == "." and table.at(3, 1) == "c"
+    assert table.rolled == [] and table.points == (6, 2)
+    assert not table.may("destroy crate") and not table.may("gloat")
+    table.play("move forward")
+    assert table.place(0) == (2, 1, "^")
+
+
+@pytest.mark.parametrize("piece", "#ut")
+def test_only_crates_are_broken(piece):
+    """R-360, R-361: a pillar is indestructible, and so is a brazier."""
+    table = Table(f".  {piece}  .\n .  0^ .\n .  .  1^")
+    assert not table.may("destroy crate")
+    table = Table(".  c  .\n .  0^ .\n .  .  1^", ap=2)
+    assert not table.may("destroy crate")
+
+
+@pytest.mark.parametrize(
+    ("piece", "where", "runs"), [(".", 4, True), ("b", 4, False), ("g", 4, False), ("g", 3, False)]
+)
+def test_tiles_cancel_a_running_strike(piece, where, runs):
+    """R-362, R-371: both squares of the run must be free of Blood and Guts."""
+    rows = [". .", "1v .", ". .", ". .", "0^ ."]
+    rows[where - 1] = f"{piece} ."
+    table = Table("\n".join(rows))
+    table.play("move forward", dice=[W] if piece == "b" else [])  # a slide against the wall: it stays
+    table.play("move forward")
+    table.play("standard attack", dice=[4, 5, 1, 2, 4, *([6] if runs else [])])
+    assert ("STRIKE_DOWN" in [row[0] for row in table.rolled]) == runs
+
+
+# --- blood -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("face", "x", "y"),
+    [(N, 3, 1), (NE, 4, 1), (E, 4, 2), (SE, 4, 3), (S, 3, 3), (SW, 2, 3), (W, 2, 2), (NW, 2, 1)],
+)
+def test_entering_blood_slides_by_the_compass(face, x, y):
+    """R-363, R-142, R-365: one square in the direction that is rolled, FFD kept, without movement points."""
+    table = Table("""
+        .  .  .  .  1v
+        .  .  b  .  .
+        .  .  0^ .  .
+        .  .  .  .  .
+    """)
+    table.play("move forward", dice=[face])
+    assert table.rolled == [("COMPASS", 0, face)]
+    assert table.place(0) == (x, y, "^") and table.points == (5, 6)
+
+
+def test_rotating_in_blood_slides_with_the_new_facing():
+    """R-363: rotate first, then roll and slide."""
+    table = Table(".  .  .\n .  0^ .\n .  .  1^")
+    table.table.squares[1, 1] = Square.BLOOD
+    table.play("rotate right", dice=[W])
+    assert table.place(0) == (1, 2, ">") and table.points == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("drawing", "face"),
+    [(". 1v .\n . b .\n . 0^ .", N), (". # .\n . b .\n . 0^ 1^", N), ("b .\n 0^ 1^", N), ("b c\n 0^ 1^", E)],
+)
+def test_a_blocked_slide_stays_on_the_blood(drawing, face):
+    """R-364: before a helot, an obstacle or the edge of the board the helot stays."""
+    table = Table(drawing)
+    x, y, _ = table.place(0)
+    table.play("move forward", dice=[face])
+    assert table.place(0) == (x, y - 1, "^") and table.at(x, y - 1) == "b"
+
+
+SLIDE = """
+    .  {}  .  .
+    .  b  .  .
+    .  0^ .  .
+    .  .  .  1^
+"""
+
+
+def test_a_slide_into_more_blood_goes_on():
+    """R-365: a new Blood square means another roll."""
+    table = Table(SLIDE.format("b"))
+    table.play("move forward", dice=[N, E])
+    assert table.place(0) == (3, 1, "^") and table.points == (5, 6)
+
+
+def test_a_slide_into_guts():
+    """R-365: the helot stands in them, and pays double to get out."""
+    table = Table(SLIDE.format("g"))
+    table.play("move forward", dice=[N])
+    assert table.place(0) == (2, 1, "^") and table.points == (5, 6)
+    table.play("move left")
+    assert table.points == (1, 6)
+
+
+def test_a_slide_into_fire():
+    """R-365, R-399: 1 OC for leaving a square of its area, then 5 and Flaming."""
+    table = Table(SLIDE.format("f"))
+    table.play("move forward", dice=[N])
+    assert table.helot(0).flaming and table.overall(0) == 50 - 1 - 5
+
+
+@pytest.mark.parametrize("hazard", "sx")
+def test_a_slide_into_a_saw_or_spikes(hazard):
+    """R-365, R-143, R-370: they take effect, and as nobody forced the helot the coins go to the Crowd Pile."""
+    table = Table(SLIDE.format(hazard), cred=1)
+    crowd = int(table.table.crowd_pile)
+    table.play("move forward", dice=[N, 4, E])
+    assert table.rolled == [("COMPASS", 0, N), ("LOCATION", 0, 4), ("COMPASS", 0, E)]
+    assert table.overall(0) == 40 and table.helot(0).health[Pile.LEFT_LOWER] == 2 and table.helot(0).bleeding
+    assert table.place(0) == (3, 1, "^")
+    assert table.table.crowd_pile == crowd + 20 and table.lanista(1).cred == 1
+
+
+@pytest.mark.parametrize("hazard", "sxf")
+def test_a_slide_after_a_push_is_credited_to_the_pusher(hazard):
+    """R-370, R-378: Push, Drag and Throw stand behind what a slide then does."""
+    table = pushed(f"""
+        .  {hazard}  .  .
+        .  b  .  .
+        .  1v .  .
+        .  0^ .  .
+    """)
+    table.play("push", dice=[N] if hazard == "f" else [N, 4, E])
+    assert table.lanista(0).cred == (5 if hazard == "f" else 20)
+
+
+def test_blood_weakens_attack_and_defense():
+    """R-366, R-367: -SDS on the attacks that a helot makes from it and on its defense, and on nothing else."""
+    table = Table(FACE_TO_FACE.format("."))
+    table.table.squares[3, 1] = Square.BLOOD
+    assert table.slides("standard attack") == (-1, 0)
+    table = Table(FACE_TO_FACE.format("."))
+    table.table.squares[2, 1] = Square.BLOOD
+    assert table.slides("standard attack") == (0, -1)
+
+
+def test_leaving_blood_needs_no_roll():
+    """R-368: whoever steps off it simply goes."""
+    table = Table(".  .  .\n .  0^ .\n .  .  1^")
+    table.table.squares[1, 1] = Square.BLOOD
+    table.play("move forward")
+    assert table.rolled == [] and table.place(0) == (2, 1, "^")
+
+
+def test_blood_has_no_effect_in_a_grapple():
+    """R-369: neither penalty for the two, nor a slide when the captor turns on it."""
+    table = Table(FACE_TO_FACE.format("."))
+    table.grapple(0, 1)
+    table.table.squares[2:4, 1] = Square.BLOOD
+    assert table.slides("crush") == (0, 0)
+    table.play("drag rotate-left", dice=WIN)
+    assert table.place(0) == (2, 4, "<") and len(table.rolled) == 4
+
+
+# --- guts ------------------------------------------------------------------------------------------------------------
+
+
+def test_entering_guts_costs_the_normal_points():
+    """R-372: it is the way out that is dear."""
+    table = Table(".  g  .\n .  0^ .\n .  .  1^")
+    table.play("move forward")
+    assert table.points == (5, 6) and table.rolled == []
+
+
+@pytest.mark.parametrize(
+    ("command", "cost", "dice"),
+    [
+        ("move forward", 2, []),
+        ("move left", 4, []),
+        ("rotate left", 2, []),
+        ("backflip", 2, [6]),
+        ("sidestep left", 2, [6]),
+        ("stand up", 2, [6]),
+        ("liberate", 2, [6]),
+    ],
+)
+def test_every_price_in_movement_points_doubles_in_guts(command, cost, dice):
+    """R-372, R-142: moving out, rotating, Stand-Up, Liberate and Backflip."""
+    table = Table(
+        """
+        .  .  .
+        .  0^ 1<
+        .  .  .
+    """,
+        mp=cost,
+    )
+    table.table.squares[1, 1] = Square.GUTS
+    table.helot(0).prone = int(command == "stand up")
+    if command == "liberate":
+        table.grapple(1, 0)
+    table.table.command_round.movement_points = cost - 1
+    assert not table.may(command)
+    table.table.command_round.movement_points = cost
+    table.play(command, dice=dice)
+    assert table.points == (0, 6)
+
+
+@pytest.mark.parametrize("below", [Square.EMPTY, Square.BLOOD])
+def test_a_dead_helot_is_replaced_by_guts(below):
+    """R-373: at once, on its square; Blood that lay there makes way."""
+    table = Table(FACE_TO_FACE.format("."))
+    table.table.squares[2, 1] = below
+    table.hurt(1, head=1)
+    slide = [1] if below else []
+    table.play("focused attack head", dice=[4, 5, 6, 1, 2, *slide])
+    assert table.helot(1).standing == Standing.KILLED and not table.helot(1).present
+    assert table.at(2, 3) == "g"
+
+
+# --- forced into saws and spikes -------------------------------------------------------------------------------------
+
+FORCED = """
+    .  .  .  .
+    .  {}  .  .
+    .  1v .  .
+    .  0^ .  .
+"""
+
+
+@pytest.mark.parametrize("hazard", "sx")
+def test_a_helot_forced_onto_a_hazard_is_hit_and_moved(hazard):
+    """R-378, R-382, R-430, R-440: 10 to a random location and OC, Bleeding, then a square by the compass, FFD kept."""
+    table = pushed(FORCED.format(hazard))
+    table.play("push", dice=[3, W])
+    assert table.rolled == [("LOCATION", 1, 3), ("COMPASS", 1, W)]
+    assert table.helot(1).health[Pile.RIGHT_UPPER] == 2 and table.overall(1) == 40
+    assert table.helot(1).bleeding and table.place(1) == (1, 2, "v")
+    assert table.lanista(0).cred == 20 and table.at(2, 2) == hazard
+
+
+@pytest.mark.parametrize("hazard", "sx")
+@pytest.mark.parametrize("piece", "#cut")
+def test_an_occupied_square_throws_the_helot_back(hazard, piece):
+    """R-383, R-384, R-441, R-442: 10 location damage again, to the Crowd Pile, and another roll."""
+    table = pushed(FORCED.format(hazard).replace(".  .  .  .", f".  {piece}  .  .", 1))
+    crowd = int(table.table.crowd_pile)
+    table.play("push", dice=[3, N, 4, S])
+    assert [row[0] for row in table.rolled] == ["LOCATION", "COMPASS"] * 2
+    assert table.place(1) == (2, 3, "v") and table.overall(1) == 30
+    assert table.lanista(0).cred == 20 and table.table.crowd_pile == crowd + 20
+
+
+@pytest.mark.parametrize("hazard", "sx")
+def test_a_helot_that_is_thrown_back_loses_to_the_crowd(hazard):
+    """R-378, R-384, R-430, R-441, R-442: the edge and a helot throw it back; the later damage is the Crowd Pile's."""
+    table = pushed(
+        f"""
+        .  {hazard}  2v
+        .  1v .
+        .  0^ .
+    """,
+        seats=3,
+    )
+    crowd = int(table.table.crowd_pile)
+    table.play("push", dice=[3, N, 4, E, 6, SE])
+    assert table.place(1) == (3, 2, "v") and table.overall(1) == 20
+    assert [int(table.helot(1).health[place]) for place in (3, 4, 6)] == [2, 2, 2]
+    assert table.lanista(0).cred == 20 and table.table.crowd_pile == crowd + 40
+
+
+@pytest.mark.parametrize(("piece", "dice"), [("g", []), ("b", [NE]), ("f", []), ("s", [4, E]), ("x", [4, E])])
+def test_a_free_square_takes_effect_on_the_helot_moved_there(piece, dice):
+    """R-383: a tile, fire, saw or spikes square is free for a relocation, and acts on entry."""
+    table = pushed(FORCED.format("x").replace(".  .  .  .", f".  {piece}  .  .", 1))
+    table.play("push", dice=[3, N, *dice])
+    again = piece in "sx"
+    assert table.place(1) == ((3, 1, "v") if again else (2, 1, "v"))
+    assert table.overall(1) == 50 - 10 - 10 * again - (6 if piece == "f" else 0)
+    assert bool(table.helot(1).flaming) == (piece == "f")
+    assert table.lanista(0).cred == 20
+
+
+def test_a_helot_with_no_way_out_stays_after_one_repeat():
+    """R-384: with all eight squares around the hazard occupied it is hit twice and left there."""
+    table = Table("""
+        #  #  #
+        #  s  #
+        #  1v #
+        .  0^ .
+    """)
+    table.grapple(0, 1)
+    table.play("drag forward", dice=[*WIN, 4, 3, N, 4])
+    assert table.rolled[4:] == [("PULLED_IN", 0, 4), ("LOCATION", 1, 3), ("COMPASS", 1, N), ("LOCATION", 1, 4)]
+    assert table.place(1) == (2, 2, "v") and table.overall(1) == 30
+
+
+def test_a_forced_kill_earns_the_finishing_bonus():
+    """R-381: 10 from the Crowd Pile to the player who forced it, for the first hit."""
+    table = pushed(FORCED.format("s"))
+    table.hurt(1, chest=10)
+    table.table.crowd_pile = 30
+    table.settle_box()
+    table.play("push", dice=[2])
+    assert table.helot(1).standing == Standing.KILLED
+    assert table.lanista(0).cred == 20 + 10 and table.table.crowd_pile == 20
+
+
+def test_a_forced_hit_that_incapacitates_earns_five():
+    """R-381, R-116: and with no attack under way Guts replace the helot at once, but not on a hazard."""
+    table = pushed(FORCED.format("x"))
+    table.hurt(1, overall_condition=10)
+    table.table.crowd_pile = 30
+    table.settle_box()
+    table.play("push", dice=[4])
+    assert table.helot(1).standing == Standing.INCAPACITATED and not table.helot(1).present
+    assert table.lanista(0).cred == 20 + 5 and table.at(2, 2) == "x"
+
+
+def test_no_finishing_bonus_for_a_later_hit():
+    """R-381, R-378: who dies by being thrown back dies by the hazard."""
+    table = pushed(FORCED.format("s").replace(".  .  .  .", ".  #  .  .", 1))
+    table.hurt(1, chest=10)
+    table.table.crowd_pile = 30
+    table.settle_box()
+    table.play("push", dice=[3, N, 2])
+    assert table.helot(1).standing == Standing.KILLED and table.lanista(0).cred == 20
+
+
+def test_a_depleted_location_makes_a_hit_harmless():
+    """R-382: the random location is rolled for hazards as for blows, and a lost one takes nothing."""
+    table = pushed(FORCED.format("s"))
+    table.hurt(1, left_lower=0)
+    table.play("push", dice=[4, W])
+    assert table.overall(1) == 50 and table.lanista(0).cred == 0 and table.helot(1).bleeding
+
+
+# --- fire ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "command", "burns"),
+    [
+        (1, 1, "move forward", 1),
+        (2, 1, "move forward", 1),
+        (3, 2, "move forward", 1),
+        (3, 3, "move forward", 1),
+        (4, 2, "move forward", 0),
+        (2, 4, "move left", 0),
+        (4, 4, "move forward-left", 0),
+    ],
+)
+def test_the_area_of_a_fire(x, y, command, burns):
+    """R-396, R-397, R-142: the eight squares around it; leaving one costs 1 OC to the Crowd Pile, entering nothing."""
+    table = Table("""
+        .  .  .  .  .
+        .  f  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        1^ .  .  .  0>
+    """)
+    table.helot(0).x, table.helot(0).y = x, y
+    crowd = int(table.table.crowd_pile)
+    table.play(command)
+    assert table.overall(0) == 50 - burns and table.table.crowd_pile == crowd + burns
+
+
+def test_a_burning_brazier_has_no_area():
+    """R-396: fire that is still on a brazier harms nobody."""
+    table = Table("u  .  .\n .  0> .\n .  .  1^")
+    table.play("rotate left")
+    table.play("move forward")
+    assert table.overall(0) == 50
+
+
+def test_rotating_near_a_fire():
+    """R-397: each rotation in a square of the area costs 1 OC."""
+    table = Table("f  .  .\n .  0> .\n .  .  1^")
+    table.play("rotate right")
+    assert table.overall(0) == 49
+    table.play("rotate right")
+    assert table.overall(0) == 48
+
+
+def test_overlapping_fires_and_forced_moves():
+    """R-398: 1 OC in total, whatever the number of fires and the kind of movement."""
+    table = pushed("""
+        .  .  .
+        f  1v f
+        f  0^ f
+        .  .  .
+    """)
+    table.play("push")
+    assert table.overall(1) == 49 and table.overall(0) == 50 and table.lanista(0).cred == 0
+    table.play("backflip", dice=[6])
+    assert table.overall(0) == 49
+
+
+def test_a_fire_burns_those_who_enter_and_stays():
+    """R-399, R-378: 5 OC and Flaming; a forced helot's coins go to the forcer; the fire is not removed."""
+    table = pushed(FORCED.format("f"))
+    crowd = int(table.table.crowd_pile)
+    table.play("push")
+    assert table.helot(1).flaming and table.overall(1) == 50 - 1 - 5
+    assert table.lanista(0).cred == 5 and table.table.crowd_pile == crowd + 1
+    assert table.at(2, 2) == "f" and table.place(1) == (2, 2, "v")
+
+
+def test_a_flaming_helot_ignores_other_fires():
+    """R-400: neither the area nor a fire's own square does more; only the start of its round costs 5."""
+    table = Table("f  f  .\n .  0^ .\n .  .  1^")
+    table.helot(0).flaming = 1
+    table.play("rotate left")
+    table.play("rotate left")
+    table.play("move back")
+    assert table.place(0) == (2, 1, "v") and table.overall(0) == 50
+    assert table.events(Event.COINS) == []
