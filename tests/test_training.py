@@ -524,3 +524,10 @@ def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> Non
 
 def test_games_are_found_by_name() -> None:
     assert find_game("toy:GAME") is toy.GAME
+
+
+@pytest.mark.parametrize("config", sorted((ROOT / "configs").rglob("*.toml")), ids=lambda config: config.stem)
+def test_the_configs_are_right(config: Path) -> None:
+    chosen, game = read_experiment(config)
+    for rival in chosen.rating.against:
+        load(rival, game)
