@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.bout import Standing
+from nexus_env.games.nexus.bout import Event, Square, Standing
 
 OPEN = """
     .  .  .  .  .
@@ -250,6 +250,8 @@ def test_a_backflip_into_blood_slides(face):
     assert table.rolled == [("CHECK", 0, face), ("COMPASS", 0, 7)]
     assert table.place(0) == (1, 3, "^")
     assert bool(table.helot(0).prone) == (face == 2)
+    order = [row[0] for row in table.told if row[0] in (Event.MOVE, Event.PRONE)]
+    assert order == [Event.MOVE, *([Event.PRONE] if face == 2 else []), Event.MOVE]
 
 
 @pytest.mark.parametrize(("holder", "victim"), [(0, 1), (1, 0)])
@@ -302,6 +304,15 @@ def test_the_last_failure_to_liberate_forfeits_the_action_points():
     assert table.legal() == {"end round"}
     table.play("end round", until="RATIO")
     assert table.lanista(0).cred == 4 - 3
+
+
+def test_a_point_that_pays_for_no_attempt_is_no_attempt():
+    """R-156, R-372: in Guts an attempt costs 2 MP, so with one left the last has failed."""
+    table = Table(HELD, mp=3, ap=3)
+    table.grapple(1, 0)
+    table.table.squares[1, 2] = Square.GUTS
+    table.play("liberate", dice=[1])
+    assert table.points == (1, 0) and table.table.command_round.forfeited == 3
 
 
 def test_a_helot_that_cannot_try_to_liberate_itself_keeps_its_action_points():
