@@ -37,7 +37,7 @@ test-plain: $(VENV)/.ready
 
 # About five minutes on two cores: an agent learns the duel and is rated.
 train: $(VENV)/.ready
-	$(BIN)/python train.py configs/nexus/duel.toml --minutes 3.5 --folder runs/short
+	$(BIN)/python train.py configs/nexus/duel.toml --minutes 3.5 --folder runs/short --fresh
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench

@@ -47,6 +47,7 @@ class League:
     every: int = option(2, least=1)  # rollouts between two snapshots
     latest: float = option(0.7, least=0, most=1)  # the part of bouts against the newest snapshot
     older: int = option(8, least=0)  # how many of the others are in play
+    first: float = option(0.0, least=0, most=1)  # the part of bouts against the first, which has learned nothing
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class Training:
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self.bouts = 0  # that have ended
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
-        self.pool = Pool(folder / "pool", league.latest, league.older)
+        self.pool = Pool(folder / "pool", league.latest, league.older, league.first)
         reward = experiment.reward
         terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "gamma": learner.gamma}
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)

@@ -16,13 +16,14 @@ MOST_LOADED = 64  # snapshots held in memory
 class Pool:
     """Snapshots in a folder, one file each, numbered from 0; a file once written never changes.
 
-    A bout draws its opponents when it begins and keeps them to its end: with probability `latest` the newest snapshot,
-    else one of up to `older` that lie evenly spread over all the others, the first one included.
+    A bout draws its opponents when it begins and keeps them to its end: with probability `first` the first snapshot,
+    which has learned nothing and plays at random; of the rest, with probability `latest` the newest one, else one of up
+    to `older` that lie evenly spread over all the others.
     """
 
-    def __init__(self, folder: Path, latest: float, older: int) -> None:
+    def __init__(self, folder: Path, latest: float, older: int, first: float = 0.0) -> None:
         """An empty pool that writes into `folder`."""
-        self._folder, self._latest, self._older = folder, latest, older
+        self._folder, self._latest, self._older, self._first = folder, latest, older, first
         self.size = 0
         self.drawn = np.zeros(0, np.int64)  # how often each snapshot has been drawn
         self._loaded: dict[int, FrozenNetwork] = {}
@@ -49,6 +50,7 @@ class Pool:
         if older.size:
             replaced = rng.random(count) >= self._latest
             players[replaced] = rng.choice(older, int(replaced.sum()))
+        players[rng.random(count) < self._first] = 0
         self.drawn += np.bincount(players, minlength=self.size)
         return players
 

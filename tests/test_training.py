@@ -261,6 +261,14 @@ def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
     assert pool.drawn.sum() == 30_050
 
 
+def test_a_share_of_the_bouts_is_played_against_the_first_snapshot(tmp_path: Path) -> None:
+    pool = Pool(tmp_path, latest=1.0, older=3, first=0.2)
+    for _ in range(5):
+        pool.add(biased(3))
+    drawn = np.bincount(pool.draw(30_000, np.random.default_rng(0)), minlength=5) / 30_000
+    assert abs(drawn[0] - 0.2) < 0.01 and abs(drawn[4] - 0.8) < 0.01
+
+
 def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     training = train(tmp_path, learner=replace(SMALL, steps=20_000))
     pool = training.pool

@@ -11,7 +11,7 @@ from agents.greedy import price_to_face
 from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 
 
 def test_greedy_beats_random() -> None:
