@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.bout import Event, Pile, Standing
+from nexus_env.games.nexus.bout import Event, Pile, Square, Standing
 
 HELD = """
     .  .  .  .  .
@@ -380,7 +380,7 @@ def test_guts_under_either_of_them_double_the_price(place):
     for captor, victim, command, cost in ((0, 1, "drag left", 4), (0, 1, "drag forward", 2), (1, 0, "liberate", 2)):
         table = Table(HELD)
         table.grapple(captor, victim)
-        table.table.squares[place[1] - 1, place[0] - 1] = 2
+        table.table.squares[place[1] - 1, place[0] - 1] = Square.GUTS
         table.play(command, dice=WIN if captor == 0 else [6])
         assert table.points == (6 - cost, 6)
 
@@ -475,6 +475,15 @@ def test_a_throw_stops_before_a_helot():
     assert table.place(1) == (3, 2, "v") and table.helot(1).prone and grips(table) == []
 
 
+def test_a_victim_that_cannot_fly_enters_no_square():
+    """R-195, R-196, R-363: thrown against a pillar it falls on the Blood where it stood, and does not slide."""
+    table = held(HELD.replace(".  .  .  .  .", ".  .  #  .  .", 1))
+    table.table.squares[1, 2] = Square.BLOOD
+    table.play("throw forward 1", dice=[5, 6, 6, 1, 2])
+    assert table.place(1) == (3, 2, "v") and table.helot(1).prone
+    assert len(table.rolled) == 5
+
+
 @pytest.mark.parametrize("piece", "bgfsx")
 def test_a_throw_passes_over_tiles_and_hazards(piece):
     """R-196: only the landing square takes effect."""
@@ -513,6 +522,15 @@ def test_a_takedown():
     assert table.overall(1) == 50 - 4 and table.helot(1).health[Pile.MIDSECTION] == 15 - 4
     assert table.helot(1).prone and grips(table) == [] and table.place(1) == (3, 2, "v")
     assert table.points == (6, 5)
+
+
+def test_who_stands_up_at_once_from_a_takedown_is_free():
+    """R-198, R-199: the grip is off in any case; without a Prone victim there is no bonus."""
+    table = held()
+    table.give(1, willpower=3)
+    table.play("takedown", dice=[1, 5, 6, 3, 4, 5], answers=["im still standing"])
+    assert not table.helot(1).prone and grips(table) == []
+    assert table.table.command_round.bonus_points == 0
 
 
 def test_a_takedown_brings_the_prone_bonus_once():

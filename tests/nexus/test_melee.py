@@ -236,6 +236,13 @@ def test_one_captor_and_one_victim_each():
     assert not table.may("grapple")
 
 
+def test_the_incapacitated_are_not_grappled():
+    """R-204, R-166: a helot that cannot be held is no target for a Grapple."""
+    table = Table(THREE, seats=3)
+    table.helot(1).standing, table.helot(1).prone = Standing.INCAPACITATED, 1
+    assert not table.may("grapple") and table.may("standard attack")
+
+
 # --- combo -----------------------------------------------------------------------------------------------------------
 
 

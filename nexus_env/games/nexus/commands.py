@@ -234,11 +234,11 @@ def obey_attack(bout: Bout, seat: int, command: int, running: bool) -> None:
         tell(bout, Event.LOST, seat, defender, command, 0, 0)
         return
     if command < Action.STANDARD_ATTACK:
-        strike(bout, seat, defender, Blow.WILD, NOWHERE, True, False)
+        strike(bout, seat, defender, Blow.WILD, NOWHERE, False)
     elif command == Action.STANDARD_ATTACK:
-        strike(bout, seat, defender, Blow.STANDARD, NOWHERE, True, running)
+        strike(bout, seat, defender, Blow.STANDARD, NOWHERE, running)
     elif command < Action.GRAPPLE:
-        strike(bout, seat, defender, Blow.FOCUSED, location, True, running)
+        strike(bout, seat, defender, Blow.FOCUSED, location, running)
     elif command == Action.GRAPPLE:
         grapple(bout, seat, defender)
     else:

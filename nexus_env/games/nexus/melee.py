@@ -69,14 +69,16 @@ def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
 
 
 @compiled
-def melee_contest(bout: Bout, attacker: int, defender: int, blow: int, opening: bool) -> bool:
+def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
     """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
+
+    A Feint against the defender is used up, by a combo in its opening.
 
     Rulebook: p.21, p.32 (R-176, R-177, R-314, R-316).
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
     slide = 0
-    if opening and (bout.table.command_round.feinted >> defender) & 1:
+    if (bout.table.command_round.feinted >> defender) & 1:
         bout.table.command_round.feinted -= 1 << defender
         slide = 1
     won = contest(bout, attacker, defender, blow, slide)
@@ -104,12 +106,12 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
 
 
 @compiled
-def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, opening: bool, running: bool) -> bool:
+def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, running: bool) -> bool:
     """One Wild, Standard or Focused Attack, from the dice to the crowd's part; True if it succeeds.
 
     Rulebook: p.20, p.27 (R-159, R-244, R-245, R-249).
     """
-    if not melee_contest(bout, attacker, defender, blow, opening):
+    if not melee_contest(bout, attacker, defender, blow):
         return False
     bout.table.command_round.gloat_open = 1
     c = bout.table.contest
@@ -165,7 +167,7 @@ def grapple(bout: Bout, seat: int, defender: int) -> None:
 
     Rulebook: p.20, p.30, p.40 (R-166, R-168, R-169, R-287, R-379, R-380).
     """
-    if not melee_contest(bout, seat, defender, Blow.GRAPPLE, True):
+    if not melee_contest(bout, seat, defender, Blow.GRAPPLE):
         return
     bout.table.command_round.gloat_open = 1
     seize(bout, seat, defender)
@@ -190,7 +192,7 @@ def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, ru
     Rulebook: p.21, p.32 (R-171, R-172, R-173, R-174, R-175, R-317).
     """
     bout.table.contest.hits = hits
-    if not strike(bout, attacker, defender, Blow.FOCUSED, location, True, running):
+    if not strike(bout, attacker, defender, Blow.FOCUSED, location, running):
         return
     if can_go_on(bout.table, attacker, defender):
         if offer(bout, defender, Ability.COMBO_BREAKER, Question.COMBO_BREAKER, attacker):
@@ -199,7 +201,7 @@ def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, ru
         if bout.tape.suspended or not can_go_on(bout.table, attacker, defender):
             return
         bout.table.contest.hits = hits - hit - 1
-        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False, False)
+        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False)
 
 
 @compiled
