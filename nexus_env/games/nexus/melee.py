@@ -73,7 +73,6 @@ def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
     """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
 
     A Feint against the defender is used up, by a combo in its opening.
-
     Rulebook: p.21, p.32 (R-176, R-177, R-314, R-316).
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
