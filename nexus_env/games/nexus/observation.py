@@ -59,7 +59,7 @@ LAYOUT = (
         "ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8",
     ),
     Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
-    Piece("feint target", SEATS, "who was feinted at, one-hot, relative"),
+    Piece("feinted", SEATS, "who was feinted at, relative"),
     Piece("contest", 5, "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead"),
     Piece("blow", BLOWS, "the kind of contest, one-hot by Blow, while a question interrupts it"),
     Piece("attacker", SEATS, "of that contest, one-hot, relative"),
