@@ -193,6 +193,16 @@ def test_a_victim_thrown_onto_spikes_is_gloated_over():
     assert table.lanista(0).cred == 40
 
 
+def test_nobody_gloats_over_its_own_burns():
+    """R-229: who grapples a Flaming opponent keeps the coins of its own 5 OC, and they are no opponent's damage."""
+    table = Table(FACE_TO_FACE)
+    table.helot(1).flaming = 1
+    table.play("grapple", dice=[6, 5, 4, 3])
+    assert table.lanista(0).cred == 5
+    table.play("gloat")
+    assert table.lanista(0).cred == 5
+
+
 def test_a_push_is_not_what_one_gloats_over():
     """R-229: the coins of the command, not of an ability used after it."""
     table = Table(BEFORE_SPIKES)

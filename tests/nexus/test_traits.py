@@ -148,7 +148,7 @@ def test_the_others_are_asked_clockwise_when_an_attack_is_declared_and_after_it(
 
 
 def test_the_windows_of_an_attack_stand_in_the_order_of_the_rules():
-    """R-131, R-310, R-312, R-314, R-317, R-323: interruptions, Counterattack, dice, Perseverance, Haymaker, the rest."""
+    """R-131, R-310, R-312, R-314, R-317, R-323: interruptions, Counterattack, dice, Perseverance, Haymaker and on."""
     table = Table(FACE_TO_FACE)
     table.give(0, willpower=5, physicality=5)
     table.give(1, **EVERYTHING)
@@ -332,6 +332,15 @@ def test_perseverance_over_a_location_is_for_both_the_active_player_first():
     table.go_on()
     assert table.helot(1).health[Pile.RIGHT_UPPER] == 12 - 4
     assert table.helot(1).health[Pile.LEFT_LOWER] == 12
+
+
+def test_over_the_location_of_a_counterattack_the_active_player_perseveres_first():
+    """R-131, R-313: though the other one rolls it."""
+    table = Table(FACE_TO_FACE, auto_pass=True)
+    table.give(0, willpower=5)
+    table.give(1, willpower=5, instinct=3)
+    table.play("standard attack", dice=[*MISS, 4], answers=["counterattack"])
+    assert [seat for question, seat in table.asked if question == "PERSEVERANCE"] == [0, 1]
 
 
 def test_perseverance_over_ones_own_check():
