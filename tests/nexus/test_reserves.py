@@ -116,6 +116,16 @@ def test_the_active_player_reacts_first(active: int, order: list[int]):
     assert table.asked == [("PERSEVERANCE_CONTEST", seat) for seat in order]
 
 
+def test_the_active_player_reacts_first_to_the_die_of_another():
+    """R-131: the victim rolls for its stagger, and its attacker may have that die rolled once more before it may."""
+    table = Table("1v\n0^")
+    for seat in (0, 1):
+        table.give(seat, willpower=5)
+    table.play("focused attack midsection", dice=[6, 6, 5, 3, 1, 6])
+    assert table.rolled[-1] == ("STAGGER", 1, 6)
+    assert table.asked[-2:] == [("PERSEVERANCE", 0), ("PERSEVERANCE", 1)]
+
+
 def test_the_last_declared_is_resolved_last():
     """R-131: the active player throws its attack anew, then the other one throws its defense anew, and that stands."""
     table = Table("1v\n0^")

@@ -244,7 +244,7 @@ def close_round(bout: Bout) -> None:
 def step_turning_point(bout: Bout, seat: int) -> None:
     """Mark the value of the ratio die on the counter; a value marked already, or a full counter, is a Duplicate.
 
-    Rulebook: p.10, p.15, p.40; site (R-053, R-055, R-056, R-077, R-078, R-079, R-085, R-086).
+    Rulebook: p.10, p.15, p.40; site (R-033, R-053, R-055, R-056, R-077, R-078, R-079, R-085, R-086).
     """
     lanista = bout.table.lanistas[seat]
     slot = 1 << (lanista.ratio - 1)
@@ -264,7 +264,7 @@ def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
     Without cards in play the first three have nothing to do; they are counted, so that nobody misses them.
-    Rulebook: p.15 (R-079, R-080, R-081, R-082, R-083, R-084).
+    Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
     """
     bout.table.turning_points += 1
     bout.table.lanistas[seat].turning_point_damage = 1

@@ -42,7 +42,7 @@ START_FACING = (SOUTH, WEST, NORTH, EAST)
 def set_up_bout(bout: Bout) -> None:
     """The panels, the seats, lanistas and motivations; the influence cards and the barge follow.
 
-    Rulebook: p.5-9 (R-013, R-021, R-025, R-033, R-034, R-035, R-444, R-446).
+    Rulebook: p.5-9 (R-013, R-021, R-025, R-034, R-444, R-446).
     """
     table = bout.table
     table.seats = bout.options.seats
