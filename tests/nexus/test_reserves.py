@@ -117,13 +117,13 @@ def test_the_active_player_reacts_first(active: int, order: list[int]):
 
 
 def test_the_active_player_reacts_first_to_the_die_of_another():
-    """R-131: the victim rolls for its stagger, and its attacker may have that die rolled once more before it may."""
+    """R-131: the location of a Counterattack is rolled by the defender, but the active helot that it hits comes first."""
     table = Table("1v\n0^")
     for seat in (0, 1):
-        table.give(seat, willpower=5)
-    table.play("focused attack midsection", dice=[6, 6, 5, 3, 1, 6])
-    assert table.rolled[-1] == ("STAGGER", 1, 6)
-    assert table.asked[-2:] == [("PERSEVERANCE", 0), ("PERSEVERANCE", 1)]
+        table.give(seat, willpower=5, instinct=3)
+    table.play("standard attack", dice=[1, 2, 6, 5, 6], answers=["counterattack"])
+    assert table.rolled[-1] == ("LOCATION", 1, 6)
+    assert [seat for question, seat in table.asked if question == "PERSEVERANCE"] == [0, 1]
 
 
 def test_the_last_declared_is_resolved_last():
