@@ -117,7 +117,7 @@ def test_the_active_player_reacts_first(active: int, order: list[int]):
 
 
 def test_the_active_player_reacts_first_to_the_die_of_another():
-    """R-131: the location of a Counterattack is rolled by the defender, but the active helot that it hits comes first."""
+    """R-131: the defender rolls the location of its Counterattack; the active helot that it hits is asked first."""
     table = Table("1v\n0^")
     for seat in (0, 1):
         table.give(seat, willpower=5, instinct=3)
