@@ -53,4 +53,4 @@ def draw_seed(generator: Generator) -> int:
 @compiled
 def draw_below(generator: Generator, bound: int) -> int:
     """A whole number from 0 to `bound` - 1; the bias for a bound of 24 is below one part in 100 million."""
-    return (draw_word(generator) * bound) >> 32
+    return (draw_word(generator) * int(bound)) >> 32  # 64 bits wide, also where `bound` is a field of 32
