@@ -350,3 +350,15 @@ def test_liberate_may_be_paid_with_the_last_coin():
     table.play("liberate", until="RATIO")
     assert (table.helot(0).standing, table.rolled) == (Standing.INCAPACITATED, [])
     assert table.helot(1).holds == -1
+
+
+def test_a_turn_is_a_command_round():
+    """R-063: whatever it is called, each helot has one in a cycle, and its points and limits are for that one."""
+    table = Table(mp=2, ap=0, deal="random")
+    table.play("rotate left")
+    table.play("rotate left", until="")
+    table.lanista(1).ratio = 3
+    table.play("end round", answers=["ratio to action"])
+    assert (table.seat, table.table.cycle) == (1, 1)
+    r = table.table.command_round
+    assert (r.movement_points, r.action_points, r.rotations) == (3, 3, 0)

@@ -102,6 +102,24 @@ def test_the_sixth_mark_is_a_turning_point():
     assert (table.seat, table.table.command_round.action_points) == (1, 3)
 
 
+def test_a_turning_point_draws_a_card_that_was_not_drawn_before():
+    """R-035, R-082: of a shuffled deck of three the first card is out, and the second of the others comes up."""
+    table = next_mark(3, 1, 2, 4, 5, 6, turning_point_cards=3)
+    table.table.turning_point_discards = 0b001
+    table.play("end round", dice=[2], until="RATIO")
+    assert table.rolled == [("DEAL_CARD", 1, 2)]
+    assert (table.table.turning_point_card, table.table.turning_point_discards) == (2, 0b101)
+    assert table.lanista(1).turning_point_damage == 1
+
+
+def test_an_empty_deck_is_its_discards_shuffled_again():
+    """R-092: all three were drawn, so all three may come again."""
+    table = next_mark(3, 1, 2, 4, 5, 6, turning_point_cards=3)
+    table.table.turning_point_discards = 0b111
+    table.play("end round", dice=[1], until="RATIO")
+    assert (table.table.turning_point_card, table.table.turning_point_discards) == (0, 0b001)
+
+
 def test_a_full_counter_makes_every_roll_a_duplicate():
     """R-085, R-086: nothing counts toward the next Turning Point while the modifier is unused."""
     table = next_mark(3, 1, 2, 3, 4, 5, 6)

@@ -13,7 +13,7 @@ THROWS = ("forward", "forward-left", "forward-right")
 MOST_HITS = 9  # Standard Attacks of a combo: 12 action points, the most that a standard bout can bring together
 MOST_THROWN = 7  # no throw can go farther on this board
 OPPONENTS = ("first opponent", "second opponent", "third opponent")  # counted clockwise from oneself
-CARDS = 24
+CARDS = 24  # influence cards
 JACK_TRAITS = 5  # Jack of All Traits raises any reserve but Cunning
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.actions import CARDS
-from nexus_env.games.nexus.bout import SEATS, SIDE, Options, Square, Trait
+from nexus_env.games.nexus.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square, Trait
 from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS, MOTIVATIONS
 from nexus_env.options import OptionsError, build, option
 
@@ -54,6 +54,7 @@ class Agreement:
     cycle_limit: int = option(100, least=1, most=10_000)
     auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
     influence_cards: int = option(0, least=0, most=CARDS)
+    turning_point_cards: int = option(0, least=0, most=TURNING_POINT_CARDS)
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
@@ -77,6 +78,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["random_deal"] = DEALS.index(agreement.deal)
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards
+    row["turning_point_cards"] = agreement.turning_point_cards
     for square in PIECES:
         row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
     row["lanistas"][0], row["motivations"][0], row["barges"][0, : CUSTOM_BARGE - 1] = _stock()

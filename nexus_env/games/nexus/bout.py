@@ -17,6 +17,7 @@ from nexus_env.tabletop.tape import Request, Tape
 SEATS = 4
 SIDE = 8
 COINS = 700
+TURNING_POINT_CARDS = 25
 OPENING, DEALING, KEEPING = (
     -1,
     -2,
@@ -327,6 +328,8 @@ class Table(Record):
     crowd_pile: int
     box: int
     turning_points: int  # how many there have been
+    turning_point_card: int  # the last one drawn, or NOBODY
+    turning_point_discards: int  # one bit for each card drawn since the last shuffle
     over: int
     truncated: int
     winners: int  # one bit a seat
@@ -343,6 +346,7 @@ class Options(Record):
     third_side: int  # 0 asks the third player, else west (1) or east (2)
     barge: int  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
     influence_cards: int
+    turning_point_cards: int
     scattered: Annotated[list[int], 10]  # how many of each Square are placed at random
     lanistas: Annotated[NDArray[np.int8], (8, 3)]
     motivations: Annotated[NDArray[np.int8], (4, 6)]

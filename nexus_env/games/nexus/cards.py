@@ -3,7 +3,7 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, Action
-from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Purpose, Question, Table
+from nexus_env.games.nexus.bout import NOBODY, TURNING_POINT_CARDS, Bout, Event, Purpose, Question, Table
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
@@ -28,9 +28,29 @@ def deal_influence(bout: Bout) -> None:
 
 
 @compiled
+def draw_turning_point(bout: Bout, seat: int) -> None:
+    """The top card of a shuffled deck, which is any card not drawn yet; an empty deck is its discards, shuffled again.
+
+    The cards are blank: what is drawn is shown and counted.
+    Rulebook: p.5, p.15 (R-035, R-082, R-092).
+    """
+    table = bout.table
+    cards = bout.options.turning_point_cards
+    if cards == 0:
+        return
+    if how_many(table.turning_point_discards) == cards:
+        table.turning_point_discards = 0
+    left = cards - how_many(table.turning_point_discards)
+    card = nth_missing(table.turning_point_discards, roll(bout, left, Purpose.DEAL_CARD, seat) - 1)
+    table.turning_point_discards |= 1 << card
+    table.turning_point_card = card
+    tell(bout, Event.CARD, seat, NOBODY, 1, card, 0)
+
+
+@compiled
 def nth_missing(cards: int, nth: int) -> int:
     """The nth card number, from 0, that is not in the set."""
-    for card in range(CARDS):
+    for card in range(TURNING_POINT_CARDS):
         if not (cards >> card) & 1:
             if nth == 0:
                 return card
@@ -42,7 +62,7 @@ def nth_missing(cards: int, nth: int) -> int:
 def how_many(cards: int) -> int:
     """The size of a set of cards."""
     count = 0
-    for card in range(CARDS):
+    for card in range(TURNING_POINT_CARDS):
         count += (cards >> card) & 1
     return count
 

@@ -13,6 +13,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.options = options
     bout.tape.dictated = dictated
     seed_generator(bout.tape.generator, seed)
+    bout.table.turning_point_card = NOBODY
     bout.table.command_round.seat = NOBODY
     bout.table.command_round.bonus_target = NOBODY
     for seat in range(SEATS):

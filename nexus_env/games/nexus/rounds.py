@@ -2,6 +2,7 @@
 
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Pile, Purpose, Question, Table, Trait
+from nexus_env.games.nexus.cards import draw_turning_point
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.position import clockwise, how_many_fit, is_fit
 from nexus_env.games.nexus.reserves import can_use, raise_trait, use
@@ -263,10 +264,11 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
-    Without cards in play the first three have nothing to do; they are counted, so that nobody misses them.
+    Blank cards leave no instructions, and no hazard in play activates by a Turning Point: the first two steps are empty.
     Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
     """
     bout.table.turning_points += 1
+    draw_turning_point(bout, seat)
     bout.table.lanistas[seat].turning_point_damage = 1
     tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
 

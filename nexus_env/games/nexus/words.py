@@ -194,6 +194,8 @@ def sentence(row: Any) -> str:
                 else ""
             )
             return f"  {me} has {amount} MP and {detail} AP{button}."
+        case Event.CARD if what:
+            return f"  {me} draws Turning Point card {amount + 1}."
         case Event.DRAFT:
             return f"{me} takes {'the motivation' if what else 'the lanista'} {names()[what][amount]}."
         case Event.CYCLE:
@@ -219,7 +221,7 @@ SHORT = {
     Event.TURNING_POINT: "  Turning Point of {me}: +6 on its next qualifying hit.",
     Event.ORDER: "",
     Event.BONUS: "  {me} gets {amount} AP against {you}.",
-    Event.CARD: "",
+    Event.CARD: "  {me} holds {amount} influence cards.",
     Event.LOST: "  {me}'s target is out of reach: the command is lost.",
     Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
     Event.TOKEN: "",
