@@ -264,7 +264,7 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
-    Blank cards leave no instructions, and no hazard in play activates by a Turning Point: the first two steps are empty.
+    Blank cards leave no instructions, and no hazard in play activates by a Turning Point: the first two are empty.
     Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
     """
     bout.table.turning_points += 1
