@@ -64,8 +64,10 @@ class Batch:
         Raises:
             ValueError: an option or an array does not fit.
         """
-        if bouts < 1:
-            raise ValueError(f"bouts = {bouts}: expected at least 1")
+        if type(bouts) is not int or bouts < 1:
+            raise ValueError(f"bouts = {bouts!r}: expected a whole number of at least 1")
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed = game, bouts, seed
         self.options = dict(options or {})
         self._house = slots.make_house(game, game.read_options(**self.options), read_terms(reward, shaping, gamma))
@@ -88,8 +90,9 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> None:
         """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
-        self.seed = self.seed if seed is None else seed
-        entropies = np.array([slots.entropy_of(self.seed, slot) for slot in range(self.bouts)])
+        seed = self.seed if seed is None else seed
+        entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
+        self.seed = seed
         slots.start_all(self._slots, self._house, entropies, self.observations, self.masks, self.seats)
         self._forget_step()
 
@@ -189,6 +192,11 @@ class _Arrays:
         array = self.brought.pop(name, None)
         if array is None:
             return np.zeros(expected, dtype)
+        if not isinstance(array, np.ndarray):
+            raise ValueError(
+                f"{name}: found {array!r}, expected an array of {np.dtype(dtype)} {list(expected)}; "
+                f"the game's own options are given as options={{...}}."
+            )
         if array.shape != expected or array.dtype != dtype or not (array.flags.c_contiguous and array.flags.writeable):
             raise ValueError(
                 f"{name}: found {array.dtype} {list(array.shape)}, "
@@ -199,7 +207,7 @@ class _Arrays:
     def refuse_others(self) -> None:
         """No array with an unknown name."""
         for name in self.brought:
-            raise ValueError(f"{name}: a batch has no such array or option.")
+            raise ValueError(f"{name}: a batch has no such array; the game's own options are given as options={{...}}.")
 
 
 def _whole(name: str, values: npt.ArrayLike) -> Array:

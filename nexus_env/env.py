@@ -76,8 +76,10 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         """
         _check("illegal", illegal, ILLEGAL)
         _check("render_mode", render_mode, RENDER_MODES)
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles = {max_cycles}: expected at least 1, or None")
+        if not isinstance(game, Game):
+            raise ValueError(f"game = {game!r}: expected a Game, such as nexus_env.games.nexus.NEXUS")
+        if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
+            raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.options = options
         self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma}
@@ -118,6 +120,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         Args:
             seed: where all chance of this bout and the next ones comes from; None goes on with the last one's stream.
             options: ignored: what a bout is like is settled when the environment is made.
+
+        Raises:
+            ValueError: `seed` is no whole number from 0 up; nothing has been changed.
         """
         if seed is None and not self._seeded:
             seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
@@ -152,6 +157,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             number = index(action)  # type: ignore[arg-type]
         except TypeError:
             number = -1
+        if not 0 <= number < self._actions:  # compiled code takes no whole number of any size
+            number = -1 if number < 0 else self._actions
         seat, paid = slots.step(self._slots, self._house, number, observation, mask)
         if seat == slots.ILLEGAL:
             self._meet_illegal(action, number)

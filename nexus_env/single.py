@@ -52,8 +52,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """
         self.arena = Arena(game, illegal=illegal, render_mode=render_mode, **arguments)
         agents = self.arena.possible_agents
-        if seat is not None and not 0 <= seat < len(agents):
-            raise ValueError(f"seat = {seat}: expected 0 to {len(agents) - 1}, or None for a random one")
+        if seat is not None and not (type(seat) is int and 0 <= seat < len(agents)):
+            raise ValueError(f"seat = {seat!r}: expected 0 to {len(agents) - 1}, or None for a random one")
         self.metadata = {"render_modes": ["human", "ansi"]}
         self.render_mode = render_mode
         self.observation_space = self.arena.observation_space(agents[0])["observation"]
@@ -156,7 +156,7 @@ def find_opponent(opponent: Opponent | str) -> Opponent:
         return opponent
     if opponent == "random":
         return random_opponent
-    module, colon, name = opponent.partition(":")
+    module, colon, name = opponent.partition(":") if isinstance(opponent, str) else ("", "", "")
     if not colon:
         raise ValueError(f"opponent = {opponent!r}: expected 'random', 'package.module:callable' or a callable")
     try:

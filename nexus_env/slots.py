@@ -74,7 +74,13 @@ def house_stamp(house: Rows) -> str:
 
 
 def entropy_of(seed: int, slot: int) -> int:
-    """Where the stream of seeds of a slot starts: the same in a batch of any size."""
+    """Where the stream of seeds of a slot starts: the same in a batch of any size.
+
+    Raises:
+        ValueError: `seed` is no whole number from 0 up.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 up")
     low, high = np.random.SeedSequence(seed, spawn_key=(slot,)).generate_state(2)
     return int(high >> 1) << 32 | int(low)
 

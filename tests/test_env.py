@@ -42,11 +42,12 @@ def play(arena: Any, decisions: int, seed: int = 0) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
         legal = np.flatnonzero(arena.observe(arena.agent_selection)["action_mask"])
+        action = int(rng.choice(legal))
         trial = copy.deepcopy(arena)
-        trial.step(int(rng.choice(legal)))
+        trial.step(action)
         if any(trial.terminations.values()) or any(trial.truncations.values()):
             return
-        arena.step(int(rng.choice(legal)))
+        arena.step(action)
 
 
 @pytest.fixture
@@ -259,12 +260,28 @@ def test_no_reset_no_step(game: Game) -> None:
         ({"illegal": "ignore"}, "illegal = 'ignore': expected one of 'raise', 'end', 'replace'"),
         ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array'"),
         ({"max_cycles": 0}, "max_cycles = 0"),
+        ({"max_cycles": "5"}, "max_cycles = '5'"),
         ({"seats": 9}, "seats"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Arena(toy.GAME, **arguments)
+
+
+@pytest.mark.parametrize("seed", [-1, "1", 1.5, True])
+def test_a_wrong_seed_is_refused(seed: Any) -> None:
+    arena = Arena(toy.GAME)
+    with pytest.raises(ValueError, match=r"seed = .*: expected a whole number from 0 up"):
+        arena.reset(seed=seed)
+
+
+@pytest.mark.parametrize("action", [10**30, -(10**30)])
+def test_an_action_of_any_size_is_refused(action: int) -> None:
+    arena = Arena(toy.GAME)
+    arena.reset(seed=1)
+    with pytest.raises(ValueError, match="does not exist"):
+        arena.step(action)
 
 
 @every_game
