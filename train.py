@@ -28,8 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        for rival in experiment.rating.against:
-            load(rival, game)
+        check_rivals(experiment, game, arguments.config)
         if arguments.check:
             print(f"{arguments.config} is right.")
             return 0
@@ -43,6 +42,15 @@ def main(words: Sequence[str] | None = None) -> int:
         print("\nStopped. The same command goes on from the last checkpoint.", file=sys.stderr)
         return 130
     return 0
+
+
+def check_rivals(experiment: Experiment, game: Game, config: Path) -> None:
+    """Raise an `OptionsError` unless every rival of the rating can be had."""
+    for place, rival in enumerate(experiment.rating.against):
+        try:
+            load(rival, game)
+        except AgentError as error:
+            raise OptionsError(f"{config}: rating.against[{place}]: {error}") from error
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,28 +27,6 @@ def write_text(path: Path, text: str) -> None:
 def write_json(path: Path, value: Any) -> None:
     """As `write_text`, for what JSON can hold."""
     write_text(path, json.dumps(value, indent=2) + "\n")
-
-
-def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
-    """Let `fill` write files into a folder of another name, then give it the name `path` in one move."""
-    partial = path.with_name(path.name + PARTIAL)
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    fill(partial)
-    for file in partial.iterdir():
-        _flush(file)
-    _flush(partial)
-    os.replace(partial, path)
-    _flush(path.parent)
-
-
-def forget_partial(folder: Path) -> None:
-    """Remove from `folder` what a killed run was writing."""
-    for path in folder.glob("*" + PARTIAL):
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
 
 
 def _write(path: Path, text: str) -> None:

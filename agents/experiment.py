@@ -87,6 +87,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     game = find_game(experiment.game, str(path))
     _check_rules(game, experiment.rules, str(path))
     learner = experiment.learner
+    if not learner.hidden:
+        raise OptionsError(f"{path}: learner.hidden: found an empty list, expected the width of at least one layer.")
     if learner.batch_size > learner.bouts * learner.n_steps:
         raise OptionsError(
             f"{path}: learner.batch_size: found the number {learner.batch_size}, expected at most "
@@ -129,5 +131,8 @@ def _check_rules(game: Game, rules: dict[str, Any], place: str) -> None:
             )
     try:
         game.read_options(**rules)
+    except OptionsError as error:  # it names the key
+        words = str(error).removeprefix(f"the options of {game.name}: ")
+        raise OptionsError(f"{place}: rules.{words}") from error
     except (ValueError, TypeError) as error:
         raise OptionsError(f"{place}: rules: {error}") from error

@@ -31,12 +31,23 @@ def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> No
         RunError: the folder holds something else.
     """
     config = folder / "config.json"
-    if folder.exists() and not config.is_file() and any(folder.iterdir()):
+    if folder.exists() and not folder.is_dir():
+        raise RunError(f"{folder}: found a file, expected a folder.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"{folder}: found that it cannot be made ({error.strerror}), expected a folder.") from error
+    if not config.is_file() and any(path.suffix != PARTIAL for path in folder.iterdir()):
         raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
     if fresh and config.is_file():
-        shutil.rmtree(folder)
+        for path in folder.iterdir():  # the config goes last: until then the folder is known as that of a run
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path != config:
+                path.unlink()
+        config.unlink()
     if config.is_file():
-        _refuse_another(folder, json.loads(config.read_text(encoding="utf-8")), experiment.as_table())
+        _refuse_another(folder, _read(config), experiment.as_table())
     for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
         partial.unlink()
     write_json(config, experiment.as_table())
@@ -47,6 +58,17 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
     card = {**facts, "scores": [asdict(score) for score in scores], "config": experiment.as_table()}
     write_json(path.with_suffix(".json"), card)
     write_text(path.with_suffix(".md"), card_text(card))
+
+
+def _read(config: Path) -> dict[str, Any]:
+    """The config that a folder holds."""
+    try:
+        kept = json.loads(config.read_text(encoding="utf-8"))
+    except ValueError:
+        kept = None
+    if not isinstance(kept, dict):
+        raise RunError(f"{config}: found no readable config, expected one that train.py wrote; give another --folder.")
+    return kept
 
 
 def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:

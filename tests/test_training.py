@@ -487,6 +487,17 @@ def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"found files but no config\.json"):
         open_folder(tmp_path / "letters", experiment(), fresh=True)
     assert (tmp_path / "letters" / "dear.txt").exists()
+    with pytest.raises(RunError, match=r"dear\.txt: found a file, expected a folder"):
+        open_folder(tmp_path / "letters" / "dear.txt", experiment())
+    (folder / "config.json").write_text("{")
+    with pytest.raises(RunError, match=r"config\.json: found no readable config"):
+        open_folder(folder, experiment())
+
+
+def test_a_start_that_was_killed_at_once_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "config.json.partial").write_text("{")
+    open_folder(tmp_path, experiment())
+    assert [path.name for path in tmp_path.iterdir()] == ["config.json"]
 
 
 def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
@@ -510,6 +521,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ('game = "toy:ACTIONS"', "expected a Game"),
         ("rules.roundz = 4", "rules.roundz: found an unknown key.*the nearest is rules.rounds"),
         ("rules.seats = 9", "rules: seats = 9"),
+        ("learner.hidden = []", "learner.hidden: found an empty list"),
         ("learner.batch_size = 4096", "learner.batch_size: found the number 4096, expected at most.*1024"),
     ],
 )
