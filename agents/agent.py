@@ -1,5 +1,6 @@
 """What an agent is, and how one is called up by its name."""
 
+import inspect
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -60,9 +61,18 @@ def load(name: str, game: Game) -> Agent:
             f"package.module:callable{f'; the nearest is {hint}' if hint else ''}."
         )
     try:
-        agent: Agent = getattr(import_module(module), attribute)(game)
-    except (ImportError, AttributeError) as error:
+        maker = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
         raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable.") from error
+    except SyntaxError as error:
+        raise AgentError(f"Agent {name!r}: {error}.") from error
+    try:
+        inspect.signature(maker).bind(game)
+    except (TypeError, ValueError) as error:
+        raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
+    agent: Agent = maker(game)
+    if not callable(getattr(agent, "choose", None)):
+        raise AgentError(f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng).")
     return agent
 
 

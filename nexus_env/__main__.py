@@ -32,7 +32,7 @@ def main(words: Sequence[str] | None = None) -> int:
             watch(arguments)
         else:
             measure(arguments.seconds, arguments.bouts, arguments.seats)
-    except ValueError as error:
+    except (ValueError, OSError) as error:  # OSError: the picture's file
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -80,6 +80,8 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
 def watch(arguments: argparse.Namespace) -> None:
     """Show one bout between the named agents: a seat each, in the order given."""
     names, seed = arguments.agents, arguments.seed
+    if seed is not None and seed < 0:
+        raise ValueError(f"--seed {seed}: expected a whole number from 0 up.")
     arena: Arena = nexus_env.raw_env(seats=len(names), barge=arguments.barge)
     load = find(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
@@ -92,7 +94,10 @@ def watch(arguments: argparse.Namespace) -> None:
         if terminated or truncated or step == arguments.steps:
             break
         seen, mask = observation["observation"][None], observation["action_mask"][None]
-        arena.step(int(agents[agent].choose(seen, mask, rng)[0]))
+        chosen = np.asarray(agents[agent].choose(seen, mask, rng))
+        if chosen.shape != (1,) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"{agent}: choose gave {chosen.dtype} {list(chosen.shape)}, expected whole numbers [1].")
+        arena.step(chosen[0])
         tell(arena, arguments.delay)
     print(arena.game.words.board(arena.bout))
     print(arena.game.words.question(arena.bout))

@@ -28,6 +28,8 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, **options: Any) -
         bouts: the size of the batch.
         **options: the game's own options.
     """
+    if not seconds > 0:
+        raise ValueError(f"seconds = {seconds}: expected more than 0")
     remark = f"{bouts} bouts, random choice included"
     lines = [
         ("raw_env", steps_a_second(Arena(game, **options), seconds), "observation, mask and info at each step"),
