@@ -69,7 +69,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
 
     agent, rating = load(str(path), game), experiment.rating
     scores = [
-        rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed, experiment.rules)
+        rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed + 1, experiment.rules)
         for rival in rating.against
     ]
     facts = {

@@ -1,8 +1,8 @@
 """Any game as a PettingZoo environment (AEC: one agent steps at a time)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -15,7 +15,7 @@ from nexus_env.contract import Game
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
 from nexus_env.saving import pack, unpack
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
@@ -23,6 +23,15 @@ Observation = dict[str, Array]
 BOUND = 10.0  # no number of an observation is larger; they are meant to lie between -1 and 1
 ILLEGAL = ("raise", "end", "replace")
 RENDER_MODES = (None, "ansi", "human")
+
+
+class Die(NamedTuple):
+    """A die that is to be rolled."""
+
+    sides: int
+    seat: int  # whose die it is; -1 for nobody's
+    purpose: int  # what it is for, as the game numbers its purposes
+    text: str  # the same in words
 
 
 class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -56,6 +65,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         reward: str = "outcome",
         shaping: float = 0.0,
         gamma: float = 1.0,
+        dice: Callable[[Die], int] | None = None,
         **options: Any,
     ) -> None:
         """Make an environment; `reset` starts the first bout.
@@ -69,6 +79,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             reward: "outcome" or "margin"; see `rewarding.read_terms`.
             shaping: weight of potential-based shaping; see there.
             gamma: discount of the shaping; see there.
+            dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
             **options: the game's own options, such as `seats`.
 
         Raises:
@@ -88,7 +99,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             "render_modes": ["human", "ansi"],
             "is_parallelizable": False,
         }
-        self._house = slots.make_house(game, game.read_options(**options), read_terms(**self.reward_options))
+        self.dice = dice
+        terms = read_terms(**self.reward_options)
+        self._house = slots.make_house(game, game.read_options(**options), terms, dictated=dice is not None)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._size, self._actions = game.observation_size, len(game.actions)
@@ -137,6 +150,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
         observation, mask = np.empty(self._size, np.float32), np.empty(self._actions, np.int8)
         seat = slots.start(self._slots, self._house, 0, entropy, observation, mask)
+        if self.dice is not None:
+            seat, _ = self._throw(seat, False, observation, mask)
         self._ask(self.possible_agents[seat], observation, mask)
         if self.render_mode == "human":
             self.render()
@@ -159,10 +174,13 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             number = -1
         if not 0 <= number < self._actions:  # compiled code takes no whole number of any size
             number = -1 if number < 0 else self._actions
+        before = None if self.dice is None else slots.copy_of(self._slots)
         seat, paid = slots.step(self._slots, self._house, number, observation, mask)
         if seat == slots.ILLEGAL:
             self._meet_illegal(action, number)
             return
+        if self.dice is not None:
+            seat, paid = self._throw(seat, paid, observation, mask, before)
         self._cumulative_rewards[agent] = 0.0
         if paid or self._paid:
             self._pay(paid)
@@ -177,6 +195,24 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
                 self._end(truncated=True)
         if self.render_mode == "human":
             self.render()
+
+    def _throw(
+        self, seat: int, paid: bool, observation: Array, mask: Array, before: Array | None = None
+    ) -> tuple[int, bool]:
+        """Ask `dice` while chance is asked; a face that no such die shows undoes the step."""
+        assert self.dice is not None
+        while seat == CHANCE:
+            request = self._slots["bout"]["table"]["request"][0]
+            sides, roller, purpose = (int(request[name]) for name in ("sides", "roller", "purpose"))
+            die = Die(sides, roller, purpose, str(self.game.words.question(self.bout)))
+            face = self.dice(die)
+            if not 1 <= face <= die.sides:
+                if before is not None:
+                    self._slots[:] = before
+                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected 1 to {die.sides}")
+            seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
+            paid = paid or more
+        return seat, paid
 
     def observe(self, agent: str) -> Observation:
         """What `agent` sees; for the agent that is asked the same object at each call."""

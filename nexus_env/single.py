@@ -40,8 +40,9 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
         Args:
             game: the game.
-            opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, "random", or the name
-                of such a callable as "package.module:callable", which is imported when it is first needed.
+            opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, an agent with
+                `choose(observations, masks, rng)` for batches, "random", or the name of such a callable as
+                "package.module:callable", which is imported when it is first needed.
             seat: the seat that learns; None draws one for each bout.
             illegal: as in `Arena`; here an illegal action ends the bout by default, with a reward of -1.
             render_mode: as in `Arena`.
@@ -154,6 +155,8 @@ def find_opponent(opponent: Opponent | str) -> Opponent:
     """
     if callable(opponent):
         return opponent
+    if hasattr(opponent, "choose"):  # an agent for batches: a batch of one
+        return lambda seen, mask, rng: int(opponent.choose(seen[None], mask[None], rng)[0])
     if opponent == "random":
         return random_opponent
     module, colon, name = opponent.partition(":") if isinstance(opponent, str) else ("", "", "")

@@ -22,7 +22,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import nexus_env
 from nexus_env.contract import Game
-from nexus_env.env import Arena, make_env
+from nexus_env.env import Arena, Die, make_env
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.single import SingleSeat
 
@@ -374,3 +374,28 @@ def test_importing_the_package_is_light() -> None:
     heavy = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert heavy.strip() == "[]"
     assert nexus_env.__doc__
+
+
+def test_every_die_can_be_asked_for():
+    """A function gives each face; a face that the die does not have undoes the step."""
+    asked = []
+
+    def ones(die: Die) -> int:
+        asked.append(die)
+        return 1
+
+    arena = Arena(toy.GAME, dice=ones)
+    arena.reset(seed=1)
+    while not any(arena.terminations.values()):
+        arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[0]))
+    assert asked and all(die.sides > 1 for die in asked)
+
+    faces = [1]
+    arena = Arena(toy.GAME, dice=lambda die: faces[0])
+    arena.reset(seed=1)
+    faces[0] = 99
+    with pytest.raises(ValueError, match="expected 1 to"):
+        for _ in range(50):
+            before = arena.save_state()
+            arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[0]))
+    assert arena.save_state() == before

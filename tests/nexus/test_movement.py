@@ -335,3 +335,23 @@ def test_the_last_coin_may_pay_for_liberate():
     table.hurt(0, overall_condition=1)
     table.play("liberate")
     assert table.rolled == [] and table.helot(0).standing == Standing.INCAPACITATED
+
+
+def test_a_token_spent_on_action_does_not_delay_the_forfeit():
+    """R-156: the last attempt that could be paid for has failed, and no token is left to pay for another."""
+    table = Table(
+        """
+        .  .  .
+        .  0v .
+        .  1^ .
+        """,
+        mp=1,
+        ap=3,
+        cred=5,
+    )
+    table.grapple(1, 0)
+    table.lanista(0).command_tokens = 1
+    table.play("liberate", dice=[1])
+    assert table.table.command_round.forfeited == 0 and table.may("clinch")
+    table.play("token to action")
+    assert table.table.command_round.forfeited == 4 and not table.may("clinch")

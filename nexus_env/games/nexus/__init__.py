@@ -29,6 +29,6 @@ NEXUS = register(
         margin=margin,
         imagine=imagine,
         words=words,
-        compile_seconds=30,
+        compile_seconds=60,
     )
 )

@@ -275,6 +275,7 @@ class CommandRound(Record):
     seat: int
     movement_points: int
     action_points: int
+    liberate_failed: int  # an attempt has failed in this round
     forfeited: int  # action points lost to a failed Liberate: not to be used, still penalized
     bonus_points: int  # action points only for attacks on the prone `bonus_target`
     bonus_target: int

@@ -126,6 +126,14 @@ def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
 
 
 @compiled
+def clear_contest(bout: Bout) -> None:
+    """Nothing is being contested: what a question shows belongs to the command under way."""
+    c = bout.table.contest
+    c.blow, c.attacker, c.defender, c.location = NOBODY, NOBODY, NOBODY, NOWHERE
+    c.attack, c.defense, c.damage, c.hits = 0, 0, 0, 0
+
+
+@compiled
 def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: int) -> bool:
     """Attack against defense; the higher total wins and ties go to the defense. True if the attack succeeds.
 
@@ -134,7 +142,7 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
     """
     c = bout.table.contest
     c.blow, c.attacker, c.defender = blow, attacker, defender
-    c.attack, c.defense, c.damage, c.location = 0, 0, 0, NOWHERE
+    c.attack, c.defense, c.damage = 0, 0, 0
     c.attack_double, c.defense_double, c.attack_rerolled, c.defense_rerolled = 0, 0, 0, 0
     c.finisher, c.finish = NOBODY, 0
     roll_attack(bout, extra_slide)

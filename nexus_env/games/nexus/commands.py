@@ -18,7 +18,7 @@ from nexus_env.games.nexus.bout import (
     Table,
 )
 from nexus_env.games.nexus.cards import write_keepable
-from nexus_env.games.nexus.combat import may_reroll_defense
+from nexus_env.games.nexus.combat import clear_contest, may_reroll_defense
 from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
 from nexus_env.games.nexus.grapple import (
     CRUSH_COST,
@@ -60,6 +60,7 @@ from nexus_env.games.nexus.movement import (
     LEFT_TURN,
     MOVE_COST,
     RIGHT_TURN,
+    forfeit,
     is_upright,
     liberate,
     may_liberate,
@@ -152,6 +153,7 @@ def set_up(bout: Bout, command: int) -> None:
 def obey(bout: Bout, seat: int, command: int) -> None:
     """Send the command to its chapter."""
     r = bout.table.command_round
+    clear_contest(bout)
     running = r.straight_moves >= RUN_UP
     is_command = Action.MOVE <= command < Action.IM_STILL_STANDING
     if is_command and command != Action.GLOAT:
@@ -186,6 +188,7 @@ def spend_token(bout: Bout, seat: int, command: int) -> None:
     else:
         bout.table.command_round.action_points += 1
     tell(bout, Event.TOKEN, seat, NOBODY, command, 1, 0)
+    forfeit(bout, seat)
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 from nexus_env.games.nexus.bout import NOBODY, OPENING, SEATS, Bout, Options
 from nexus_env.games.nexus.cards import redeal
+from nexus_env.games.nexus.combat import clear_contest
 from nexus_env.games.nexus.commands import play
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import seed_generator
@@ -14,6 +15,8 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.tape.dictated = dictated
     seed_generator(bout.tape.generator, seed)
     bout.table.turning_point_card = NOBODY
+    bout.table.request.about = NOBODY
+    clear_contest(bout)
     bout.table.command_round.seat = NOBODY
     bout.table.command_round.bonus_target = NOBODY
     for seat in range(SEATS):

@@ -99,7 +99,7 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
     damage = c.defense - c.attack
     if damage <= 0:
         return
-    c.attacker, c.defender, c.blow = defender, attacker, Blow.STANDARD.value
+    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD.value, NOWHERE
     land_blow(bout, NOWHERE, True, False, damage)
     conclude(bout)
 
@@ -199,7 +199,7 @@ def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, ru
     for hit in range(hits):
         if bout.tape.suspended or not can_go_on(bout.table, attacker, defender):
             return
-        bout.table.contest.hits = hits - hit - 1
+        bout.table.contest.hits, bout.table.contest.location = hits - hit - 1, NOWHERE
         strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False)
 
 

@@ -227,7 +227,19 @@ def liberate(bout: Bout, seat: int) -> None:
     if passes_check(bout, seat):
         let_go(bout, bout.table.helots[seat].held_by)
         return
-    points = bout.table.command_round.movement_points + bout.table.lanistas[seat].command_tokens
-    if points < movement_cost(bout.table, seat, 1):
-        bout.table.command_round.forfeited += bout.table.command_round.action_points
-        bout.table.command_round.action_points = 0
+    bout.table.command_round.liberate_failed = 1
+    forfeit(bout, seat)
+
+
+@compiled
+def forfeit(bout: Bout, seat: int) -> None:
+    """The action points of a helot still Grappled after its last attempt: no points and no tokens pay for another one.
+
+    They cannot be used any more, but are penalized as unspent. Rulebook: p.30 (R-156).
+    """
+    r = bout.table.command_round
+    points = r.movement_points + bout.table.lanistas[seat].command_tokens
+    held = bout.table.helots[seat].held_by != NOBODY
+    if held and r.liberate_failed and points < movement_cost(bout.table, seat, 1):
+        r.forfeited += r.action_points
+        r.action_points = 0

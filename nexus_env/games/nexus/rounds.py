@@ -183,7 +183,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
     """
     r = bout.table.command_round
     r.seat = seat
-    r.movement_points, r.action_points, r.forfeited = 0, 0, 0
+    r.movement_points, r.action_points, r.forfeited, r.liberate_failed = 0, 0, 0, 0
     r.bonus_points, r.bonus_given, r.bonus_target = 0, 0, NOBODY
     r.rotations, r.rotation_direction, r.straight_moves = 0, 0, 0
     r.feinted, r.gloat_open, r.gloat_coins, r.gloated, r.deception = 0, 0, 0, 0, 0
