@@ -397,5 +397,5 @@ def test_every_die_can_be_asked_for():
     with pytest.raises(ValueError, match="expected 1 to"):
         for _ in range(50):
             before = arena.save_state()
-            arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[0]))
+            arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[-1]))
     assert arena.save_state() == before
