@@ -26,6 +26,7 @@ EXAMPLES = """examples:
 def main(words: Sequence[str] | None = None) -> int:
     """Read the experiment, run it, and tell mistakes in one sentence."""
     arguments = read_arguments(words)
+    sys.path.append(str(Path.cwd()))  # where an agent of one's own may lie
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
         check_rivals(experiment, game, arguments.config)
