@@ -36,9 +36,9 @@ test-plain: $(VENV)/.ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
 
 # About five minutes on two cores: an agent learns the duel and is rated. Half of its bouts are played against the
-# untrained snapshot, since a first agent needs to learn the beginning most of all. Two threads want two free cores.
+# untrained snapshot, since a first agent needs to learn the beginning most of all.
 train: $(VENV)/.ready
-	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set threads=2
+	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench
