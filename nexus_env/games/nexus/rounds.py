@@ -55,7 +55,7 @@ def roll_initiative(bout: Bout) -> None:
             tell(bout, Event.ROLL, seat, NOBODY, Purpose.RATIO, lanista.ratio, 6)
             raise_trait(bout, seat, lanista.trait_face, 1)
     break_ties(bout)
-    rank_initiative(table)
+    rank_initiative(table, True)
     for seat in range(table.seats):
         place = table.lanistas[seat].initiative
         if place != NOBODY:
@@ -64,8 +64,8 @@ def roll_initiative(bout: Bout) -> None:
 
 
 @compiled
-def rank_initiative(table: Table) -> None:
-    """Turn the keys of the fit seats into places 0, 1, 2 …; of equal keys the lower seat comes first."""
+def rank_initiative(table: Table, by_seat: bool) -> None:
+    """Keys of the fit seats become places 0, 1, 2 …; equal keys stay equal, or `by_seat` the lower seat comes first."""
     keys = (
         table.lanistas[0].initiative,
         table.lanistas[1].initiative,
@@ -77,7 +77,8 @@ def rank_initiative(table: Table) -> None:
             continue
         place = 0
         for other in range(table.seats):
-            if keys[other] != NOBODY and (keys[other] < keys[seat] or (keys[other] == keys[seat] and other < seat)):
+            first = keys[other] < keys[seat] or (by_seat and keys[other] == keys[seat] and other < seat)
+            if keys[other] != NOBODY and first:
                 place += 1
         table.lanistas[seat].initiative = place
 
@@ -111,25 +112,7 @@ def break_ties(bout: Bout) -> None:
                 total = roll(bout, 6, Purpose.TIE, seat) + roll(bout, 6, Purpose.TIE, seat)
                 tell(bout, Event.ROLL, seat, NOBODY, Purpose.TIE, total, 12)
                 table.lanistas[seat].initiative += 12 - total
-        compact_keys(table)
-
-
-@compiled
-def compact_keys(table: Table) -> None:
-    """Make the keys small again without changing their order or their ties."""
-    keys = (
-        table.lanistas[0].initiative,
-        table.lanistas[1].initiative,
-        table.lanistas[2].initiative,
-        table.lanistas[3].initiative,
-    )
-    for seat in range(table.seats):
-        if keys[seat] != NOBODY:
-            smaller = 0
-            for other in range(table.seats):
-                if keys[other] != NOBODY and keys[other] < keys[seat]:
-                    smaller += 1
-            table.lanistas[seat].initiative = smaller
+        rank_initiative(table, False)
 
 
 # --- the course of the bout -------------------------------------------------------------------------------------------
