@@ -9,13 +9,14 @@ from typing import Any
 
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, nearest, option, read
+from nexus_env.rewarding import REWARDS
 
 
 @dataclass(frozen=True)
 class Reward:
     """What the learner is paid: see `nexus_env.rewarding`."""
 
-    kind: str = option("outcome", choices=("outcome", "margin"))
+    kind: str = option("outcome", choices=tuple(REWARDS))
     shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
 
 

@@ -1,4 +1,4 @@
-"""What a step is worth to each seat: the outcome or the margin at the end, and shaping on the way if it is wanted.
+"""What a step is worth to each seat: the outcome, the margin or both at the end, and shaping on the way if wanted.
 
 Shaping is potential-based: each time that a seat is asked, it is paid `shaping * (gamma * now - before)`, where
 `before` is its potential when it was last asked and `now` its potential when it is asked again, 0 at the end of the
@@ -16,14 +16,14 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
 from nexus_env.tabletop.tape import NOBODY
 
-REWARDS = ("outcome", "margin")
+REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the margin pays
 
 
 @record
 class Terms(Record):
     """How steps are paid."""
 
-    margin: int  # 1: the end pays the margin of the game's own score; 0: the outcome
+    margin: np.float64  # the part of the end that is paid by the margin of the game's own score; the rest: the outcome
     shaping: np.float64
     gamma: np.float64
 
@@ -32,21 +32,22 @@ def read_terms(reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0
     """One row of `Terms`.
 
     Args:
-        reward: "outcome" (what `Game.rewards` says) or "margin" (what `Game.margin` says, -1 to 1).
+        reward: "outcome" (what `Game.rewards` says), "margin" (what `Game.margin` says, -1 to 1) or "both" (half and
+            half: a beginner that only loses learns from the margin, a master from the outcome).
         shaping: the weight of the potential; 0 pays only at the end.
         gamma: the learner's discount from one decision of a seat to its next, 0 to 1.
 
     Raises:
         ValueError: for any other value.
     """
-    if reward not in REWARDS:
+    if reward not in tuple(REWARDS):
         raise ValueError(f"reward = {reward!r}: expected one of {', '.join(map(repr, REWARDS))}")
     if not (isinstance(shaping, int | float) and 0 <= shaping < float("inf")):
         raise ValueError(f"shaping = {shaping!r}: expected a number from 0 up")
     if not (isinstance(gamma, int | float) and 0 <= gamma <= 1):
         raise ValueError(f"gamma = {gamma!r}: expected a number from 0 to 1")
     terms = np.zeros(1, Terms.dtype)
-    terms[0] = (reward == "margin", shaping, gamma)
+    terms[0] = (REWARDS[reward], shaping, gamma)
     return terms
 
 
@@ -80,11 +81,9 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
 
 @compiled
 def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
-    """The outcome or the margin; and what shaping has lent is paid back, for the potential of the end is 0."""
-    if not terms.margin:
-        contract.rewards(bout, out)
+    """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
+    contract.rewards(bout, out)
     for seat in range(bout.table.seats):
-        if terms.margin:
-            out[seat] = contract.margin(bout, seat)
+        out[seat] += terms.margin * (contract.margin(bout, seat) - out[seat])
         if not np.isnan(potentials[seat]):
             out[seat] -= terms.shaping * potentials[seat]

@@ -96,12 +96,16 @@ def test_shaping_pays_at_a_seats_own_decisions_and_adds_up_to_nothing_it_can_cha
     assert any(extras), "no bout began with a potential: the test would not see a wrong sum"
 
 
-def test_the_margin_pays_how_far_ahead_each_seat_is() -> None:
-    arena = Arena(toy.GAME, seats=3, rounds=2, reward="margin")
+@pytest.mark.parametrize(
+    ("reward", "paid"),
+    [("margin", [0.25, -0.25, -0.5]), ("outcome", [1, -0.5, -0.5]), ("both", [0.625, -0.375, -0.5])],
+)
+def test_the_end_pays_the_outcome_the_margin_or_half_of_each(reward: str, paid: list[float]) -> None:
+    arena = Arena(toy.GAME, seats=3, rounds=2, reward=reward)
     arena.reset(seed=0)
     for action in (toy.REST, toy.REST, toy.SWAP, toy.REST, toy.SWAP, toy.SWAP):
         arena.step(action)
-    assert list(arena.rewards.values()) == [0.25, -0.25, -0.5]
+    assert list(arena.rewards.values()) == paid
 
 
 def test_a_bout_cut_off_by_its_limit_is_truncated_and_scored() -> None:
