@@ -98,7 +98,7 @@ def test_shaping_pays_at_a_seats_own_decisions_and_adds_up_to_nothing_it_can_cha
 
 @pytest.mark.parametrize(
     ("reward", "paid"),
-    [("margin", [0.25, -0.25, -0.5]), ("outcome", [1, -0.5, -0.5]), ("both", [0.625, -0.375, -0.5])],
+    [("margin", [0.25, -0.25, -0.5]), ("outcome", [1, -1, -1]), ("both", [0.625, -0.625, -0.75])],
 )
 def test_the_end_pays_the_outcome_the_margin_or_half_of_each(reward: str, paid: list[float]) -> None:
     arena = Arena(toy.GAME, seats=3, rounds=2, reward=reward)
