@@ -168,8 +168,9 @@ def test_a_focused_attack_hits_the_named_location(place, name):
 
 
 def test_only_focused_attacks_name_the_head():
-    """R-165: a Focused Attack, alone or as the opening of a combo, is the only command that can hit it."""
-    assert {name.split(" head")[0] for name in NAMES if "head" in name} == {"focused attack", "combo"}
+    """R-165: of all attacks only a Focused one, alone, as the opening of a combo or aimed, can hit it."""
+    attacks = [name.split()[:2] for name in NAMES if "head" in name and "shield" not in name and "choose" not in name]
+    assert {tuple(words) for words in attacks} == {("focused", "attack"), ("combo", "head"), ("aim", "focused")}
 
 
 # --- grapple ---------------------------------------------------------------------------------------------------------

@@ -6,14 +6,15 @@ actions begins at the number given here; `NAMES` spells out each one.
 
 from enum import IntEnum, unique
 
-from nexus_env.games.nexus.bout import Pile, Trait
+from nexus_env.games.nexus.bout import INFLUENCE_CARDS, Pile, Trait
+from nexus_env.tabletop.squares import Compass
 
 MOVES = ("forward", "forward-left", "forward-right", "back", "left", "right")
 THROWS = ("forward", "forward-left", "forward-right")
 MOST_HITS = 9  # Standard Attacks of a combo: 12 action points, the most that a standard bout can bring together
 MOST_THROWN = 7  # no throw can go farther on this board
 OPPONENTS = ("first opponent", "second opponent", "third opponent")  # counted clockwise from oneself
-CARDS = 24  # influence cards
+CARDS = INFLUENCE_CARDS
 JACK_TRAITS = 5  # Jack of All Traits raises any reserve but Cunning
 
 
@@ -82,6 +83,37 @@ class Action(IntEnum):
     SIT_EAST = 180
     BONUS_TARGET = 181  # 3: OPPONENTS
     KEEP_CARD = 184  # 24
+    AIM_WILD = 208  # 3: OPPONENTS
+    AIM_STANDARD = 211  # 3: OPPONENTS
+    AIM_FOCUSED = 214  # 3 x 7: OPPONENTS x body locations
+    DRAW_WEAPON = 235
+    DRAW_SHIELD = 236  # 7: the body location that it covers
+    STORE_WEAPON = 243
+    STORE_ON_BACK = 244  # a Shield
+    MOVE_SHIELD = 245  # 7: body locations
+    DROP_WEAPON = 252
+    KNOCK_OVER = 253  # 3: THROWS
+    UNIQUE_ABILITY = 256  # 2
+    PLAY_CARD = 258  # 24
+    CHOOSE_OPPONENT = 282  # 3: OPPONENTS
+    CHOOSE_LOCATION = 285  # 7: body locations
+    CHOOSE_TRAIT = 292  # 6
+    CHOOSE_DIRECTION = 298  # 8: the compass
+    KEEP_NEW_WEAPON = 306
+    KEEP_OLD_WEAPON = 307
+    PAY_PRICE = 308
+
+
+BY_OPPONENT = (
+    Action.TURN_CROWD,
+    Action.TALK_SHIT,
+    Action.MADE_YOU_LOOK,
+    Action.BONUS_TARGET,
+    Action.AIM_WILD,
+    Action.AIM_STANDARD,
+    Action.CHOOSE_OPPONENT,
+)
+BY_LOCATION = (Action.DRAW_SHIELD, Action.MOVE_SHIELD, Action.CHOOSE_LOCATION)
 
 
 def _row(action: Action, details: tuple[str, ...] | list[str]) -> dict[int, str]:
@@ -100,8 +132,16 @@ def _names() -> tuple[str, ...]:
     table |= _row(Action.DRAG, [*MOVES, "rotate-left", "rotate-right"])
     table |= _row(Action.THROW, [f"{where} {far}" for where in THROWS for far in range(1, MOST_THROWN + 1)])
     table |= _row(Action.JACK_OF_ALL_TRAITS, [trait.name.lower() for trait in Trait][:JACK_TRAITS])
-    for action in (Action.TURN_CROWD, Action.TALK_SHIT, Action.MADE_YOU_LOOK, Action.BONUS_TARGET):
+    for action in BY_OPPONENT:
         table |= _row(action, OPPONENTS)
+    for action in BY_LOCATION:
+        table |= _row(action, places)
+    table |= _row(Action.AIM_FOCUSED, [f"{opponent} {place}" for opponent in OPPONENTS for place in places])
+    table |= _row(Action.KNOCK_OVER, THROWS)
+    table |= _row(Action.UNIQUE_ABILITY, ["1", "2"])
+    table |= _row(Action.PLAY_CARD, [str(card) for card in range(1, CARDS + 1)])
+    table |= _row(Action.CHOOSE_TRAIT, [trait.name.lower() for trait in Trait])
+    table |= _row(Action.CHOOSE_DIRECTION, [point.name.lower() for point in Compass])
     table |= _row(Action.CHOOSE_LANISTA, [str(card) for card in range(1, 9)])
     table |= _row(Action.CHOOSE_MOTIVATION, [str(card) for card in range(1, 5)])
     table |= _row(Action.KEEP_CARD, [str(card) for card in range(1, CARDS + 1)])

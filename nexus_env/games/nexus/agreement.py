@@ -9,7 +9,20 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.actions import CARDS
-from nexus_env.games.nexus.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square, Trait
+from nexus_env.games.nexus.bout import (
+    FEINT_BIT,
+    SEATS,
+    SIDE,
+    TURNING_POINT_CARDS,
+    WEAPONS,
+    Blow,
+    Content,
+    Options,
+    Range,
+    Square,
+    Trait,
+    WeaponCard,
+)
 from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS, MOTIVATIONS
 from nexus_env.options import OptionsError, build, option
 
@@ -26,6 +39,11 @@ PIECES = {Square.PILLAR: 4, Square.CRATE: 4, Square.BRAZIER: 4, Square.BLOOD: 10
 MOST_TOKENS = {"deception": 10, "command": 20}  # of any four lanistas together: p.2 (R-016)
 THIRD_SIDES = ("ask", "west", "east")
 DEALS = ("draft", "random")
+HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
+SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
+FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "focused", "grapple")} | {
+    "feint": FEINT_BIT
+}
 
 
 @dataclass(frozen=True)
@@ -53,6 +71,8 @@ class Agreement:
     third_side: str = option("west", choices=THIRD_SIDES)
     cycle_limit: int = option(100, least=1, most=10_000)
     auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
+    hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
+    side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
     influence_cards: int = option(0, least=0, most=CARDS)
     turning_point_cards: int = option(0, least=0, most=TURNING_POINT_CARDS)
 
@@ -68,17 +88,26 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     place = "the options of nexus"
     if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
         keywords["barge"] = str(keywords["barge"])
+    everyone = keywords.get("auto_pass") is True
     if isinstance(keywords.get("auto_pass"), bool):
-        keywords["auto_pass"] = tuple(range(SEATS)) if keywords["auto_pass"] else ()
+        del keywords["auto_pass"]
     agreement = build(Agreement, keywords, place)
+    passing = range(agreement.seats) if everyone else agreement.auto_pass
+    for seat in passing:
+        if seat >= agreement.seats:
+            last = agreement.seats - 1
+            raise OptionsError(f"{place}: auto_pass: found the seat {seat}, expected seats from 0 to {last}.")
     row = np.zeros(1, Options.dtype)
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit
-    row["auto_pass"] = sum(1 << seat for seat in set(agreement.auto_pass))
+    row["auto_pass"] = sum(1 << seat for seat in set(passing))
     row["random_deal"] = DEALS.index(agreement.deal)
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards
     row["turning_point_cards"] = agreement.turning_point_cards
+    row["hazards"][0, : len(agreement.hazards)] = [HAZARDS[name] for name in agreement.hazards]
+    row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
+    row["weapons"][0], row["crate_contents"][0] = _weapons()
     for square in PIECES:
         row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
     row["lanistas"][0], row["motivations"][0], row["barges"][0, : CUSTOM_BARGE - 1] = _stock()
@@ -161,8 +190,38 @@ def _stock() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any
     return stats, bonuses, squares
 
 
+@cache
+def weapon_names() -> tuple[str, ...]:
+    """The kinds of weapons, in the order of the stock."""
+    return tuple(card["name"] for card in _read_stock("weapons.toml")["weapon"])
+
+
+@cache
+def _weapons() -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The kinds of weapons, `WeaponCard` [8], and what a crate holds by the sum of 2d6, int32 [13]."""
+    cards, kinds = np.zeros(WEAPONS, WeaponCard.dtype), weapon_names()
+    for row, card in zip(cards, _read_stock("weapons.toml")["weapon"], strict=False):
+        row["range"] = Range[card["range"].upper()]
+        row["forbids"] = sum(FORBIDDEN[name] for name in card.get("forbids", ()))
+        row["damage_from_behind"] = card.get("damage_from_behind", card.get("damage", 0))
+        for key in ("copies", "damage", "uses", "cost", "optimal_distance", "fells", "slows"):
+            row[key] = card.get(key, 0)
+    found = {"nothing": Content.NOTHING, **{content.name.lower().replace("_", " "): content for content in Content}}
+    known = {name.lower(): number for number, name in enumerate(kinds)} | {
+        name: int(what) for name, what in found.items()
+    }
+    contents = np.full(13, Content.NOTHING, np.int32)
+    for total, name in _read_stock("weapons.toml")["crate_contents"].items():
+        contents[int(total)] = known[name.lower()]
+    return cards, contents
+
+
+def _read_stock(file: str) -> dict[str, Any]:
+    return tomllib.loads((STOCK / file).read_text(encoding="utf-8"))
+
+
 def _table(file: str, key: str, count: int) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = tomllib.loads((STOCK / file).read_text(encoding="utf-8"))[key]
+    entries: list[dict[str, Any]] = _read_stock(file)[key]
     if len(entries) != count:
         raise OptionsError(f"{file}: found {len(entries)} of {key}, expected {count}.")
     return entries

@@ -17,14 +17,17 @@ from nexus_env.tabletop.tape import Request, Tape
 SEATS = 4
 SIDE = 8
 COINS = 700
-TURNING_POINT_CARDS = 25
-OPENING, DEALING, KEEPING = (
-    -1,
-    -2,
-    -3,
-)  # commands that nobody gives: setup; KEEPING - seat is that seat's choice of cards
+INFLUENCE_CARDS, TURNING_POINT_CARDS = 24, 25
+MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
+CARD_EFFECTS = 3  # of one card, at most
+LASTING_EFFECTS = 24  # in force or waiting at one time, at most
+WEAPONS = 8  # kinds of weapon cards, at most
+CONTENTS = 13  # the crate contents table is entered with 2d6
+# Commands that nobody gives: setup; KEEPING - seat is that seat's choice of cards.
+OPENING, DEALING, KEEPING = -1, -2, -3
 NOBODY = tape.NOBODY
 NOWHERE = -1  # no body location
+UNARMED = -1  # no weapon card
 
 
 @unique
@@ -131,16 +134,25 @@ class Question(IntEnum):
     DECEIVED = 7
     RATIO = 8
     BONUS_TARGET = 9
-    INTERRUPT = 10
-    IM_STILL_STANDING = 11
-    MERELY_A_FLESH_WOUND = 12
-    PERSEVERANCE = 13
-    PERSEVERANCE_CONTEST = 14
-    COUNTERATTACK = 15
-    COMBO_BREAKER = 16
-    UNSHACKLED = 17
-    HAYMAKER = 18
-    TRIPPING = 19
+    TARGET = 10  # of a card or an ability
+    LOCATION = 11
+    TRAIT = 12
+    DIRECTION = 13
+    LOST_LEG = 14
+    KEEP_WEAPON = 15
+    INTERRUPT = 16  # from here on the answer may be "pass"
+    IM_STILL_STANDING = 17
+    MERELY_A_FLESH_WOUND = 18
+    PERSEVERANCE = 19
+    PERSEVERANCE_CONTEST = 20
+    COUNTERATTACK = 21
+    COMBO_BREAKER = 22
+    UNSHACKLED = 23
+    HAYMAKER = 24
+    TRIPPING = 25
+    HELOT_AID = 26
+    PRICE = 27  # of a Turning Point card, to be spared its harm
+    CANCEL = 28  # an influence card
 
 
 @unique
@@ -165,6 +177,13 @@ class Purpose(IntEnum):
     DEAL_MOTIVATION = 15
     DEAL_CARD = 16
     BARGE = 17
+    CONTENTS = 18
+    DISTANCE = 19
+    ODDS = 20  # of a card's effect
+    DRAW_WEAPON = 21
+    STEAL_CARD = 22
+    EDGE = 23
+    SCATTER = 24
 
 
 @unique
@@ -179,6 +198,14 @@ class Blow(IntEnum):
     CRUSH = 5
     THROW = 6
     DRAG = 7
+    AIM_WILD = 8
+    AIM_STANDARD = 9
+    AIM_FOCUSED = 10
+    ROACGULS = 11  # let loose by an ability
+
+
+FEINT_BIT = 1 << 12  # beside the bits of the blows, in what a weapon forbids
+BACK_GUARD = 7  # a Shield stored on the back, where a location would stand
 
 
 @unique
@@ -220,6 +247,49 @@ class Event(IntEnum):
     END = 32
     TOKEN = 33
     TRAIT_UP = 34
+    WEAPON = 35  # what: the kind; amount: a Handling
+    SHIELD = 36  # what: the location that it covers
+    CONTENTS = 37  # what: the kind of weapon or a Content; amount: the roll
+    HAZARD = 38  # what: the Square that acts at (amount, detail)
+    CLEARED = 39  # what: the Square that is gone from (amount, detail)
+    PLAYED = 40  # what: an influence card
+    CANCELED = 41  # what: an influence card, by seat
+    UNIQUE = 42  # what: the first or second unique ability
+    EFFECT = 43  # what: a Verb; amount, detail
+    TRAIT_DOWN = 44
+
+
+@unique
+class Handling(IntEnum):
+    """What happens to a weapon card."""
+
+    TAKEN = 0
+    DRAWN = 1
+    STORED = 2
+    DROPPED = 3
+    WORN = 4  # one use or one point of durability less
+    BROKEN = 5
+
+
+@unique
+class Range(IntEnum):
+    """How a weapon is used (p.31)."""
+
+    MELEE = 0
+    RANGED = 1
+    THROWN = 2
+    SHIELD = 3
+
+
+@unique
+class Content(IntEnum):
+    """What a crate may hold besides a weapon; lower numbers are kinds of weapons. Rulebook: p.42 (R-403)."""
+
+    BOMB = 8
+    ROACGULS = 9
+    FLASHBANG = 10
+    HELOT_AID = 11
+    NOTHING = 12
 
 
 @record
@@ -244,6 +314,11 @@ class Helot(Record):
     exposed: int  # -SDS to defend after Gloating, until its next round
     rattled: int  # -SDS to attack for this round (Talk Shit)
     tunnel_vision: int  # +SDS on attack commands for this round
+    weapon: int  # the kind of weapon carried, or UNARMED: one at a time
+    armed: int  # 1 while it is drawn
+    uses: int  # its ammo or durability left
+    shielded: int  # the location that the Shield covers, BACK_GUARD, or NOWHERE
+    slowed: int  # movement points that it loses as soon as it has some
 
 
 @record
@@ -266,6 +341,19 @@ class Lanista(Record):
     initiative: int  # this cycle's place in the order, 0 first; NOBODY when out
     side: int  # where it sits: the compass side / 2, 0 north, clockwise
     next_clockwise: int
+
+
+@record
+class Lasting(Record):
+    """One effect in force on a helot, or one that waits for its moment."""
+
+    verb: int  # 0: this place is free
+    seat: int  # whom it concerns
+    owner: int  # who caused it
+    amount: int
+    detail: int
+    until: int
+    card: int  # the card that caused it, for the eyes of people
 
 
 @record
@@ -331,9 +419,51 @@ class Table(Record):
     turning_points: int  # how many there have been
     turning_point_card: int  # the last one drawn, or NOBODY
     turning_point_discards: int  # one bit for each card drawn since the last shuffle
+    used_cards: int  # one bit for each influence card that was used, revealed and discarded
+    weapons: Annotated[list[int], WEAPONS]  # cards left in the common pile, by kind
+    lasting: Annotated[list[Lasting], LASTING_EFFECTS]
     over: int
     truncated: int
     winners: int  # one bit a seat
+
+
+@record
+class WeaponCard(Record):
+    """One kind of weapon. Rulebook: p.31 (R-290, R-293, R-294, R-306)."""
+
+    copies: int
+    range: int
+    damage: int
+    damage_from_behind: int
+    uses: int  # ammo or durability
+    cost: int  # action points to draw or store it
+    optimal_distance: int
+    forbids: int  # one bit for each Blow that is forbidden while armed; FEINT_BIT for the Feint
+    fells: int  # a hit makes the target Prone
+    slows: int  # movement points that a hit costs the target
+
+
+@record
+class CardEffect(Record):
+    """One line of a card: do this, to those, if."""
+
+    verb: np.int8
+    target: np.int8
+    amount: np.int8
+    detail: np.int8
+    condition: np.int8
+    odds: np.int8  # succeeds on a d6 of so many or more; 0 or 1: always
+    until: np.int8
+    delay: np.int8
+
+
+@record
+class Card(Record):
+    """An influence or Turning Point card, or a unique ability or skill of a motivation."""
+
+    timing: np.int8
+    prices: Annotated[list[np.int8], 6]  # trait points: for a Turning Point card, to be spared; for an ability, to use
+    effects: Annotated[list[CardEffect], CARD_EFFECTS]
 
 
 @record
@@ -349,9 +479,16 @@ class Options(Record):
     influence_cards: int
     turning_point_cards: int
     scattered: Annotated[list[int], 10]  # how many of each Square are placed at random
+    hazards: Annotated[list[int], 3]  # the Squares FIRE, SAW, SPIKES in the agreed order of activation; 0: none
+    side_events: int  # one bit for each of the optional events
     lanistas: Annotated[NDArray[np.int8], (8, 3)]
     motivations: Annotated[NDArray[np.int8], (4, 6)]
     barges: Annotated[NDArray[np.int8], (9, SIDE, SIDE)]  # the eight of the stock, then the custom one
+    weapons: Annotated[list[WeaponCard], WEAPONS]
+    crate_contents: Annotated[list[int], CONTENTS]  # by the sum of 2d6: a kind of weapon or a Content
+    influence: Annotated[list[Card], INFLUENCE_CARDS]
+    turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
+    unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
 
 
 @record

@@ -6,8 +6,11 @@ from nexus_env.games.nexus.bout import (
     DEALING,
     KEEPING,
     NOBODY,
+    NOWHERE,
     SIDE,
     STARTING_HEALTH,
+    UNARMED,
+    WEAPONS,
     Bout,
     Event,
     Pile,
@@ -48,6 +51,8 @@ def set_up_bout(bout: Bout) -> None:
     table.seats = bout.options.seats
     table.box = COINS
     table.turn = table.seats
+    for kind in range(WEAPONS):
+        table.weapons[kind] = bout.options.weapons[kind].copies
     for seat in range(table.seats):
         unpack(bout, seat)
     take_seats(bout)
@@ -93,6 +98,7 @@ def unpack(bout: Bout, seat: int) -> None:
     helot.present = 1
     helot.standing = Standing.FIT
     helot.holds, helot.held_by = NOBODY, NOBODY
+    helot.weapon, helot.shielded = UNARMED, NOWHERE
     lanista.card, lanista.motivation = NOBODY, NOBODY
     for pile in range(Pile.OVERALL_CONDITION + 1):
         move_coins(bout, NOBODY, Pile.BOX, seat, pile, STARTING_HEALTH[pile])
@@ -147,25 +153,13 @@ def draft(bout: Bout) -> None:
     table = bout.table
     left = (1 << table.seats) - 1
     for place in range(table.seats):
-        seat = draw_seat(bout, left, table.seats - place)
+        seat = draw(bout, left, Purpose.ORDER, NOBODY)
         left &= ~(1 << seat)
         table.order[place] = seat
     for place in range(table.seats):
         take_lanista(bout, table.order[place])
     for place in range(table.seats):
         take_motivation(bout, table.order[place])
-
-
-@compiled
-def draw_seat(bout: Bout, left: int, count: int) -> int:
-    """One of the `count` seats in the set `left`, at random."""
-    nth = roll(bout, count, Purpose.ORDER, NOBODY) - 1 if count > 1 else 0
-    for seat in range(bout.table.seats):
-        if (left >> seat) & 1:
-            if nth == 0:
-                return seat
-            nth -= 1
-    return 0
 
 
 @compiled
@@ -189,17 +183,10 @@ def is_motivation_free(table: Table, card: int) -> bool:
 @compiled
 def take_lanista(bout: Bout, seat: int) -> None:
     """A card with Influence, Deception and Command. Rulebook: p.5, p.6 (R-016, R-021, R-022, R-024)."""
-    taken = 0
-    for other in range(bout.table.seats):
-        taken += bout.table.lanistas[other].card != NOBODY
-    card = 0
-    if bout.options.random_deal:
-        nth = roll(bout, LANISTAS - taken, Purpose.DEAL_LANISTA, seat) - 1
-        for candidate in range(LANISTAS - 1, -1, -1):
-            if is_lanista_free(bout.table, candidate) and rank_of_lanista(bout.table, candidate) == nth:
-                card = candidate
-    else:
-        card = max(0, ask(bout, Question.LANISTA, seat) - Action.CHOOSE_LANISTA)
+    free = 0
+    for card in range(LANISTAS):
+        free |= is_lanista_free(bout.table, card) << card
+    card = take(bout, seat, free, Purpose.DEAL_LANISTA, Question.LANISTA, Action.CHOOSE_LANISTA)
     lanista = bout.table.lanistas[seat]
     lanista.card = card
     lanista.influence = bout.options.lanistas[card, 0]
@@ -209,28 +196,12 @@ def take_lanista(bout: Bout, seat: int) -> None:
 
 
 @compiled
-def rank_of_lanista(table: Table, card: int) -> int:
-    """How many free cards have a lower number."""
-    rank = 0
-    for other in range(card):
-        rank += is_lanista_free(table, other)
-    return rank
-
-
-@compiled
 def take_motivation(bout: Bout, seat: int) -> None:
     """A card with trait bonuses. Rulebook: p.7, p.14 (R-025, R-027)."""
-    taken = 0
-    for other in range(bout.table.seats):
-        taken += bout.table.lanistas[other].motivation != NOBODY
-    card = 0
-    if bout.options.random_deal:
-        nth = roll(bout, MOTIVATIONS - taken, Purpose.DEAL_MOTIVATION, seat) - 1 if taken < MOTIVATIONS - 1 else 0
-        for candidate in range(MOTIVATIONS - 1, -1, -1):
-            if is_motivation_free(bout.table, candidate) and rank_of_motivation(bout.table, candidate) == nth:
-                card = candidate
-    else:
-        card = max(0, ask(bout, Question.MOTIVATION, seat) - Action.CHOOSE_MOTIVATION)
+    free = 0
+    for card in range(MOTIVATIONS):
+        free |= is_motivation_free(bout.table, card) << card
+    card = take(bout, seat, free, Purpose.DEAL_MOTIVATION, Question.MOTIVATION, Action.CHOOSE_MOTIVATION)
     bout.table.lanistas[seat].motivation = card
     tell(bout, Event.DRAFT, seat, NOBODY, 1, card, 0)
     for trait in range(6):
@@ -239,12 +210,26 @@ def take_motivation(bout: Bout, seat: int) -> None:
 
 
 @compiled
-def rank_of_motivation(table: Table, card: int) -> int:
-    """How many free cards have a lower number."""
-    rank = 0
-    for other in range(card):
-        rank += is_motivation_free(table, other)
-    return rank
+def take(bout: Bout, seat: int, free: int, purpose: int, question: int, first: int) -> int:
+    """One of the cards in the set `free`: dealt, or chosen by the action that stands so far behind `first`."""
+    if bout.options.random_deal:
+        return draw(bout, free, purpose, seat)
+    return max(0, ask(bout, question, seat) - first)
+
+
+@compiled
+def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
+    """One member of the set `left`, a bit each, by a die of `seat`; the last member needs none."""
+    count = 0
+    for member in range(LANISTAS):
+        count += (left >> member) & 1
+    nth = roll(bout, count, purpose, seat) - 1 if count > 1 else 0
+    for member in range(LANISTAS):
+        if (left >> member) & 1:
+            if nth == 0:
+                return member
+            nth -= 1
+    return 0
 
 
 # --- the barge --------------------------------------------------------------------------------------------------------

@@ -3,12 +3,16 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import NAMES, Action
-from nexus_env.games.nexus.agreement import names
+from nexus_env.games.nexus.agreement import names, weapon_names
 from nexus_env.games.nexus.bout import (
+    BACK_GUARD,
     NOBODY,
+    WEAPONS,
     Ability,
     Blow,
+    Content,
     Event,
+    Handling,
     Pile,
     Purpose,
     Question,
@@ -44,6 +48,12 @@ ASKED = {
     Question.DECEIVED: "may block the Deception of {about}",
     Question.RATIO: "splits its command points",
     Question.BONUS_TARGET: "chooses the prone helot that its two bonus points are for",
+    Question.TARGET: "chooses an opponent",
+    Question.LOCATION: "chooses a body location",
+    Question.TRAIT: "chooses a trait",
+    Question.DIRECTION: "chooses a direction",
+    Question.LOST_LEG: "chooses the lower location that the spikes take",
+    Question.KEEP_WEAPON: "keeps one of two weapons",
     Question.INTERRUPT: "may use an ability now",
     Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
     Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
@@ -54,6 +64,9 @@ ASKED = {
     Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
     Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
     Question.TRIPPING: "may trip {about}",
+    Question.HELOT_AID: "may move a coin of its Overall Condition to a body location",
+    Question.PRICE: "may pay the price of the Turning Point card",
+    Question.CANCEL: "may cancel the card of {about}",
 }
 
 
@@ -194,6 +207,16 @@ def sentence(row: Any) -> str:
                 else ""
             )
             return f"  {me} has {amount} MP and {detail} AP{button}."
+        case Event.WEAPON:
+            return f"  {me} {HANDLED[Handling(amount)].format(weapon=weapon_names()[what])}."
+        case Event.SHIELD:
+            return f"  {me} covers the {'back' if what == BACK_GUARD else plain(Pile(what))} with the Shield."
+        case Event.CONTENTS:
+            return f"  {me} rolls {amount} for the contents: {content(what)}."
+        case Event.HAZARD:
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})!"
+        case Event.CLEARED:
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) is gone."
         case Event.CARD if what:
             return f"  {me} draws Turning Point card {amount + 1}."
         case Event.DRAFT:
@@ -226,7 +249,27 @@ SHORT = {
     Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
     Event.TOKEN: "",
     Event.TRAIT_UP: "",
+    Event.PLAYED: "  {me} plays influence card {what}.",
+    Event.CANCELED: "  {me} cancels influence card {what}.",
+    Event.UNIQUE: "  {me} uses its unique ability {what}.",
+    Event.EFFECT: "",
+    Event.TRAIT_DOWN: "",
 }
+
+
+HANDLED = {
+    Handling.TAKEN: "takes a {weapon}",
+    Handling.DRAWN: "draws the {weapon}",
+    Handling.STORED: "stores the {weapon}",
+    Handling.DROPPED: "drops the {weapon}",
+    Handling.WORN: "wears the {weapon} down",
+    Handling.BROKEN: "has used up the {weapon}",
+}
+
+
+def content(what: int) -> str:
+    """What a crate holds: a weapon or something else."""
+    return weapon_names()[what] if what < WEAPONS else plain(Content(what))
 
 
 def _roll(me: str, seat: int, purpose: int, face: int) -> str:
