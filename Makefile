@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 RULES := tests/nexus
 
-.PHONY: check format lint types test test-plain train bench docs clean
+.PHONY: check format lint types test test-plain train bench fuzz docs record clean
 
 check: lint types test test-plain
 
@@ -43,8 +43,16 @@ train: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench
 
+# Random legal play over all barges, seats and agreements, in search of a law that does not hold.
+fuzz: $(VENV)/.ready
+	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
+
 docs: $(VENV)/.ready
 	$(BIN)/python -m nexus_env.documents
+
+# The recorded playthroughs and perft counts anew: read the diff before it is committed.
+record: $(VENV)/.ready
+	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
 	rm -rf runs .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -29,6 +29,21 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Invariants:
+    """What holds in every bout of a game, whatever is played, and the bouts over which that is tried.
+
+    - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
+    - `laws`: what each of them says, in a sentence.
+    - `variety(number)`: plain Python; the keyword options of one of ever so many different bouts. The first few dozen
+      numbers go through all that differs most.
+    """
+
+    broken: Rule
+    laws: tuple[str, ...]
+    variety: Callable[[int], dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Game:
     """All that the rest of the package needs to know of a game.
 
@@ -45,7 +60,12 @@ class Game:
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
     - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
 
-    `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`).
+    `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`), and
+    spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
+    the legal action that a text spells.
+
+    Two more, where a game has them: `notation` says how its positions are written, and `stamp(options)` is a short hash
+    of the cards and boards that a row of options brings, which transcripts and positions name.
     """
 
     name: str
@@ -66,6 +86,9 @@ class Game:
     imagine: Rule
     words: Any
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
+    invariants: Invariants | None = None
+    notation: Notation = Notation()
+    stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
 
     def __reduce__(self) -> Any:
         """A game pickles as its name: it is made anew where its modules are imported."""
@@ -164,6 +187,12 @@ def imagine(bout: Any, seat: int, seed: int) -> None:
     game_of(bout.dtype).imagine(bout, seat, seed)
 
 
+def broken(bout: Any) -> int:
+    """See `Invariants`; 0 for a game that names none."""
+    invariants = game_of(bout.dtype).invariants
+    return 0 if invariants is None else int(invariants.broken(bout))
+
+
 def _found(bout: Any, rule: str) -> Any:
     """The compiled function of the game that `bout`, a Numba type, belongs to."""
     return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
@@ -216,3 +245,12 @@ def _margin(bout: Any, seat: Any) -> Any:
 def _imagine(bout: Any, seat: Any, seed: Any) -> Any:
     rule = _found(bout, "imagine")
     return lambda bout, seat, seed: rule(bout, seat, seed)
+
+
+@overload(broken, strict=False)
+def _broken(bout: Any) -> Any:
+    invariants = _found(bout, "invariants")
+    if invariants is None:
+        return lambda bout: 0
+    rule = invariants.broken
+    return lambda bout: rule(bout)

@@ -1,14 +1,16 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
-from nexus_env.contract import Game, register
+from nexus_env.contract import Game, Invariants, register
 from nexus_env.games.nexus import words
 from nexus_env.games.nexus.actions import NAMES
 from nexus_env.games.nexus.agreement import read_options
 from nexus_env.games.nexus.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import imagine, setup
+from nexus_env.games.nexus.invariants import LAWS, broken
 from nexus_env.games.nexus.observation import LAYOUT, observe
 from nexus_env.games.nexus.reward import margin, potential, rewards
+from nexus_env.games.nexus.variety import variety
 
 NEXUS = register(
     Game(
@@ -30,5 +32,6 @@ NEXUS = register(
         imagine=imagine,
         words=words,
         compile_seconds=60,
+        invariants=Invariants(broken, LAWS, variety),
     )
 )
