@@ -140,17 +140,17 @@ class Question(IntEnum):
     DIRECTION = 13
     LOST_LEG = 14
     KEEP_WEAPON = 15
-    INTERRUPT = 16  # from here on the answer may be "pass"
-    IM_STILL_STANDING = 17
-    MERELY_A_FLESH_WOUND = 18
-    PERSEVERANCE = 19
-    PERSEVERANCE_CONTEST = 20
-    COUNTERATTACK = 21
-    COMBO_BREAKER = 22
-    UNSHACKLED = 23
-    HAYMAKER = 24
-    TRIPPING = 25
-    HELOT_AID = 26
+    HELOT_AID = 16
+    INTERRUPT = 17  # from here on the answer may be "pass"
+    IM_STILL_STANDING = 18
+    MERELY_A_FLESH_WOUND = 19
+    PERSEVERANCE = 20
+    PERSEVERANCE_CONTEST = 21
+    COUNTERATTACK = 22
+    COMBO_BREAKER = 23
+    UNSHACKLED = 24
+    HAYMAKER = 25
+    TRIPPING = 26
     PRICE = 27  # of a Turning Point card, to be spared its harm
     CANCEL = 28  # an influence card
 
@@ -396,6 +396,7 @@ class Contest(Record):
     hits: int  # Standard Attacks of a combo still to come
     check: int  # the last single die
     purpose: int  # what that die was for
+    on_back_guard: int  # the attack comes from behind onto a Shield stored there
     finisher: int
     finish: int  # coins due to the finisher from the Crowd Pile
 

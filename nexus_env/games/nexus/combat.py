@@ -19,6 +19,7 @@ from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
 from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
 from nexus_env.games.nexus.reserves import can_use, offer, use
 from nexus_env.games.nexus.states import fall, finishing_coins, has_lost, roll_for, roll_location, settle_health, wound
+from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
@@ -104,22 +105,40 @@ def defense_slide(table: Table, seat: int) -> int:
 
 @compiled
 def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
-    """What the command itself, the position and Tunnel Vision add; position and Tunnel Vision not for Grapple Commands.
+    """What the command itself, the position and Tunnel Vision add: the position for melee attacks, unless a Shield
+    covers the back; Tunnel Vision for these and for Aim commands; neither for Grapple Commands.
 
-    Rulebook: p.20, p.22, p.23, p.28, p.33 (R-160, R-162, R-164, R-166, R-179, R-194, R-198, R-200, R-202, R-254, R-261,
-    R-330).
+    Rulebook: p.20, p.22-24, p.28, p.31, p.33 (R-160, R-162, R-164, R-166, R-179, R-194, R-198, R-200, R-202, R-207,
+    R-209, R-210, R-217, R-254, R-261, R-303, R-330).
     """
     slide = 0
-    if blow == Blow.WILD or blow == Blow.FOCUSED or blow == Blow.THROW:
+    if is_wild(blow) or blow == Blow.FOCUSED or blow == Blow.AIM_FOCUSED or blow == Blow.THROW:
         slide -= 1
     elif blow == Blow.TAKEDOWN:
         slide += 1
-    if blow <= Blow.GRAPPLE:
-        if is_behind(table, attacker, defender):
-            slide += 1
-        if table.helots[attacker].tunnel_vision:
-            slide += 1
+    if is_melee(blow) and is_behind(table, attacker, defender) and not guards_back(table, defender):
+        slide += 1
+    if (is_melee(blow) or is_aimed(blow)) and table.helots[attacker].tunnel_vision:
+        slide += 1
     return slide
+
+
+@compiled
+def is_melee(blow: int) -> bool:
+    """Melee Attack Commands: Wild, Standard and Focused Attacks, alone or in a combo, and Grapple."""
+    return blow <= Blow.GRAPPLE
+
+
+@compiled
+def is_aimed(blow: int) -> bool:
+    """Aim commands."""
+    return Blow.AIM_WILD <= blow <= Blow.AIM_FOCUSED
+
+
+@compiled
+def is_wild(blow: int) -> bool:
+    """With the fist or a weapon in it, or aimed."""
+    return blow == Blow.WILD or blow == Blow.AIM_WILD
 
 
 # --- the contest ------------------------------------------------------------------------------------------------------
@@ -145,6 +164,8 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
     c.attack, c.defense, c.damage = 0, 0, 0
     c.attack_double, c.defense_double, c.attack_rerolled, c.defense_rerolled = 0, 0, 0, 0
     c.finisher, c.finish = NOBODY, 0
+    from_behind = (is_melee(blow) or is_aimed(blow)) and is_behind(bout.table, attacker, defender)
+    c.on_back_guard = int(from_behind and guards_back(bout.table, defender))
     roll_attack(bout, extra_slide)
     roll_defense(bout)
     for _ in range(3):  # two rolls, each thrown anew once at most
@@ -222,21 +243,36 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
 
 @compiled
 def is_strike(blow: int) -> bool:
-    """Standard and Focused Attacks, alone or in a combo: they carry the position bonuses and the Turning Point damage.
+    """Standard and Focused Attacks, alone or in a combo: they carry the position bonuses.
 
-    Rulebook: p.15, p.28 (R-088, R-179, R-255, R-258).
+    Rulebook: p.28 (R-179, R-218, R-255, R-258).
     """
     return blow == Blow.STANDARD or blow == Blow.FOCUSED
 
 
 @compiled
-def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage: int) -> None:
-    """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Merely a Flesh Wound,
-    coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
+def spend_turning_point(bout: Bout, attacker: int, blow: int) -> int:
+    """The Turning Point damage modifier of a qualifying success, which pays its coins and is used up: Standard and
+    Focused, melee or aimed. 0 for all others, which leave it.
 
-    Wild Attacks get no bonus damage. A shieldless depleted location takes nothing, though the attack succeeded.
-    Rulebook: p.15, p.20, p.26-29, p.33 (R-087, R-089, R-090, R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249,
-    R-255, R-265, R-323, R-324).
+    Rulebook: p.15, p.29, p.48 (R-083, R-087, R-088, R-089, R-090, R-265).
+    """
+    qualifies = is_strike(blow) or blow == Blow.AIM_STANDARD or blow == Blow.AIM_FOCUSED
+    if not qualifies or not bout.table.lanistas[attacker].turning_point_damage:
+        return 0
+    collect_counter(bout, attacker)
+    return TURNING_POINT_DAMAGE
+
+
+@compiled
+def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage: int) -> None:
+    """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Shield, Merely a Flesh
+    Wound, coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
+
+    Wild Attacks get no bonus damage but that of the weapon. A depleted location takes nothing, though the attack
+    succeeded. A hit on what a drawn Shield covers wears it.
+    Rulebook: p.15, p.20, p.26-29, p.31, p.33 (R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249, R-255, R-297,
+    R-302, R-323, R-324).
     """
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
@@ -246,16 +282,19 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     if is_strike(blow):
         if is_against_object(bout.table, attacker, defender):
             c.damage += WALL_DAMAGE
-        if bout.table.lanistas[attacker].turning_point_damage:
-            c.damage += TURNING_POINT_DAMAGE
-            collect_counter(bout, attacker)
+    if is_strike(blow) or blow == Blow.WILD:
+        c.damage += melee_damage(bout, attacker, defender)
+    c.damage += spend_turning_point(bout, attacker, blow)
     c.damage = max(0, c.damage)
     c.location = roll_location(bout, attacker, defender) if at_random else location
     was = bout.table.helots[defender].standing
+    was_shielded = is_shielded(bout.table, defender, c.location)
     was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
     strike_home(bout, attacker, defender)
-    if was_whole:
+    if was_whole and not was_shielded:
         stagger(bout, defender)
+    if was_shielded:
+        wear(bout, defender)
     if running:
         strike_down(bout, defender)
     c.finisher, c.finish = attacker, finishing_coins(bout.table, attacker, defender, was)
@@ -307,8 +346,9 @@ def can_fall(table: Table, seat: int) -> bool:
 def conclude(bout: Bout) -> None:
     """The crowd pays for the contest: Crowd Pleasers of both sides, then the finishing bonus.
 
-    A Crowd Pleaser is 1 Cred for two kept dice of the same value, in any attack or defense roll, success or not.
-    Rulebook: p.11, p.27, p.29 (R-100, R-104, R-249, R-263, R-264, R-270).
+    A Crowd Pleaser is 1 Cred for two kept dice of the same value, in any attack or defense roll, success or not. An
+    attack from behind wears the Shield on the back, whatever its result.
+    Rulebook: p.11, p.27, p.29, p.31 (R-100, R-104, R-249, R-263, R-264, R-270, R-303).
     """
     c = bout.table.contest
     if c.attack_double:
@@ -317,4 +357,7 @@ def conclude(bout: Bout) -> None:
         paid_by_crowd(bout, c.defender, 1)
     if c.finish > 0:
         paid_by_crowd(bout, c.finisher, c.finish)
+    if c.on_back_guard and guards_back(bout.table, c.defender):
+        wear(bout, c.defender)
+    c.on_back_guard = 0
     c.attack_double, c.defense_double, c.finish = 0, 0, 0

@@ -3,22 +3,27 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, aim, aim_cost, may_aim
 from nexus_env.games.nexus.bout import (
     DEALING,
+    FEINT_BIT,
     KEEPING,
     LOCATIONS,
     NOBODY,
     NOWHERE,
     OPENING,
+    UNARMED,
     Ability,
     Blow,
     Bout,
     Event,
+    Pile,
     Question,
     Table,
 )
 from nexus_env.games.nexus.cards import write_keepable
 from nexus_env.games.nexus.combat import clear_contest, may_reroll_defense
+from nexus_env.games.nexus.crates import destroy_crate, has_room, may_destroy_crate
 from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
 from nexus_env.games.nexus.grapple import (
     CRUSH_COST,
@@ -45,10 +50,8 @@ from nexus_env.games.nexus.melee import (
     STANDARD_COST,
     action_points_against,
     combo,
-    destroy_crate,
     feint,
     grapple,
-    may_destroy_crate,
     may_grapple,
     may_melee,
     may_wild_attack,
@@ -61,7 +64,6 @@ from nexus_env.games.nexus.movement import (
     MOVE_COST,
     RIGHT_TURN,
     forfeit,
-    is_upright,
     liberate,
     may_liberate,
     may_move,
@@ -74,7 +76,7 @@ from nexus_env.games.nexus.movement import (
     spring,
     stand_up,
 )
-from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit
+from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit, is_upright
 from nexus_env.games.nexus.reserves import can_use
 from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
@@ -97,6 +99,16 @@ from nexus_env.games.nexus.traits import (
     tunnel_vision,
     use_any_time,
     write_any_time,
+)
+from nexus_env.games.nexus.weapons import (
+    draw_weapon,
+    drop_weapon,
+    may_draw,
+    may_drop,
+    may_move_shield,
+    may_store,
+    move_shield,
+    store_weapon,
 )
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
@@ -155,7 +167,7 @@ def obey(bout: Bout, seat: int, command: int) -> None:
     r = bout.table.command_round
     clear_contest(bout)
     running = r.straight_moves >= RUN_UP
-    is_command = Action.MOVE <= command < Action.IM_STILL_STANDING
+    is_command = Action.MOVE <= command < Action.IM_STILL_STANDING or is_late_command(command)
     if is_command and command != Action.GLOAT:
         r.gloat_open, r.gloat_coins = 0, 0
     if is_command and command != Action.MOVE:
@@ -172,8 +184,21 @@ def obey(bout: Bout, seat: int, command: int) -> None:
         obey_grapple_command(bout, seat, command)
     elif command < Action.IM_STILL_STANDING:
         obey_recovery(bout, seat, command)
-    else:
+    elif command < Action.AIM_WILD:
         obey_ability(bout, seat, command)
+    elif command < Action.DRAW_WEAPON:
+        obey_aim(bout, seat, command)
+    elif command < Action.KNOCK_OVER:
+        obey_weapon(bout, seat, command)
+
+
+@compiled
+def is_late_command(command: int) -> bool:
+    """Aim commands, handling a weapon and knocking over a brazier; dropping a weapon is none, it may happen any time.
+
+    Rulebook: p.24, p.31, p.41, p.42 (R-226, R-260, R-386, R-413).
+    """
+    return Action.AIM_WILD <= command < Action.UNIQUE_ABILITY and command != Action.DROP_WEAPON
 
 
 @compiled
@@ -264,6 +289,51 @@ def blow_of(command: int) -> int:
     if command < Action.TAKEDOWN:
         return Blow.THROW.value
     return Blow.TAKEDOWN.value if command == Action.TAKEDOWN else Blow.CRUSH.value
+
+
+@compiled
+def aim_of(command: int) -> int:
+    """The kind of an Aim command."""
+    if command < Action.AIM_STANDARD:
+        return Blow.AIM_WILD.value
+    return Blow.AIM_STANDARD.value if command < Action.AIM_FOCUSED else Blow.AIM_FOCUSED.value
+
+
+@compiled
+def obey_aim(bout: Bout, seat: int, command: int) -> None:
+    """Aim commands: declared and paid, then the others may interrupt, then the shot, if the target is still in sight.
+
+    Rulebook: p.24 (R-159, R-206, R-207, R-209, R-210).
+    """
+    blow = aim_of(command)
+    places, location = command - Action.AIM_WILD, NOWHERE
+    if blow == Blow.AIM_STANDARD:
+        places = command - Action.AIM_STANDARD
+    elif blow == Blow.AIM_FOCUSED:
+        places, location = (command - Action.AIM_FOCUSED) // LOCATIONS, (command - Action.AIM_FOCUSED) % LOCATIONS
+    other = clockwise(bout.table, seat, places + 1)
+    pay_attack(bout, other, aim_cost(blow))
+    declare(bout, seat, other, blow, location, 0)
+    interrupts(bout, False)
+    if may_aim(bout, seat, other, 0):
+        aim(bout, seat, other, blow, location)
+    else:
+        tell(bout, Event.LOST, seat, other, command, 0, 0)
+
+
+@compiled
+def obey_weapon(bout: Bout, seat: int, command: int) -> None:
+    """Drawing, storing and dropping (p.31)."""
+    if command == Action.DRAW_WEAPON:
+        draw_weapon(bout, seat, NOWHERE)
+    elif command < Action.STORE_WEAPON:
+        draw_weapon(bout, seat, command - Action.DRAW_SHIELD)
+    elif command < Action.MOVE_SHIELD:
+        store_weapon(bout, seat, command == Action.STORE_ON_BACK)
+    elif command < Action.DROP_WEAPON:
+        move_shield(bout, seat, command - Action.MOVE_SHIELD)
+    else:
+        drop_weapon(bout, seat)
 
 
 @compiled
@@ -377,14 +447,15 @@ def write_mask(bout: Bout, mask: Any) -> None:
         mask[: table.request.sides] = 1
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
-            write_commands(table, seat, mask)
+            write_commands(bout, seat, mask)
         else:
             write_answers(table, seat, mask)
 
 
 @compiled
-def write_commands(table: Table, seat: int, mask: Any) -> None:
+def write_commands(bout: Bout, seat: int, mask: Any) -> None:
     """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
+    table = bout.table
     mask[Action.END_ROUND] = 1
     has_token = table.lanistas[seat].command_tokens > 0
     mask[Action.TOKEN_TO_MOVEMENT] = has_token
@@ -394,6 +465,7 @@ def write_commands(table: Table, seat: int, mask: Any) -> None:
     mask[Action.HURDLE] = may_hurdle(table, seat)
     mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
     mask[Action.CLINCH] = may_clinch(table, seat)
+    mask[Action.DROP_WEAPON] = may_drop(table, seat)
     if not is_upright(table, seat):
         mask[Action.STAND_UP] = may_stand_up(table, seat)
         mask[Action.LIBERATE] = may_liberate(table, seat)
@@ -406,7 +478,9 @@ def write_commands(table: Table, seat: int, mask: Any) -> None:
     mask[Action.STOP_DROP_AND_ROLL] = may_stop_drop_and_roll(table, seat)
     mask[Action.DESTROY_CRATE] = may_destroy_crate(table, seat)
     write_movement(table, seat, mask)
-    write_attacks(table, seat, mask)
+    write_attacks(bout, seat, mask)
+    if table.helots[seat].weapon != UNARMED:
+        write_weapon(bout, seat, mask)
 
 
 @compiled
@@ -422,22 +496,39 @@ def write_movement(table: Table, seat: int, mask: Any) -> None:
 
 
 @compiled
-def write_attacks(table: Table, seat: int, mask: Any) -> None:
+def write_attacks(bout: Bout, seat: int, mask: Any) -> None:
     """Melee attacks (p.20-21)."""
     for place in range(len(FORWARD_RELATIVE)):
-        mask[Action.WILD_ATTACK + place] = may_wild_attack(table, seat, place)
-    if not may_melee(table, seat, STANDARD_COST):
+        mask[Action.WILD_ATTACK + place] = may_wild_attack(bout, seat, place)
+    if helot_towards(bout.table, seat, FRONT) == NOBODY:
         return
-    mask[Action.STANDARD_ATTACK] = 1
-    mask[Action.FEINT] = may_melee(table, seat, FEINT_COST)
-    mask[Action.GRAPPLE] = may_grapple(table, seat)
-    if may_melee(table, seat, FOCUSED_COST):
-        points = action_points_against(table, helot_towards(table, seat, FRONT))
+    mask[Action.STANDARD_ATTACK] = may_melee(bout, seat, STANDARD_COST, 1 << Blow.STANDARD.value)
+    mask[Action.FEINT] = may_melee(bout, seat, FEINT_COST, FEINT_BIT)
+    mask[Action.GRAPPLE] = may_grapple(bout, seat)
+    if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED.value):
+        points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
         hits = min(MOST_HITS, points - FOCUSED_COST)
         mask[Action.FOCUSED_ATTACK : Action.FOCUSED_ATTACK + LOCATIONS] = 1
         for location in range(LOCATIONS):
             first = Action.COMBO + location * MOST_HITS
             mask[first : first + hits] = 1
+
+
+@compiled
+def write_weapon(bout: Bout, seat: int, mask: Any) -> None:
+    """Handling the weapon carried, and aiming it (p.24, p.31)."""
+    mask[Action.DRAW_WEAPON] = may_draw(bout, seat, False)
+    mask[Action.STORE_WEAPON] = may_store(bout, seat, False)
+    mask[Action.STORE_ON_BACK] = may_store(bout, seat, True)
+    mask[Action.DRAW_SHIELD : Action.DRAW_SHIELD + LOCATIONS] = may_draw(bout, seat, True)
+    for location in range(LOCATIONS):
+        mask[Action.MOVE_SHIELD + location] = may_move_shield(bout, seat, location)
+    for places in range(1, bout.table.seats):
+        other = clockwise(bout.table, seat, places)
+        mask[Action.AIM_WILD + places - 1] = may_aim(bout, seat, other, AIM_WILD_COST)
+        mask[Action.AIM_STANDARD + places - 1] = may_aim(bout, seat, other, AIM_STANDARD_COST)
+        first = Action.AIM_FOCUSED + LOCATIONS * (places - 1)
+        mask[first : first + LOCATIONS] = may_aim(bout, seat, other, AIM_FOCUSED_COST)
 
 
 @compiled
@@ -478,6 +569,17 @@ def write_answers(table: Table, seat: int, mask: Any) -> None:
     elif question == Question.BONUS_TARGET:
         for places in range(1, table.seats):
             mask[Action.BONUS_TARGET + places - 1] = is_bonus_target(table, clockwise(table, seat, places))
+    elif question == Question.KEEP_WEAPON:
+        mask[Action.KEEP_NEW_WEAPON] = 1
+        mask[Action.KEEP_OLD_WEAPON] = 1
+    elif question == Question.LOCATION:
+        mask[Action.CHOOSE_LOCATION : Action.CHOOSE_LOCATION + LOCATIONS] = 1
+    elif question == Question.LOST_LEG:
+        mask[Action.CHOOSE_LOCATION + Pile.LEFT_LOWER] = 1
+        mask[Action.CHOOSE_LOCATION + Pile.RIGHT_LOWER] = 1
+    elif question == Question.HELOT_AID:
+        for location in range(LOCATIONS):
+            mask[Action.CHOOSE_LOCATION + location] = has_room(table, seat, location)
     else:
         write_setup_answers(table, seat, mask)
 

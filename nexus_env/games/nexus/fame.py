@@ -2,8 +2,7 @@
 
 from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Table
 from nexus_env.games.nexus.crowd import paid_by_crowd
-from nexus_env.games.nexus.movement import is_upright
-from nexus_env.games.nexus.position import is_near_fire
+from nexus_env.games.nexus.position import is_near_fire, is_upright
 from nexus_env.games.nexus.states import fall
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell

@@ -10,10 +10,9 @@ from nexus_env.games.nexus.movement import (
     can_pay_movement,
     face,
     is_tripped,
-    is_upright,
     may_turn,
 )
-from nexus_env.games.nexus.position import at, helot_at, is_obstacle
+from nexus_env.games.nexus.position import at, helot_at, is_obstacle, is_upright
 from nexus_env.games.nexus.states import catch_fire, check_grips, fall, let_go, roll_for
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y

@@ -1,31 +1,26 @@
 """Melee attack commands (manual p.20-21)."""
 
-from nexus_env.games.nexus.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Event, Pile, Question, Square, Table
+from nexus_env.games.nexus.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Pile, Question, Range, Table
 from nexus_env.games.nexus.combat import conclude, contest, land_blow
 from nexus_env.games.nexus.crowd import paid_by_crowd
-from nexus_env.games.nexus.movement import is_upright
 from nexus_env.games.nexus.position import (
     FRONT,
     FRONT_LEFT,
     FRONT_RIGHT,
-    at,
     helot_towards,
     is_fit,
-    put,
-    x_towards,
-    y_towards,
+    is_upright,
 )
 from nexus_env.games.nexus.reserves import offer
 from nexus_env.games.nexus.states import catch_fire, finishing_coins, let_go, lose_overall_condition, seize
+from nexus_env.games.nexus.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.happenings import tell
 
 WILD_COST, WILD_PRICE = 1, 1
 STANDARD_COST = 2
 FOCUSED_COST = 3
 GRAPPLE_COST = 2
 FEINT_COST = 2
-CRATE_COST = 3
 FORWARD_RELATIVE = (FRONT, FRONT_LEFT, FRONT_RIGHT)  # the three adjoining forward squares
 
 
@@ -52,16 +47,18 @@ def pay_attack(bout: Bout, defender: int, cost: int) -> None:
 
 
 @compiled
-def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
-    """Upright, not in a grapple, a helot as target, and the points.
+def may_attack(bout: Bout, seat: int, defender: int, cost: int, bit: int) -> bool:
+    """Upright, not in a grapple, a helot as target, the points, and no drawn weapon that forbids it.
 
-    Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-275).
+    Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-219, R-275, R-290).
     """
+    table = bout.table
     return (
         defender != NOBODY
         and is_upright(table, seat)
         and table.helots[seat].holds == NOBODY
         and action_points_against(table, defender) >= cost
+        and not is_forbidden(bout, seat, bit)
     )
 
 
@@ -72,8 +69,8 @@ def may_attack(table: Table, seat: int, defender: int, cost: int) -> bool:
 def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
     """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
 
-    A Feint against the defender is used up, by a combo in its opening.
-    Rulebook: p.21, p.32 (R-176, R-177, R-314, R-316).
+    A Feint against the defender is used up, by a combo in its opening. A defended attack wears the weapon.
+    Rulebook: p.21, p.31, p.32 (R-176, R-177, R-294, R-295, R-314, R-316).
     """
     counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
     slide = 0
@@ -83,6 +80,8 @@ def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
     won = contest(bout, attacker, defender, blow, slide)
     if not won:
         conclude(bout)
+        if blow != Blow.GRAPPLE and is_armed_with(bout, attacker, Range.MELEE):
+            wear(bout, attacker)
         if counter:
             counterattack(bout, attacker, defender)
     return won
@@ -123,14 +122,14 @@ def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, r
 
 
 @compiled
-def may_wild_attack(table: Table, seat: int, place: int) -> bool:
+def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
     """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares.
 
     Rulebook: p.20 (R-076, R-160).
     """
-    defender = helot_towards(table, seat, FORWARD_RELATIVE[place])
-    spare = table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
-    return spare and may_attack(table, seat, defender, WILD_COST)
+    defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
+    spare = bout.table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
+    return spare and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
 
 
 @compiled
@@ -141,20 +140,24 @@ def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
 
 
 @compiled
-def may_melee(table: Table, seat: int, cost: int) -> bool:
+def may_melee(bout: Bout, seat: int, cost: int, bit: int) -> bool:
     """An opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
-    return may_attack(table, seat, helot_towards(table, seat, FRONT), cost)
+    return may_attack(bout, seat, helot_towards(bout.table, seat, FRONT), cost, bit)
 
 
 @compiled
-def may_grapple(table: Table, seat: int) -> bool:
-    """Both upper limbs functional; the grappler holds nobody, nobody holds the target, and it is not incapacitated.
+def may_grapple(bout: Bout, seat: int) -> bool:
+    """Both upper limbs functional, no weapon drawn; the grappler holds nobody, nobody holds the target, and it is not
+    incapacitated.
 
-    Rulebook: p.20, p.30 (R-166, R-167, R-168, R-170).
+    Rulebook: p.20, p.30 (R-166, R-167, R-168, R-170, R-282).
     """
+    table = bout.table
     helot = table.helots[seat]
     defender = helot_towards(table, seat, FRONT)
-    if not may_attack(table, seat, defender, GRAPPLE_COST) or not is_fit(table, defender):
+    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE.value):
+        return False
+    if not is_fit(table, defender):
         return False
     arms = helot.health[Pile.LEFT_UPPER] > 0 and helot.health[Pile.RIGHT_UPPER] > 0
     return arms and table.helots[defender].held_by == NOBODY
@@ -216,25 +219,3 @@ def feint(bout: Bout, defender: int) -> None:
     Rulebook: p.21 (R-176, R-177, R-178).
     """
     bout.table.command_round.feinted |= 1 << defender
-
-
-# --- crates -----------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def may_destroy_crate(table: Table, seat: int) -> bool:
-    """3 AP with the crate in Front. Rulebook: p.39, p.42 (R-361)."""
-    helot = table.helots[seat]
-    ahead = at(table, x_towards(helot, FRONT), y_towards(helot, FRONT))
-    free_hands = is_upright(table, seat) and helot.holds == NOBODY
-    return free_hands and ahead == Square.CRATE and table.command_round.action_points >= CRATE_COST
-
-
-@compiled
-def destroy_crate(bout: Bout, seat: int) -> None:
-    """The crate leaves the board; it is not an attack. Rulebook: p.39, p.42 (R-361)."""
-    helot = bout.table.helots[seat]
-    x, y = x_towards(helot, FRONT), y_towards(helot, FRONT)
-    bout.table.command_round.action_points -= CRATE_COST
-    put(bout.table, x, y, Square.EMPTY)
-    tell(bout, Event.CRATE, seat, NOBODY, 0, x, y)

@@ -14,6 +14,7 @@ from nexus_env.games.nexus.position import (
     clockwise,
     in_grapple,
     is_fit,
+    is_upright,
     may_step_on,
     x_towards,
     y_towards,
@@ -57,12 +58,6 @@ def can_pay_movement(table: Table, seat: int, cost: int) -> bool:
 def pay_movement(bout: Bout, seat: int, cost: int) -> None:
     """Points are paid whether the command succeeds or not. Rulebook: p.18, p.19 (R-133, R-146, R-372)."""
     bout.table.command_round.movement_points -= movement_cost(bout.table, seat, cost)
-
-
-@compiled
-def is_upright(table: Table, seat: int) -> bool:
-    """Neither Prone nor Grappled, so that it may use commands. Rulebook: p.19, p.30 (R-147, R-148, R-154, R-275)."""
-    return table.helots[seat].prone == 0 and table.helots[seat].held_by == NOBODY
 
 
 @compiled

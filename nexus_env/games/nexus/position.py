@@ -138,6 +138,12 @@ def in_grapple(table: Table, seat: int) -> bool:
 
 
 @compiled
+def is_upright(table: Table, seat: int) -> bool:
+    """Neither Prone nor Grappled, so that it may use commands. Rulebook: p.19, p.30 (R-147, R-148, R-154, R-275)."""
+    return table.helots[seat].prone == 0 and table.helots[seat].held_by == NOBODY
+
+
+@compiled
 def is_near_fire(table: Table, seat: int) -> bool:
     """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
     helot = table.helots[seat]

@@ -280,9 +280,18 @@ def declare_ratio(bout: Bout, seat: int) -> None:
     )
     table.command_round.movement_points = value if to_movement else COMMAND_POINTS - value
     table.command_round.action_points = COMMAND_POINTS - table.command_round.movement_points
+    slow_down(bout, seat)
     tell(
         bout, Event.RATIO, seat, NOBODY, choice, table.command_round.movement_points, table.command_round.action_points
     )
+
+
+@compiled
+def slow_down(bout: Bout, seat: int) -> None:
+    """A Net has cost the helot its next movement points; they are not unspent. Rulebook: p.31, p.42 (R-306)."""
+    lost = min(bout.table.helots[seat].slowed, bout.table.command_round.movement_points)
+    bout.table.helots[seat].slowed -= lost
+    bout.table.command_round.movement_points -= lost
 
 
 @compiled

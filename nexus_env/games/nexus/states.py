@@ -19,6 +19,7 @@ from nexus_env.games.nexus.bout import (
 from nexus_env.games.nexus.crowd import take_health
 from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot_towards, is_fit, put
 from nexus_env.games.nexus.reserves import can_use, offer, use
+from nexus_env.games.nexus.weapons import is_shielded
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll
@@ -218,17 +219,39 @@ def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spar
     """The same damage to the Overall Condition and to a location; returns the coins that moved.
 
     A depleted location takes nothing, and then the Overall Condition takes nothing either. The hit that depletes a
-    location does its full damage to the Overall Condition. `spare_overall`: Merely a Flesh Wound; no coins, no Cred.
-    Rulebook: p.11, p.26, p.27, p.32 (R-094, R-231, R-232, R-233, R-235, R-247, R-310, R-311).
+    location does its full damage to the Overall Condition. A location under a drawn Shield loses nothing, the Overall
+    Condition does. `spare_overall`: Merely a Flesh Wound; no coins, no Cred.
+    Rulebook: p.11, p.26, p.27, p.29, p.31, p.32 (R-094, R-231, R-232, R-233, R-235, R-242, R-247, R-299, R-310, R-311).
     """
-    if location != NOWHERE and bout.table.helots[seat].health[location] == 0:
+    helot = bout.table.helots[seat]
+    if location != NOWHERE and helot.health[location] == 0:
         return 0
     moved = 0
-    if location != NOWHERE:
+    if location != NOWHERE and not is_shielded(bout.table, seat, location):
         moved += take_health(bout, seat, location, damage, receiver)
+        if helot.health[location] == 0:  # for the first time, or once more after it was healed
+            helot.dripping = 1
     if not spare_overall:
         moved += take_health(bout, seat, Pile.OVERALL_CONDITION, damage, receiver)
     return moved
+
+
+@compiled
+def weaker_leg(bout: Bout, seat: int) -> int:
+    """The lower location with the fewest coins, one that has some; the owner picks of two that are equal. With none
+    left, the Overall Condition stands for "no leg".
+
+    Rulebook: p.42, p.44 (R-408, R-438, R-439).
+    """
+    health = bout.table.helots[seat].health
+    left, right = health[Pile.LEFT_LOWER], health[Pile.RIGHT_LOWER]
+    if left == 0 and right == 0:
+        return Pile.OVERALL_CONDITION.value
+    if left == right:
+        answer = ask(bout, Question.LOST_LEG, seat) - Action.CHOOSE_LOCATION
+        return Pile.RIGHT_LOWER.value if answer == Pile.RIGHT_LOWER else Pile.LEFT_LOWER.value
+    right_is_weaker = left == 0 or (right != 0 and right < left)
+    return Pile.RIGHT_LOWER.value if right_is_weaker else Pile.LEFT_LOWER.value
 
 
 @compiled
@@ -241,7 +264,7 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
     for location in range(LOCATIONS):
         if helot.health[location] == 0 and not (helot.lost >> location) & 1:
             helot.lost |= 1 << location
-            helot.dripping = 1
+            helot.dripping = 1  # also where something else than a wound has taken it
             tell(bout, Event.DEPLETED, seat, NOBODY, location, 0, 0)
     if helot.standing == Standing.KILLED:
         return

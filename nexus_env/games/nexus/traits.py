@@ -11,7 +11,7 @@ from nexus_env.games.nexus.actions import JACK_TRAITS, OPPONENTS, Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Question, Square, Table
 from nexus_env.games.nexus.crowd import paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.hazards import relocate, take_effect
-from nexus_env.games.nexus.movement import face, is_tripped, is_upright
+from nexus_env.games.nexus.movement import face, is_tripped
 from nexus_env.games.nexus.position import (
     FRONT,
     at,
@@ -21,6 +21,7 @@ from nexus_env.games.nexus.position import (
     in_grapple,
     is_fit,
     is_free,
+    is_upright,
     may_step_on,
     x_towards,
     y_towards,

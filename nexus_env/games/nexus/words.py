@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import NAMES, Action
+from nexus_env.games.nexus.actions import NAMES, OPPONENTS, Action
 from nexus_env.games.nexus.agreement import names, weapon_names
 from nexus_env.games.nexus.bout import (
     BACK_GUARD,
@@ -20,7 +20,8 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Trait,
 )
-from nexus_env.tabletop.squares import Compass
+from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
+from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
 
 SYMBOL = {
@@ -36,6 +37,18 @@ SYMBOL = {
     Square.PILLAR: "#",
 }
 ARROWS = "^>v<"
+ROWS = tuple(max(row for row in Action if row <= number) for number in range(len(NAMES)))  # of each action
+AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
+AIMED_AHEAD = {
+    Action.WILD_ATTACK,
+    Action.STANDARD_ATTACK,
+    Action.FOCUSED_ATTACK,
+    Action.GRAPPLE,
+    Action.FEINT,
+    Action.COMBO,
+    Action.PUSH,
+}
+AIMED_AT_VICTIM = {Action.DRAG, Action.THROW, Action.TAKEDOWN, Action.CRUSH, Action.LET_GO}
 FACINGS = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
@@ -52,7 +65,7 @@ ASKED = {
     Question.LOCATION: "chooses a body location",
     Question.TRAIT: "chooses a trait",
     Question.DIRECTION: "chooses a direction",
-    Question.LOST_LEG: "chooses the lower location that the spikes take",
+    Question.LOST_LEG: "chooses which of two equal lower locations is hit",
     Question.KEEP_WEAPON: "keeps one of two weapons",
     Question.INTERRUPT: "may use an ability now",
     Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
@@ -64,7 +77,7 @@ ASKED = {
     Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
     Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
     Question.TRIPPING: "may trip {about}",
-    Question.HELOT_AID: "may move a coin of its Overall Condition to a body location",
+    Question.HELOT_AID: "moves a coin of its Overall Condition to a body location",
     Question.PRICE: "may pay the price of the Turning Point card",
     Question.CANCEL: "may cancel the card of {about}",
 }
@@ -85,6 +98,61 @@ def action(number: int) -> str:
     return NAMES[number]
 
 
+def spell(bout: Any, number: int) -> str:
+    """An action of the seat that is asked in words: its name, with the player whom it is aimed at in this position.
+
+    Opponents that the table counts clockwise are named; what strikes the helot in Front, or moves the one held, says
+    whose it is. A die is its face and what it is for.
+    """
+    table = bout["table"]
+    seat = int(table["request"]["seat"])
+    if seat == CHANCE:
+        return f"{number + 1} for {_die(table['request'])}"
+    name = NAMES[number]
+    for places, opponent in enumerate(OPPONENTS, start=1):
+        if opponent in name and places < table["seats"]:
+            return name.replace(opponent, lanista(_clockwise(table, seat, places)))
+    row = ROWS[number]
+    target = _target(table, seat, row, number) if seat >= 0 else NOBODY
+    if target == NOBODY:
+        return name
+    verb = plain(row)
+    return f"{verb} {lanista(target)}{name.removeprefix(verb)}"
+
+
+def _target(table: Any, seat: int, row: Action, number: int) -> int:
+    """The seat at which a command is aimed, or NOBODY."""
+    if row in AIMED_AT_VICTIM:
+        return int(table["helots"][seat]["holds"])
+    if row in AIMED_AHEAD:
+        return _helot_towards(table, seat, AHEAD[number - row if row == Action.WILD_ATTACK else 0])
+    return NOBODY
+
+
+def _helot_towards(table: Any, seat: int, relative: int) -> int:
+    """As `position.helot_towards`, which is compiled for rules."""
+    me = table["helots"][seat]
+    towards = int(2 * me["facing"] + relative)
+    x, y = me["x"] + STEP_X[towards % 8], me["y"] + STEP_Y[towards % 8]
+    for other in range(table["seats"]):
+        helot = table["helots"][other]
+        if helot["present"] and helot["x"] == x and helot["y"] == y:
+            return other
+    return NOBODY
+
+
+def _clockwise(table: Any, seat: int, places: int) -> int:
+    for _ in range(places):
+        seat = int(table["lanistas"][seat]["next_clockwise"])
+    return seat
+
+
+def _die(request: Any) -> str:
+    """What a die is for, and whose it is."""
+    purpose, roller = plain(Purpose(request["purpose"])), int(request["roller"])
+    return f"{purpose} of {lanista(roller)}" if roller >= 0 else purpose
+
+
 def question(bout: Any) -> str:
     """Who is asked what, or how the bout ended."""
     table = bout["table"]
@@ -92,8 +160,7 @@ def question(bout: Any) -> str:
     if table["over"]:
         return result(bout)
     if request["seat"] == CHANCE:
-        die = f"a d{request['sides']} for {plain(Purpose(request['purpose']))}"
-        return f"Roll {die}" + (f" of {lanista(request['roller'])}." if request["roller"] >= 0 else ".")
+        return f"Roll a d{request['sides']} for {_die(request)}."
     contest = table["contest"]
     what = ASKED[Question(request["question"])].format(
         about=lanista(request["about"]),
