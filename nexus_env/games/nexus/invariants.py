@@ -117,7 +117,7 @@ def broken(bout: Bout) -> int:
 
 @compiled
 def broken_coins(table: Table) -> int:
-    """Coins are conserved to the last one, and no pile is below 0. Rulebook: p.10, p.11 (R-008, R-009)."""
+    """Coins are conserved to the last one, and no pile is below 0."""
     coins = table.box + table.crowd_pile
     least = min(table.box, table.crowd_pile)
     for seat in range(table.seats):
@@ -151,7 +151,7 @@ def broken_request(bout: Bout) -> int:
 
 @compiled
 def broken_pieces(table: Table) -> int:
-    """What lies on the squares came from the box. Rulebook: p.2 (R-014)."""
+    """What lies on the squares came from the box."""
     counts = 0  # six bits for each kind but the empty squares, so that nothing is allocated
     for y in range(table.squares.shape[0]):
         for x in range(table.squares.shape[1]):
@@ -176,7 +176,7 @@ def count_in(counts: int, what: int) -> int:
 
 @compiled
 def broken_cards(bout: Bout) -> int:
-    """Each card is in one place. Rulebook: p.5-8 (R-021, R-025, R-028, R-035)."""
+    """Each card is in one place."""
     table = bout.table
     seen = 0
     for seat in range(table.seats):
@@ -198,7 +198,7 @@ def broken_cards(bout: Bout) -> int:
 
 @compiled
 def broken_round(table: Table) -> int:
-    """Points, rotations, and the bonus against a Prone helot. Rulebook: p.10, p.18, p.30 (R-059, R-136, R-279)."""
+    """Points, rotations, and the bonus against a Prone helot."""
     r = table.command_round
     least = min(min(r.movement_points, r.action_points), min(r.bonus_points, r.forfeited))
     if least < 0 or r.rotations < 0 or r.rotations > 2:
@@ -212,7 +212,7 @@ def broken_round(table: Table) -> int:
 
 @compiled
 def broken_order(table: Table) -> int:
-    """Everybody who is fit has a place of its own. Rulebook: p.10 (R-041, R-048)."""
+    """Everybody who is fit has a place of its own."""
     placed = 0
     for place in range(table.seats):
         seat = table.order[place]
@@ -228,7 +228,7 @@ def broken_order(table: Table) -> int:
 
 @compiled
 def broken_panel(table: Table, seat: int) -> int:
-    """Health, reserves, the counter, and what is had once or not at all. Rulebook: p.2, p.14, p.15, p.22 (R-015)."""
+    """Health, reserves, the counter, and what is had once or not at all."""
     helot, lanista = table.helots[seat], table.lanistas[seat]
     for pile in range(LOCATIONS + 1):
         if helot.health[pile] < 0 or helot.health[pile] > STARTING_HEALTH[pile]:
@@ -255,7 +255,7 @@ def is_once_more(helot: Helot) -> bool:
 
 @compiled
 def broken_place(table: Table, seat: int) -> int:
-    """A helot in play stands alone, on a square that can be entered. Rulebook: p.18, p.39 (R-004, R-007)."""
+    """A helot in play stands alone, on a square that can be entered."""
     helot = table.helots[seat]
     incapacitated = helot.standing == Standing.INCAPACITATED
     if helot.present != 0 and helot.standing == Standing.KILLED:
@@ -279,7 +279,7 @@ def broken_place(table: Table, seat: int) -> int:
 
 @compiled
 def broken_grapple(table: Table, seat: int) -> int:
-    """Captor and victim name each other. Rulebook: p.20 (R-170)."""
+    """Captor and victim name each other."""
     helot = table.helots[seat]
     if helot.holds != NOBODY:
         if helot.holds == seat or helot.holds >= table.seats or table.helots[helot.holds].held_by != seat:
@@ -294,7 +294,7 @@ def broken_grapple(table: Table, seat: int) -> int:
 
 @compiled
 def broken_between_commands(table: Table, seat: int) -> int:
-    """What every rule has restored when the next command is asked for. Rulebook: p.13, p.22, p.26, p.30 (R-204)."""
+    """What every rule has restored when the next command is asked for."""
     helot, lanista = table.helots[seat], table.lanistas[seat]
     fit = helot.standing == Standing.FIT
     if helot.holds != NOBODY and helot_towards(table, seat, FRONT) != helot.holds:
