@@ -20,7 +20,7 @@ COINS = 700
 INFLUENCE_CARDS, TURNING_POINT_CARDS = 24, 25
 MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
 CARD_EFFECTS = 3  # of one card, at most
-LASTING_EFFECTS = 24  # in force or waiting at one time, at most
+LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
 # Commands that nobody gives: setup; KEEPING - seat is that seat's choice of cards.
@@ -332,6 +332,7 @@ class Lanista(Record):
     command_tokens: int
     hand: int  # one bit for each influence card held; hidden from the other seats
     discarded: int  # one bit for each influence card looked at and put away, or still to choose from; hidden too
+    known: int  # one bit for each card in another hand that this player has seen; hidden too
     cred: int
     slots: int  # one bit for each marked value of the Turning Point Counter
     counter: int  # coins lying on the counter
@@ -347,13 +348,27 @@ class Lanista(Record):
 class Lasting(Record):
     """One effect in force on a helot, or one that waits for its moment."""
 
-    verb: int  # 0: this place is free
-    seat: int  # whom it concerns
-    owner: int  # who caused it
-    amount: int
-    detail: int
-    until: int
-    card: int  # the card that caused it, for the eyes of people
+    verb: np.int8  # 0: this place is free
+    seat: np.int8  # whom it concerns
+    owner: np.int8  # who caused it
+    amount: np.int8
+    detail: np.int8
+    until: np.int8
+    delay: np.int8  # 0: in force; else it waits
+    to_owner: np.int8
+    card: np.int8  # its place among all cards
+
+
+@record
+class CardPlay(Record):
+    """The card that is being played or carried out, for all to see."""
+
+    card: int  # its place among all cards, or NOBODY
+    seat: int  # who plays it, or has drawn it
+    chosen: int  # the opponent that it is aimed at, or NOBODY
+    spared: int  # one bit for each seat that has bought itself off
+    asked: int  # one bit for each seat that could have
+    allowed: int  # one bit for each answer to the question about it, by its place in the row of actions
 
 
 @record
@@ -376,6 +391,8 @@ class CommandRound(Record):
     gloat_coins: int
     gloated: int
     deception: int  # 1 when another lanista decided the split
+    declared: int  # 1 once the command points have been split
+    free_liberates: int  # attempts that cost nothing
 
 
 @record
@@ -423,6 +440,7 @@ class Table(Record):
     used_cards: int  # one bit for each influence card that was used, revealed and discarded
     weapons: Annotated[list[int], WEAPONS]  # cards left in the common pile, by kind
     lasting: Annotated[list[Lasting], LASTING_EFFECTS]
+    card_play: CardPlay
     over: int
     truncated: int
     winners: int  # one bit a seat
@@ -446,21 +464,22 @@ class WeaponCard(Record):
 
 @record
 class CardEffect(Record):
-    """One line of a card: do this, to those, if."""
+    """One line of a card: do this, to those, if. The words are in `verbs.py`."""
 
     verb: np.int8
     target: np.int8
     amount: np.int8
     detail: np.int8
     condition: np.int8
-    odds: np.int8  # succeeds on a d6 of so many or more; 0 or 1: always
+    odds: np.int8  # succeeds on a d6 of so many or more; 0: always
     until: np.int8
     delay: np.int8
+    to_owner: np.int8  # 1: coins of damage go to the one who plays it, not to the crowd
 
 
 @record
 class Card(Record):
-    """An influence or Turning Point card, or a unique ability or skill of a motivation."""
+    """An influence or Turning Point card, or a unique ability or special skill of a motivation."""
 
     timing: np.int8
     prices: Annotated[list[np.int8], 6]  # trait points: for a Turning Point card, to be spared; for an ability, to use
@@ -490,6 +509,7 @@ class Options(Record):
     influence: Annotated[list[Card], INFLUENCE_CARDS]
     turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
     unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
+    skills: Annotated[list[Card], MOTIVATIONS]  # carried out before the first cycle
 
 
 @record
