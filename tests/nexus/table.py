@@ -20,7 +20,19 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import COINS, NOBODY, STARTING_HEALTH, Event, Pile, Purpose, Question, Trait
+from nexus_env.games.nexus.agreement import weapon_names
+from nexus_env.games.nexus.bout import (
+    COINS,
+    NOBODY,
+    NOWHERE,
+    STARTING_HEALTH,
+    UNARMED,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Trait,
+)
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import setup
 from nexus_env.games.nexus.observation import observe
@@ -241,7 +253,7 @@ class Table(Bout):
         **options: Any,
     ) -> None:
         """Seat `active` gives commands with `mp` and `ap`; reserves, tokens and counters are empty, health is full."""
-        options = {"barge": "open", "deal": "random", **options}
+        options = {"barge": "open", "deal": "random", "hazards": [], **options}
         super().__init__(seats=seats, **options)
         while self.question != Question.COMMAND:  # any setup will do: what matters is laid below
             if self.seat == CHANCE:
@@ -268,6 +280,7 @@ class Table(Bout):
                 helot.dripping
             ) = 0
             helot.standing, helot.present, helot.holds, helot.held_by = 0, 1, NOBODY, NOBODY
+            helot.weapon, helot.armed, helot.uses, helot.shielded, helot.slowed = UNARMED, 0, 0, NOWHERE, 0
             lanista.cred, lanista.slots, lanista.counter, lanista.turning_point_damage = cred, 0, 0, 0
             lanista.deception_tokens = lanista.command_tokens = 0
             lanista.ratio, lanista.initiative = 3, (seat - active) % int(table.seats)
@@ -294,6 +307,18 @@ class Table(Bout):
         """Set trait reserves: `table.give(1, willpower=5)`."""
         for name, amount in points.items():
             self.helot(seat).traits[Trait[name.upper()]] = amount
+
+    def arm(self, seat: int, name: str, *, drawn: bool = True, uses: int = 0, covers: int = NOWHERE) -> None:
+        """A helot carries a weapon of that kind, with all its uses unless told otherwise."""
+        helot, kind = self.helot(seat), weapon_names().index(name)
+        helot.weapon, helot.armed, helot.shielded = kind, int(drawn), covers
+        helot.uses = uses or int(self.bout.options.weapons[kind].uses)
+
+    def weapon(self, seat: int) -> tuple[str, bool, int]:
+        """The kind of weapon that a helot carries ("" for none), whether it is drawn, and its uses left."""
+        helot = self.helot(seat)
+        name = weapon_names()[int(helot.weapon)] if helot.weapon != UNARMED else ""
+        return name, bool(helot.armed), int(helot.uses)
 
     def grapple(self, captor: int, victim: int) -> None:
         """One helot holds another, as after a successful Grapple."""

@@ -25,6 +25,7 @@ from nexus_env.games.nexus.cards import write_keepable
 from nexus_env.games.nexus.combat import clear_contest, may_reroll_defense
 from nexus_env.games.nexus.crates import destroy_crate, has_room, may_destroy_crate
 from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
+from nexus_env.games.nexus.fire import knock_over, may_knock_over
 from nexus_env.games.nexus.grapple import (
     CRUSH_COST,
     TAKEDOWN_COST,
@@ -190,6 +191,8 @@ def obey(bout: Bout, seat: int, command: int) -> None:
         obey_aim(bout, seat, command)
     elif command < Action.KNOCK_OVER:
         obey_weapon(bout, seat, command)
+    elif command < Action.UNIQUE_ABILITY:
+        knock_over(bout, seat, command - Action.KNOCK_OVER)
 
 
 @compiled
@@ -477,6 +480,8 @@ def write_commands(bout: Bout, seat: int, mask: Any) -> None:
         return
     mask[Action.STOP_DROP_AND_ROLL] = may_stop_drop_and_roll(table, seat)
     mask[Action.DESTROY_CRATE] = may_destroy_crate(table, seat)
+    for place in range(len(FORWARD_RELATIVE)):
+        mask[Action.KNOCK_OVER + place] = may_knock_over(table, seat, place)
     write_movement(table, seat, mask)
     write_attacks(bout, seat, mask)
     if table.helots[seat].weapon != UNARMED:

@@ -3,7 +3,7 @@
 from nexus_env.games.nexus.bout import NOBODY, NOWHERE, STARTING_HEALTH, Blow, Bout, Pile, Purpose, Square, Table
 from nexus_env.games.nexus.combat import conclude, contest, land_blow
 from nexus_env.games.nexus.crowd import heal
-from nexus_env.games.nexus.hazards import hit, relocate, scorch, take_effect
+from nexus_env.games.nexus.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
 from nexus_env.games.nexus.movement import (
     MOVE_COST,
     MOVE_RELATIVE,
@@ -169,7 +169,7 @@ def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
     elif at(bout.table, x, y) == Square.FIRE:
         catch_fire(bout, seat, NOBODY, False)
     else:
-        hit(bout, seat, NOBODY)
+        hit(bout, seat, HIT_DAMAGE, NOBODY, seat)
 
 
 # --- throw ------------------------------------------------------------------------------------------------------------

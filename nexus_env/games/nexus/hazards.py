@@ -1,8 +1,11 @@
-"""What the square that a helot comes to does to it: blood, fire, saws, spikes (manual p.39-44)."""
+"""What the square that a helot comes to does to it, and what all hazards share (manual p.39-44).
+
+The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activation` sets them off.
+"""
 
 from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Purpose, Square
 from nexus_env.games.nexus.crowd import paid_by_crowd
-from nexus_env.games.nexus.position import at, in_grapple, is_fit, is_free, is_near_fire
+from nexus_env.games.nexus.position import at, in_grapple, is_free, is_near_fire, put
 from nexus_env.games.nexus.states import (
     bleed,
     catch_fire,
@@ -74,9 +77,9 @@ def take_effect(bout: Bout, seat: int, forcer: int) -> None:
             if not slide(bout, seat):
                 return
         elif what == Square.SAW or what == Square.SPIKES:
-            hit(bout, seat, forcer)
+            hit(bout, seat, HIT_DAMAGE, forcer, seat)
             forcer = NOBODY
-            if not is_fit(bout.table, seat) or not thrown_out(bout, seat):
+            if not thrown_out(bout, seat, seat):
                 return
         else:
             if what == Square.FIRE:
@@ -95,14 +98,17 @@ def slide(bout: Bout, seat: int) -> bool:
     """
     if in_grapple(bout.table, seat):
         return False
-    return move_by_compass(bout, seat)
+    return move_by_compass(bout, seat, seat)
 
 
 @compiled
-def move_by_compass(bout: Bout, seat: int) -> bool:
-    """Roll the compass die and move one square that way if it is free. Rulebook: p.3, p.40 (R-003, R-383)."""
+def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
+    """`roller` rolls the compass die, and the helot moves one square that way if it is free.
+
+    Rulebook: p.3, p.40 (R-003, R-383).
+    """
     helot = bout.table.helots[seat]
-    compass = roll_for(bout, seat, Purpose.COMPASS, 8, NOBODY) - 1
+    compass = roll_for(bout, roller, Purpose.COMPASS, 8, unless(seat, roller)) - 1
     x, y = helot.x + step_x(compass), helot.y + step_y(compass)
     if not is_free(bout.table, x, y):
         return False
@@ -111,14 +117,22 @@ def move_by_compass(bout: Bout, seat: int) -> bool:
 
 
 @compiled
-def hit(bout: Bout, seat: int, receiver: int) -> None:
-    """A saw's direct hit, or spikes that a helot is forced onto: 10 location damage and Bleeding.
+def unless(seat: int, roller: int) -> int:
+    """The helot that somebody else's die touches, or NOBODY when the die is its own player's."""
+    return NOBODY if seat == roller else seat
 
-    Rulebook: p.40, p.43, p.44 (R-378, R-381, R-382, R-422, R-430, R-440).
+
+@compiled
+def hit(bout: Bout, seat: int, damage: int, receiver: int, roller: int) -> None:
+    """Location damage by a hazard, and Bleeding: 10 for a saw's direct hit or spikes that a helot is forced onto.
+
+    The location is rolled, and what it loses the Overall Condition loses too. The coins are the Crowd Pile's, unless
+    `receiver` forced the helot.
+    Rulebook: p.40, p.43, p.44 (R-377, R-378, R-381, R-382, R-422, R-430, R-440).
     """
     was = bout.table.helots[seat].standing
-    location = roll_location(bout, seat, NOBODY)
-    wound(bout, seat, location, HIT_DAMAGE, receiver, False)
+    location = roll_location(bout, roller, unless(seat, roller))
+    wound(bout, seat, location, damage, receiver, False)
     bleed(bout, seat)
     settle_health(bout, seat, False)
     pay_forcer(bout, receiver, seat, was)
@@ -132,19 +146,31 @@ def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
 
 
 @compiled
-def thrown_out(bout: Bout, seat: int) -> bool:
+def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     """The relocation loop: an occupied square throws the helot back for another hit; True if it got out.
 
     Where all eight squares are occupied it stops after one repeat.
     Rulebook: p.40, p.43, p.44 (R-384, R-423, R-430, R-441, R-442).
     """
     for _ in range(MOST_BOUNCES):
-        if move_by_compass(bout, seat):
+        if not bout.table.helots[seat].present:
+            return False
+        if move_by_compass(bout, seat, roller):
             return True
-        hit(bout, seat, NOBODY)
-        if not is_fit(bout.table, seat) or is_walled_in(bout, seat):
+        hit(bout, seat, HIT_DAMAGE, NOBODY, roller)
+        if is_walled_in(bout, seat):
             return False
     return False
+
+
+@compiled
+def throw_out(bout: Bout, seat: int, roller: int) -> None:
+    """A hazard that came to the helot moves it to another square, and that one takes effect.
+
+    Rulebook: p.40, p.43, p.44 (R-376, R-383, R-423, R-437).
+    """
+    if thrown_out(bout, seat, roller):
+        take_effect(bout, seat, NOBODY)
 
 
 @compiled
@@ -155,3 +181,35 @@ def is_walled_in(bout: Bout, seat: int) -> bool:
         if is_free(bout.table, helot.x + step_x(compass), helot.y + step_y(compass)):
             return False
     return True
+
+
+# --- what the hazards share -------------------------------------------------------------------------------------------
+
+
+@compiled
+def roll_square(bout: Bout, roller: int) -> tuple[int, int]:
+    """An RPO roll: the orange d8 for the column, the green one for the row. Rulebook: p.9, p.40 (R-002, R-376)."""
+    x = roll_for(bout, roller, Purpose.COLUMN, 8, NOBODY)
+    y = roll_for(bout, roller, Purpose.ROW, 8, NOBODY)
+    return x, y
+
+
+@compiled
+def is_indestructible(what: int) -> bool:
+    """Walls, pillars, braziers however they lie, saws and spikes; tiles, fire and crates are not.
+
+    Rulebook: p.39, p.41, p.43, p.44 (R-359, R-360, R-361, R-362, R-371, R-385, R-394, R-428, R-443).
+    """
+    return what == Square.SAW or what == Square.SPIKES or what > Square.CRATE
+
+
+@compiled
+def destroy(bout: Bout, x: int, y: int) -> None:
+    """A hazard destroys what lies on the square; a crate that goes this way gives nothing.
+
+    Rulebook: p.41-44 (R-389, R-393, R-414, R-420, R-433).
+    """
+    what = at(bout.table, x, y)
+    if what != Square.EMPTY:
+        put(bout.table, x, y, Square.EMPTY)
+        tell(bout, Event.CLEARED, NOBODY, NOBODY, what, x, y)

@@ -1,6 +1,7 @@
 """Command cycles and rounds, Deception, Turning Points, the end of the bout (manual p.6, p.10-13, p.15-16, p.29)."""
 
 from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Pile, Purpose, Question, Table, Trait
 from nexus_env.games.nexus.cards import draw_turning_point
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
@@ -176,6 +177,8 @@ def begin_round(bout: Bout, seat: int) -> bool:
     if not is_fit(bout.table, seat):
         return False
     step_turning_point(bout, seat)
+    if not is_fit(bout.table, seat):
+        return False
     declare_ratio(bout, seat)
     give_prone_bonus(bout)
     interrupts(bout, False)
@@ -233,8 +236,8 @@ def step_turning_point(bout: Bout, seat: int) -> None:
     lanista = bout.table.lanistas[seat]
     slot = 1 << (lanista.ratio - 1)
     if lanista.slots & slot:
-        # The hazards of that activation type answer here, in their agreed order; the core game has none in play.
         tell(bout, Event.DUPLICATE, seat, NOBODY, 0, lanista.ratio, 0)
+        activate_duplicates(bout, seat)
         return
     lanista.slots |= slot
     mark_counter(bout, seat)
@@ -247,10 +250,11 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
-    Blank cards leave no instructions, and no hazard in play activates by a Turning Point: the first two are empty.
+    Blank cards leave no instructions.
     Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
     """
     bout.table.turning_points += 1
+    activate_at_turning_point(bout, seat)
     draw_turning_point(bout, seat)
     bout.table.lanistas[seat].turning_point_damage = 1
     tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
