@@ -7,15 +7,21 @@ in the middle of what restores them.
 from enum import IntEnum, unique
 
 from nexus_env.games.nexus.bout import (
+    BACK_GUARD,
     COINS,
+    LASTING_EFFECTS,
     LOCATIONS,
     MOST_TRAIT,
     NOBODY,
+    NOWHERE,
     STARTING_HEALTH,
+    UNARMED,
+    WEAPONS,
     Bout,
     Helot,
     Pile,
     Question,
+    Range,
     Square,
     Standing,
     Table,
@@ -57,6 +63,9 @@ class Law(IntEnum):
     END = 22
     BONUS = 23
     ONCE = 24
+    WEAPON_CARDS = 25
+    WEAPON = 26
+    LASTING = 27
 
 
 LAWS = (
@@ -84,6 +93,9 @@ LAWS = (
     "A bout is over when nobody is asked, and its winners played in it (R-106).",
     "Bonus points are for a Prone opponent in play (R-279).",
     "What a helot has or lacks it has once (R-015).",
+    "No kind of weapon has more cards in the pile and in hands than in the box (R-307).",
+    "A carried weapon has uses left, only a carried one is drawn, and only a Shield protects (R-292, R-296, R-299).",
+    "Lasting effects are on helots of the bout.",
 )
 
 
@@ -98,6 +110,8 @@ def broken(bout: Bout) -> int:
         law = broken_pieces(table)
     if law == 0:
         law = broken_cards(bout)
+    if law == 0:
+        law = broken_weapons(bout)
     if law == 0:
         law = broken_round(table)
     between = table.request.question == Question.COMMAND and table.over == 0
@@ -188,12 +202,53 @@ def broken_cards(bout: Bout) -> int:
         if (lanista.hand & lanista.discarded) != 0 or ((lanista.hand | lanista.discarded) & seen) != 0:
             return Law.HANDS.value
         seen |= lanista.hand | lanista.discarded
+    if (seen & table.used_cards) != 0:
+        return Law.HANDS.value
+    seen |= table.used_cards
     if (seen >> bout.options.influence_cards) != 0:
         return Law.HANDS.value
     dealt = table.request.question != Question.ROLL  # in the middle of the deal some are still to come
     if dealt and seen != 0 and how_many(seen) != bout.options.influence_cards // table.seats * table.seats:
         return Law.HANDS.value
     return Law.DECK.value if (table.turning_point_discards >> bout.options.turning_point_cards) != 0 else 0
+
+
+@compiled
+def broken_weapons(bout: Bout) -> int:
+    """Weapon cards are in the pile, in one helot's hands, or out of the game; what is carried can be used."""
+    table = bout.table
+    for kind in range(WEAPONS):
+        cards = table.weapons[kind]
+        for seat in range(table.seats):
+            cards += table.helots[seat].weapon == kind
+        if table.weapons[kind] < 0 or cards > bout.options.weapons[kind].copies:
+            return Law.WEAPON_CARDS.value
+    for seat in range(table.seats):
+        helot = table.helots[seat]
+        if helot.weapon < UNARMED or helot.weapon >= WEAPONS or helot.slowed < 0:
+            return Law.WEAPON.value
+        if helot.weapon == UNARMED:
+            if helot.armed != 0 or helot.uses != 0 or helot.shielded != NOWHERE:
+                return Law.WEAPON.value
+            continue
+        card = bout.options.weapons[helot.weapon]
+        if helot.uses < 1 or helot.uses > card.uses or (helot.armed & -2) != 0:
+            return Law.WEAPON.value
+        if helot.shielded != NOWHERE:
+            on_back = helot.shielded == BACK_GUARD
+            if card.range != Range.SHIELD or helot.shielded > BACK_GUARD or on_back == (helot.armed != 0):
+                return Law.WEAPON.value
+    return broken_lasting(table)
+
+
+@compiled
+def broken_lasting(table: Table) -> int:
+    """Effects in force, and those that wait."""
+    for place in range(LASTING_EFFECTS):
+        effect = table.lasting[place]
+        if effect.verb < 0 or (effect.verb != 0 and (effect.seat < NOBODY or effect.seat >= table.seats)):
+            return Law.LASTING.value
+    return 0
 
 
 @compiled

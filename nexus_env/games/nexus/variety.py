@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import MISSING, Field, fields, is_dataclass
-from typing import Any, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 from nexus_env.games.nexus.agreement import PIECES, SYMBOLS, Agreement, Scattered, read_options
 from nexus_env.games.nexus.bout import SEATS, SIDE, Square
@@ -47,6 +47,8 @@ def _drawn(kind: type, rng: random.Random) -> dict[str, Any]:
 
 def _value(hint: Any, item: Field[Any], rng: random.Random) -> Any:
     least, most = item.metadata.get("least"), item.metadata.get("most")
+    if item.metadata.get("choices") and get_origin(hint) is tuple:  # some of them, in any order
+        return rng.sample(item.metadata["choices"], rng.randint(0, len(item.metadata["choices"])))
     if item.metadata.get("choices"):
         return rng.choice(item.metadata["choices"])
     if hint is bool:
