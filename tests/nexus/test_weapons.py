@@ -6,6 +6,7 @@ from table import Table
 from nexus_env.games.nexus.agreement import weapon_names
 from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile
 from nexus_env.games.nexus.crates import next_in_order
+from nexus_env.games.nexus.words import board as draw
 
 FACE_TO_FACE = """
     .  .  .  .
@@ -351,3 +352,17 @@ def test_roacguls_look_for_the_next_in_order():
     assert next_in_order(table.table, 0) == 2 and next_in_order(table.table, 2) == 1
     table.helot(1).standing = 2
     assert next_in_order(table.table, 2) == 0
+
+
+def test_weapons_are_seen_by_all():
+    """What a helot carries, whether it is drawn, what the Shield covers, and who could aim at whom."""
+    drawing = "1v .  .\n.  .  .\n.  .  0^"
+    table = Table(drawing)
+    bare = table.seen_by(0)
+    table.arm(1, "Shield", covers=Pile.CHEST)
+    table.helot(1).slowed = 2
+    seen = table.seen_by(0)
+    changed = [after for before, after in zip(bare, seen, strict=True) if before != after]
+    assert sorted(changed) == pytest.approx(sorted([1.0, 1.0, 2 / 3, 1.0, 2 / 3]))  # kind, drawn, uses, chest, slowed
+    table.arm(0, "Bola")
+    assert "Bola drawn" in draw(table.rows[0]) and "covers the chest" in draw(table.rows[0])

@@ -9,12 +9,15 @@ from typing import Any
 
 from nexus_env.contract import Piece
 from nexus_env.games.nexus.actions import CARDS
+from nexus_env.games.nexus.aim import distance_slide, sees
 from nexus_env.games.nexus.bout import (
     LOCATIONS,
     NOBODY,
     SEATS,
     SIDE,
     STARTING_HEALTH,
+    UNARMED,
+    WEAPONS,
     Blow,
     Bout,
     Helot,
@@ -34,7 +37,8 @@ QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow
 WINDOW = 2  # squares seen in each direction in the close view
 CLOSE = (2 * WINDOW + 1) ** 2
 PLANES = 4  # of the close view: obstacle, blood, guts, hazard
-HELOT = 72
+HELOT = 94  # numbers a seat; the last of them about its weapon
+WEAPON = WEAPONS + LOCATIONS + 7
 
 HELOT_MEANING = (
     "present; fit, incapacitated, killed; own seat only: distance to the four sides / 7; others: steps ahead, steps to "
@@ -43,7 +47,9 @@ HELOT_MEANING = (
     "of the 7 locations and OC / full; the 7 locations lost; prone, bleeding, flaming, holds somebody, is held, holds "
     "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / "
     "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the "
-    "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3"
+    "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3; the kind of weapon carried, "
+    "one-hot; drawn; uses / 3; what the Shield covers, 7 locations or the back; movement points to lose / 3; I see it, "
+    "it sees me, its distance slide / 3 if I aim"
 )
 
 LAYOUT = (
@@ -91,6 +97,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     for turn in range(SEATS):
         if turn < table.seats:
             see_helot(table, seat, other, out, place)
+            see_weapon(bout, seat, other, out, place + HELOT - WEAPON)
             other = table.lanistas[other].next_clockwise
         place += HELOT
     for card in range(CARDS):
@@ -275,6 +282,23 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 18] = table.command_round.seat == other
     out[place + 19] = lasting_attack_slide(table, other) / 3.0
     out[place + 20] = defense_slide(table, other) / 3.0
+
+
+@compiled
+def see_weapon(bout: Bout, seat: int, other: int, out: Any, place: int) -> None:
+    """The weapon of a helot, and who could aim at whom."""
+    table = bout.table
+    helot = table.helots[other]
+    place = mark(out, place, WEAPONS, helot.weapon)
+    out[place] = helot.armed
+    out[place + 1] = helot.uses / 3.0
+    place = mark(out, place + 2, LOCATIONS + 1, helot.shielded)
+    out[place] = helot.slowed / 3.0
+    if seat != other and helot.present and table.helots[seat].present:
+        out[place + 1] = sees(table, seat, other)
+        out[place + 2] = sees(table, other, seat)
+        if table.helots[seat].weapon != UNARMED:
+            out[place + 3] = distance_slide(bout, seat, other) / 3.0
 
 
 @compiled

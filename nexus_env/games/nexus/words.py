@@ -226,6 +226,10 @@ def states(helot: Any) -> list[str]:
         found.append(f"holds {lanista(helot['holds'])}")
     if helot["held_by"] >= 0:
         found.append(f"held by {lanista(helot['held_by'])}")
+    if helot["weapon"] >= 0:
+        found.append(f"{weapon_names()[helot['weapon']]} {'drawn' if helot['armed'] else 'stored'}")
+    if helot["shielded"] >= 0:
+        found.append(f"covers the {'back' if helot['shielded'] == BACK_GUARD else plain(Pile(helot['shielded']))}")
     return found
 
 
