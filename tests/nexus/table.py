@@ -212,7 +212,7 @@ class Bout:
         seats = int(table["seats"])
         panels = int(table["helots"]["health"][:seats].sum())
         piles = int(table["lanistas"]["cred"][:seats].sum() + table["lanistas"]["counter"][:seats].sum())
-        return panels + piles + int(table["crowd_pile"]) + int(table["box"])
+        return panels + piles + int(table["crowd_pile"]) + int(table["box"]) + int(table["coins"].sum())
 
     def events(self, event: Event) -> list[tuple[int, ...]]:
         """The happenings of one kind since the last command: (seat, other, what, amount, detail)."""

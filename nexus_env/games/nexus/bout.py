@@ -49,6 +49,7 @@ class Pile(IntEnum):
     COUNTER = 9
     CROWD = 10
     BOX = 11
+    FLOOR = 12  # the coins on the square of the seat's helot
 
 
 LOCATIONS = 7
@@ -257,6 +258,7 @@ class Event(IntEnum):
     UNIQUE = 42  # what: the first or second unique ability
     EFFECT = 43  # what: a Verb; amount, detail
     TRAIT_DOWN = 44
+    LITTERED = 45  # what: how many coins lie at (amount, detail) now
 
 
 @unique
@@ -413,6 +415,7 @@ class Contest(Record):
     hits: int  # Standard Attacks of a combo still to come
     check: int  # the last single die
     purpose: int  # what that die was for
+    declared: int  # 1 between the declaration of an attack and its dice
     on_back_guard: int  # the attack comes from behind onto a Shield stored there
     finisher: int
     finish: int  # coins due to the finisher from the Crowd Pile
@@ -444,6 +447,11 @@ class Table(Record):
     over: int
     truncated: int
     winners: int  # one bit a seat
+    coins: Annotated[NDArray[np.int16], (SIDE, SIDE)]  # on the floor, [y - 1, x - 1]; only the side events drop any
+    bitvourer: Annotated[list[int], 2]  # the squares of its two stacks, from 1 row by row; 0: none
+    attacked: int  # 1 once an attack was rolled in this cycle
+    crowd_gained: int  # 1 once the Crowd Pile gained something in this cycle
+    idle_cycles: int  # how many in a row before this one in which it gained nothing
 
 
 @record

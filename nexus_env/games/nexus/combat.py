@@ -182,6 +182,7 @@ def roll_attack(bout: Bout, extra_slide: int) -> None:
     """The attack dice of the contest under way."""
     table = bout.table
     c = table.contest
+    table.attacked = 1
     slide = extra_slide + lasting_attack_slide(table, c.attacker)
     slide += command_slide(table, c.attacker, c.defender, c.blow)
     total, double = roll_sds(bout, slide, Purpose.ATTACK, c.attacker)

@@ -11,6 +11,8 @@ def coins_in(table: Table, seat: int, pile: int) -> int:
 
     Rulebook: p.10, p.11 (R-008, R-009, R-105).
     """
+    if pile == Pile.FLOOR:
+        return int(table.coins[table.helots[seat].y - 1, table.helots[seat].x - 1])
     if pile == Pile.CROWD:
         return table.crowd_pile
     if pile == Pile.BOX:
@@ -25,8 +27,12 @@ def coins_in(table: Table, seat: int, pile: int) -> int:
 @compiled
 def add_coins(table: Table, seat: int, pile: int, coins: int) -> None:
     """Put coins on a pile, or take them off when `coins` is negative."""
-    if pile == Pile.CROWD:
+    if pile == Pile.FLOOR:
+        table.coins[table.helots[seat].y - 1, table.helots[seat].x - 1] += coins
+    elif pile == Pile.CROWD:
         table.crowd_pile += coins
+        if coins > 0:
+            table.crowd_gained = 1
     elif pile == Pile.BOX:
         table.box += coins
     elif pile == Pile.CRED:
@@ -101,3 +107,9 @@ def collect_counter(bout: Bout, seat: int) -> None:
     move_coins(bout, seat, Pile.COUNTER, seat, Pile.CRED, bout.table.lanistas[seat].counter)
     bout.table.lanistas[seat].slots = 0
     bout.table.lanistas[seat].turning_point_damage = 0
+
+
+@compiled
+def pick_up_coins(bout: Bout, seat: int) -> None:
+    """The coins on the floor of its square become the helot's Cred. A house ruling: see `side_events`."""
+    move_coins(bout, seat, Pile.FLOOR, seat, Pile.CRED, coins_in(bout.table, seat, Pile.FLOOR))

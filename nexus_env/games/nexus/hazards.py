@@ -4,7 +4,7 @@ The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activat
 """
 
 from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Purpose, Square
-from nexus_env.games.nexus.crowd import paid_by_crowd
+from nexus_env.games.nexus.crowd import paid_by_crowd, pick_up_coins
 from nexus_env.games.nexus.position import at, in_grapple, is_free, is_near_fire, put
 from nexus_env.games.nexus.states import (
     bleed,
@@ -42,6 +42,7 @@ def relocate(bout: Bout, seat: int, x: int, y: int) -> None:
     old_x, old_y = helot.x, helot.y
     helot.x, helot.y = x, y
     tell(bout, Event.MOVE, seat, NOBODY, 0, x, y)
+    pick_up_coins(bout, seat)
     if helot.dripping:
         helot.dripping = 0
         lay_tile(bout, old_x, old_y, Square.BLOOD)

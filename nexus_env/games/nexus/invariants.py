@@ -134,6 +134,10 @@ def broken_coins(table: Table) -> int:
     """Coins are conserved to the last one, and no pile is below 0."""
     coins = table.box + table.crowd_pile
     least = min(table.box, table.crowd_pile)
+    for y in range(table.coins.shape[0]):
+        for x in range(table.coins.shape[1]):
+            coins += table.coins[y, x]
+            least = min(least, int(table.coins[y, x]))
     for seat in range(table.seats):
         helot, lanista = table.helots[seat], table.lanistas[seat]
         coins += lanista.cred + lanista.counter

@@ -7,6 +7,7 @@ from nexus_env.games.nexus.cards import draw_turning_point
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.position import clockwise, how_many_fit, is_fit
 from nexus_env.games.nexus.reserves import can_use, raise_trait, use
+from nexus_env.games.nexus.side_events import end_cycle
 from nexus_env.games.nexus.states import FIRE_DAMAGE, give_prone_bonus, lose_overall_condition, remove_incapacitated
 from nexus_env.games.nexus.traits import interrupts
 from nexus_env.machine.compiled import compiled
@@ -137,6 +138,11 @@ def next_round(bout: Bout) -> None:
                 table.truncated = 1
                 end_bout(bout)
                 return
+            if table.cycle > 0:
+                end_cycle(bout)
+                if how_many_fit(table) <= 1:  # a fire fell on somebody
+                    end_bout(bout)
+                    return
             begin_cycle(bout)
         seat = table.order[table.turn]
         if seat != NOBODY and is_fit(table, seat) and begin_round(bout, seat):
@@ -152,6 +158,7 @@ def begin_cycle(bout: Bout) -> None:
     table = bout.table
     table.cycle += 1
     table.turn = 0
+    table.attacked, table.crowd_gained = 0, 0
     tell(bout, Event.CYCLE, NOBODY, NOBODY, 0, table.cycle, 0)
     for seat in range(table.seats):
         table.helots[seat].elusive = 0

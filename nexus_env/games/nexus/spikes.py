@@ -70,7 +70,7 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
 def impale(bout: Bout, seat: int, roller: int) -> None:
     """The helot loses its weakest lower location, and as much Overall Condition; it bleeds and is moved by the compass.
 
-    Its owner chooses between equal ones; with none left it bleeds and is moved only. A Shield keeps off location damage,
+    Its owner chooses between equal ones; with none left it bleeds and is moved only. A Shield keeps damage off,
     not the loss of a location.
     Rulebook: p.44 (R-377, R-437, R-438, R-439, R-442).
     """
