@@ -12,7 +12,7 @@ from agents.experiment import Experiment, read_experiment
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
 from nexus_env.contract import Game
-from nexus_env.options import OptionsError
+from nexus_env.options import OptionsError, Source
 
 LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None) -> int:
     sys.path.append(str(Path.cwd()))  # where an agent of one's own may lie
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        check_rivals(experiment, game, arguments.config)
+        check_rivals(experiment, game, Source(str(arguments.config), tuple(arguments.set)))
         if arguments.check:
             print(f"{arguments.config} is right.")
             return 0
@@ -45,13 +45,13 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def check_rivals(experiment: Experiment, game: Game, config: Path) -> None:
+def check_rivals(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every rival of the rating can be had."""
     for place, rival in enumerate(experiment.rating.against):
         try:
             load(rival, game)
         except AgentError as error:
-            raise OptionsError(f"{config}: rating.against[{place}]: {error}") from error
+            raise OptionsError(f"{source.where(f'rating.against[{place}]')}: {error}") from error
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.contract import Game
-from nexus_env.options import OptionsError, nearest, option, read
+from nexus_env.options import OptionsError, Source, nearest, option, read
 from nexus_env.rewarding import REWARDS
 
 
@@ -84,16 +84,17 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     Raises:
         OptionsError: something in it is wrong.
     """
-    experiment = read(path, Experiment, overrides)
-    game = find_game(experiment.game, str(path))
-    _check_rules(game, experiment.rules, str(path))
+    source = Source(str(path), tuple(overrides))
+    experiment = read(path, Experiment, source.overrides)
+    game = find_game(experiment.game, source.where("game"))
+    _check_rules(game, experiment.rules, source)
     learner = experiment.learner
     if not learner.hidden:
-        raise OptionsError(f"{path}: learner.hidden: found an empty list, expected the width of at least one layer.")
+        source.fail("learner.hidden", "an empty list", "the width of at least one layer")
     if learner.batch_size > learner.bouts * learner.n_steps:
         raise OptionsError(
-            f"{path}: learner.batch_size: found the number {learner.batch_size}, expected at most "
-            f"bouts * n_steps = {learner.bouts * learner.n_steps}."
+            f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
+            f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
     return experiment, game
 
@@ -111,29 +112,27 @@ def find_game(name: str, place: str = "game") -> Game:
         games = Path(import_module("nexus_env").__path__[0], "games")
         hint = nearest(name, [folder.name for folder in games.iterdir() if (folder / "__init__.py").is_file()])
         raise OptionsError(
-            f"{place}: game: found {name!r} ({error}), expected a game of this package or module:NAME"
+            f"{place}: found {name!r} ({error}), expected a game of this package or module:NAME"
             f"{f'; the nearest is {hint}' if hint else ''}."
         ) from error
     if not isinstance(game, Game):
-        raise OptionsError(f"{place}: game: found {name!r}, which is a {type(game).__name__}, expected a Game.")
+        raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
     return game
 
 
-def _check_rules(game: Game, rules: dict[str, Any], place: str) -> None:
+def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:
     """Raise an `OptionsError` unless the game takes `rules`."""
     known = inspect.signature(game.read_options).parameters
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values())
     for key in rules:
         if key not in known and not open_ended:
             hint = nearest(key, known)
-            raise OptionsError(
-                f"{place}: rules.{key}: found an unknown key, expected one of the keys {', '.join(known)}"
-                f"{f'; the nearest is rules.{hint}' if hint else ''}."
-            )
+            expected = f"one of the keys {', '.join(known)}"
+            source.fail(f"rules.{key}", "an unknown key", expected, hint and f"rules.{hint}")
     try:
         game.read_options(**rules)
     except OptionsError as error:  # it names the key
-        words = str(error).removeprefix(f"the options of {game.name}: ")
-        raise OptionsError(f"{place}: rules.{words}") from error
+        key, colon, words = str(error).removeprefix(f"the options of {game.name}: ").partition(":")
+        raise OptionsError(f"{source.where(f'rules.{key}', 'rules')}{colon}{words}") from error
     except (ValueError, TypeError) as error:
-        raise OptionsError(f"{place}: rules: {error}") from error
+        raise OptionsError(f"{source.where('rules')}: {error}") from error

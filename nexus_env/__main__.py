@@ -1,26 +1,27 @@
-"""The command line: `python -m nexus_env play` and `python -m nexus_env bench`."""
+"""The command line: `python -m nexus_env play`, `bench` and `fuzz`."""
 
 import argparse
+import math
 import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import nexus_env
-from nexus_env.contract import Game
 from nexus_env.env import Arena
 from nexus_env.games.nexus.picture import svg
+from nexus_env.loading import LOADER, find_loader
+from nexus_env.options import WORDS
 
-LOADER = "agents.agent:load"
 EXAMPLES = """examples:
   python -m nexus_env play greedy random                 watch a duel, a step at a time
   python -m nexus_env play greedy greedy random random --seed 7 --delay 0
   python -m nexus_env play runs/duel/agent.onnx greedy --barge 4
   python -m nexus_env bench                              decisions a second, beside PettingZoo's own games
+  python -m nexus_env fuzz --decisions 100_000_000 --processes 2
 """
 
 
@@ -30,6 +31,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "play":
             watch(arguments)
+        elif arguments.command == "fuzz":
+            return try_laws(arguments)
         else:
             measure(arguments.seconds, arguments.bouts, arguments.seats)
     except (ValueError, OSError) as error:  # OSError: the picture's file
@@ -53,15 +56,20 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument(
         "agents", nargs="+", metavar="AGENT", help="two to four: random, greedy, a path ending in .onnx, or module:name"
     )
-    play.add_argument("--seed", type=int, default=None, help="the same seed shows the same bout (default: any)")
+    play.add_argument("--seed", type=at_least(0), default=None, help="the same seed shows the same bout (default: any)")
     play.add_argument(
-        "--delay", type=float, default=0.5, help="seconds between steps (default 0.5; 0 is as fast as it goes)"
+        "--delay",
+        type=at_least(0, float),
+        default=0.5,
+        help="seconds between steps (default 0.5; 0 is as fast as it goes)",
     )
     play.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
     play.add_argument(
         "--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})"
     )
-    play.add_argument("--steps", type=int, default=None, help="stop after so many decisions (default: at the end)")
+    play.add_argument(
+        "--steps", type=at_least(0), default=None, help="stop after so many decisions (default: at the end)"
+    )
     play.add_argument(
         "--picture", type=Path, default=None, metavar="FILE", help="write the last table as an SVG picture"
     )
@@ -71,19 +79,61 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    bench.add_argument("--seconds", type=float, default=3.0, help="how long each line is measured (default 3)")
-    bench.add_argument("--bouts", type=int, default=1024, help="the size of the batch (default 1024)")
+    bench.add_argument(
+        "--seconds", type=at_least(0, float), default=3.0, help="how long each line is measured (default 3)"
+    )
+    bench.add_argument("--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024)")
     bench.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
+    _add_fuzz(commands)
     return parser.parse_args(words)
+
+
+def at_least(least: int, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+    """What reads a word of the command line as a number from `least` up."""
+
+    def read(word: str) -> float:
+        try:
+            found = kind(word)
+        except ValueError:
+            found = math.nan
+        if not least <= found < math.inf:
+            raise argparse.ArgumentTypeError(f"found {word!r}, expected {WORDS[kind]} of at least {least}")
+        return found
+
+    return read
+
+
+def _add_fuzz(commands: Any) -> None:
+    """The arguments of `fuzz`."""
+    fuzz = commands.add_parser("fuzz", help="random legal play over all kinds of bouts, in search of a broken law")
+    fuzz.add_argument(
+        "--decisions", type=at_least(1), default=10_000_000, help="how many at least (default 10_000_000)"
+    )
+    fuzz.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side (default 1)")
+    fuzz.add_argument("--seed", type=at_least(0), default=0, help="where all chance comes from (default 0)")
+    fuzz.add_argument(
+        "--case", type=at_least(0), default=None, help="with --bout: show one bout of an earlier run again"
+    )
+    fuzz.add_argument("--bout", type=at_least(0), default=None, help="the seed of that bout")
+
+
+def try_laws(arguments: argparse.Namespace) -> int:
+    """Play at random, or one bout again; 1 if a law was broken."""
+    from nexus_env import fuzz
+    from nexus_env.games.nexus import NEXUS
+
+    if (arguments.case is None) != (arguments.bout is None):
+        raise ValueError("fuzz: --case and --bout belong together; one of them is missing.")
+    if arguments.case is not None:
+        return fuzz.again(NEXUS, arguments.case, arguments.bout)
+    return fuzz.run(NEXUS, arguments.decisions, arguments.seed, arguments.processes)
 
 
 def watch(arguments: argparse.Namespace) -> None:
     """Show one bout between the named agents: a seat each, in the order given."""
     names, seed = arguments.agents, arguments.seed
-    if seed is not None and seed < 0:
-        raise ValueError(f"--seed {seed}: expected a whole number from 0 up.")
     arena: Arena = nexus_env.raw_env(seats=len(names), barge=arguments.barge)
-    load = find(arguments.loader)
+    load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
         print(f"player_{seat} is {name}")
@@ -116,16 +166,6 @@ def tell(arena: Arena, delay: float) -> None:
     sys.stdout.flush()
     if sentences and delay > 0:
         time.sleep(delay)
-
-
-def find(name: str) -> Callable[[str, Game], Any]:
-    """The function called `module:name`."""
-    module, _, attribute = name.partition(":")
-    try:
-        found: Callable[[str, Game], Any] = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"--loader {name}: {error}; expected package.module:callable.") from error
-    return found
 
 
 def measure(seconds: float, bouts: int, seats: int) -> None:

@@ -37,16 +37,35 @@ def option(
 
 
 @dataclass(frozen=True)
-class _Source:
-    """Where the values come from: a file, or for some keys the command line."""
+class Source:
+    """Where values come from: a file or a caller, and `overrides` of the form `learner.steps=1000` beside it."""
 
     place: str
-    overridden: frozenset[str] = frozenset()
+    overrides: tuple[str, ...] = ()
+
+    def where(self, key: str, *others: str) -> str:
+        """What an error calls the place of `key`.
+
+        Args:
+            key: such as `learner.hidden[1]`; empty for the whole.
+            *others: keys and tables that have a part in the mistake, whoever is wrong.
+        """
+        overridden = [text.partition("=")[0].strip() for text in self.overrides]
+        if any(_holds(one, key) for one in overridden):
+            return f"--set {key}"
+        beside = [one for one in overridden if any(_holds(other, one) for other in (key, *others))]
+        place = f"{self.place} with --set {', '.join(beside)}" if beside else self.place
+        return f"{place}: {key}" if key else place
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
-        place = f"--set {key}" if key in self.overridden else f"{self.place}: {key}" if key else self.place
+        """Raise the sentence that says what is wrong with `key`."""
         hint = f"; the nearest is {nearest}" if nearest else ""
-        raise OptionsError(f"{place}: found {found}, expected {expected}{hint}.")
+        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hint}.")
+
+
+def _holds(table: str, key: str) -> bool:
+    """Whether `key` is `table` or lies in it."""
+    return key == table or key.startswith((f"{table}.", f"{table}["))
 
 
 def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
@@ -55,9 +74,11 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
     Raises:
         OptionsError: a key, a type, a value or the file itself is wrong.
     """
+    source = Source(str(path), tuple(overrides))
     table = _parse(Path(path))
-    overridden = frozenset(_override(table, text) for text in overrides)
-    return _build(kind, table, _Source(str(path), overridden))
+    for text in source.overrides:
+        _override(table, text)
+    return _build(kind, table, source)
 
 
 def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
@@ -66,7 +87,7 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
     Raises:
         OptionsError: a key, a type or a value is wrong.
     """
-    return _build(kind, table, _Source(place))
+    return _build(kind, table, Source(place))
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
@@ -75,7 +96,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    source = _Source(str(path))
+    source = Source(str(path))
     if not path.is_file():
         found = "a folder" if path.is_dir() else "no such file"
         siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
@@ -88,8 +109,8 @@ def _parse(path: Path) -> dict[str, Any]:
         source.fail("", f"a line that cannot be read ({error})", "TOML")
 
 
-def _override(table: dict[str, Any], text: str) -> str:
-    """Put one `key=value` of the command line into `table`; returns the key."""
+def _override(table: dict[str, Any], text: str) -> None:
+    """Put one `key=value` of the command line into `table`."""
     key, equals, value = text.partition("=")
     key = key.strip()
     if not equals or not key:
@@ -104,10 +125,9 @@ def _override(table: dict[str, Any], text: str) -> str:
         table[last] = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
         table[last] = value.strip()
-    return key
 
 
-def _build(kind: type[T], table: Mapping[str, Any], source: _Source, within: str = "") -> T:
+def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str = "") -> T:
     known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
     for name in table:
         if name not in known:
@@ -127,7 +147,7 @@ def _build(kind: type[T], table: Mapping[str, Any], source: _Source, within: str
     return kind(**values)
 
 
-def _convert(hint: Any, raw: Any, rule: Mapping[str, Any], key: str, source: _Source) -> Any:
+def _convert(hint: Any, raw: Any, rule: Mapping[str, Any], key: str, source: Source) -> Any:
     if is_dataclass(hint) and isinstance(raw, Mapping):
         return _build(hint, raw, source, f"{key}.")  # type: ignore[arg-type]
     if get_origin(hint) is tuple and isinstance(raw, list | tuple):

@@ -1,7 +1,6 @@
 """Any game as a Gymnasium environment: one seat learns, the others are played inside."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import gymnasium
@@ -10,6 +9,7 @@ import numpy.typing as npt
 
 from nexus_env.contract import Game
 from nexus_env.env import Arena
+from nexus_env.loading import find_loader
 
 Array = np.ndarray[Any, Any]
 Opponent = Callable[[Array, Array, np.random.Generator], int]
@@ -41,8 +41,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         Args:
             game: the game.
             opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, an agent with
-                `choose(observations, masks, rng)` for batches, "random", or the name of such a callable as
-                "package.module:callable", which is imported when it is first needed.
+                `choose(observations, masks, rng)` for batches, or the name of an agent: "random", "greedy", a path
+                that ends in .onnx, or "package.module:callable", where the callable is given the game.
             seat: the seat that learns; None draws one for each bout.
             illegal: as in `Arena`; here an illegal action ends the bout by default, with a reward of -1.
             render_mode: as in `Arena`.
@@ -65,8 +65,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
     def set_opponent(self, opponent: Opponent | str) -> None:
         """Who plays the other seats from the next decision on; see `__init__`."""
+        self._choose = find_opponent(opponent, self.arena.game)
         self.opponent = opponent
-        self._choose: Opponent | None = None
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """True for each legal action of the learning seat; after the end for none."""
@@ -113,17 +113,11 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         while arena.agent_selection != self.agent and not self._is_over():
             seen = arena.observe(arena.agent_selection)
             mask = seen["action_mask"]
-            action = int(self._opponent()(seen["observation"], mask, self.np_random))
+            action = int(self._choose(seen["observation"], mask, self.np_random))
             if not (0 <= action < len(mask) and mask[action]):
                 name = arena.game.actions[action] if 0 <= action < len(mask) else "no such action"
                 raise ValueError(f"opponent {self.opponent!r} as {arena.agent_selection}: illegal {action} ({name!r}).")
             arena.step(action)
-
-    def _opponent(self) -> Opponent:
-        """The callable, imported when it is needed."""
-        if self._choose is None:
-            self._choose = find_opponent(self.opponent)
-        return self._choose
 
     def _is_over(self) -> bool:
         ended = self.arena.terminations
@@ -137,8 +131,12 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return {"action_mask": self.arena.infos[self.agent]["action_mask"], "seat": seat}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but what can be imported again."""
-        return {**self.__dict__, "_choose": None}
+        """Everything but what the name of the opponent brings back."""
+        return {key: value for key, value in self.__dict__.items() if key != "_choose"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.set_opponent(self.opponent)
 
 
 def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -> int:
@@ -147,25 +145,23 @@ def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -
     return int(legal[rng.integers(len(legal))])
 
 
-def find_opponent(opponent: Opponent | str) -> Opponent:
-    """The callable itself.
+def find_opponent(opponent: Any, game: Game) -> Opponent:
+    """The callable itself; a name is that of an agent of `game`.
 
     Raises:
         ValueError: there is none of this name.
     """
-    if callable(opponent):
-        return opponent
-    if hasattr(opponent, "choose"):  # an agent for batches: a batch of one
-        return lambda seen, mask, rng: int(opponent.choose(seen[None], mask[None], rng)[0])
     if opponent == "random":
         return random_opponent
-    module, colon, name = opponent.partition(":") if isinstance(opponent, str) else ("", "", "")
-    if not colon:
-        raise ValueError(f"opponent = {opponent!r}: expected 'random', 'package.module:callable' or a callable")
-    try:
-        found = getattr(import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"opponent = {opponent!r}: cannot be found ({error})") from error
-    if not callable(found):
-        raise ValueError(f"opponent = {opponent!r}: is no callable")
-    return found  # type: ignore[no-any-return]
+    if callable(opponent):
+        return opponent  # type: ignore[no-any-return]
+    if isinstance(opponent, str):
+        try:
+            agent = find_loader()(opponent, game)
+        except ValueError as error:
+            raise ValueError(f"opponent: {error}") from error
+    else:
+        agent = opponent
+    if not hasattr(agent, "choose"):
+        raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
+    return lambda seen, mask, rng: int(agent.choose(seen[None], mask[None], rng)[0])  # a batch of one

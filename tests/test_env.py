@@ -326,18 +326,41 @@ def test_opponents_may_be_callables_or_names() -> None:
     env = SingleSeat(toy.GAME, seat=1, opponent=opponent)
     env.reset(seed=0)
     assert len(asked) == 1
-    for name in ("random", "nexus_env.single:random_opponent"):
+    for name in ("random", "agents.scripted:random"):
         env.set_opponent(name)
         env.reset(seed=0)
-    for wrong in ("randm", "nexus_env.single:nobody", "nexus_env.nowhere:f", "nexus_env.single:TRIES"):
-        env.set_opponent(wrong)
-        with pytest.raises(ValueError, match="opponent = "):
-            env.reset()
     env.set_opponent(lambda *_: toy.NO)
     with pytest.raises(ValueError, match="illegal 0"):
         env.reset()
     with pytest.raises(ValueError, match="seat = 2"):
         SingleSeat(toy.GAME, seat=2)
+
+
+def test_the_greedy_fighter_may_be_the_opponent() -> None:
+    env = nexus_env.single(opponent="greedy", seat=0)
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
+    assert copy.deepcopy(env).opponent == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("greedi", "^opponent: Agent 'greedi': found no such agent, expected random, greedy.*the nearest is greedy"),
+        ("agents.scripted:nobody", "has no attribute 'nobody'"),
+        ("agents.nowhere:random", "No module named"),
+        ("greedy", "found the game toy, expected nexus"),
+        (3, "^opponent = 3: expected the name of an agent, an agent, or a callable"),
+    ],
+)
+def test_an_opponent_that_cannot_be_had_is_refused_at_once(name: Any, sentence: str) -> None:
+    env = SingleSeat(toy.GAME, seat=1)
+    with pytest.raises(ValueError, match=sentence):
+        env.set_opponent(name)
+    assert env.opponent == "random"
+    env.reset(seed=0)
 
 
 @every_game

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nexus_env.options import OptionsError, build, option, read
+from nexus_env.options import OptionsError, Source, build, option, read
 
 File = Callable[[str], Path]
 
@@ -122,12 +122,28 @@ def test_the_command_line_overrides_the_file(file: File) -> None:
         ("learner.steps=many", ["--set learner.steps", 'the text "many"']),
         ("learner.steps", ["--set", "an equals sign"]),
         ("game.steps=7", ["--set game.steps", "game to be a table"]),
+        ("learner.hidden=[64, 0]", ["--set learner.hidden[1]: found the number 0"]),
+        ("learner={steps=0}", ["--set learner.steps: found the number 0"]),
+        ("lerner.steps=7", ["duel.toml with --set lerner.steps: lerner: found an unknown key", "nearest is learner"]),
     ],
 )
 def test_a_mistake_on_the_command_line_is_named(file: File, override: str, parts: list[str]) -> None:
     sentence = refused(file('game = "toy"'), override)
     for part in parts:
         assert part in sentence
+
+
+def test_a_mistake_in_the_file_is_not_blamed_on_the_command_line(file: File) -> None:
+    path = file('game = "toy"\n[learner]\nsteps = 0')
+    assert refused(path, "learner.rate=1", "quiet=true").startswith(f"{path}: learner.steps: found")
+
+
+def test_a_mistake_of_several_keys_names_those_of_the_command_line() -> None:
+    source = Source("duel.toml", ("rules.seats=2", "seed=3", "rulesets=1"))
+    assert source.where("rules.seats") == "--set rules.seats"
+    assert source.where("rules.barge") == "duel.toml: rules.barge"
+    assert source.where("rules.barge", "rules") == "duel.toml with --set rules.seats: rules.barge"
+    assert source.where("") == "duel.toml"
 
 
 def test_keywords_are_checked_like_a_file() -> None:

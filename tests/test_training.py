@@ -28,7 +28,7 @@ from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
-from nexus_env.options import OptionsError
+from nexus_env.options import OptionsError, Source
 from nexus_env.vector import LearnerSeats, stable_baselines
 
 ROOT = Path(__file__).parent.parent
@@ -514,22 +514,65 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("override", "sentence"),
     [
-        ('game = "toi:GAME"', "game: found 'toi:GAME'"),
-        ('game = "nexsu"', "the nearest is nexus"),
-        ('game = "toy:ACTIONS"', "expected a Game"),
-        ("rules.roundz = 4", "rules.roundz: found an unknown key.*the nearest is rules.rounds"),
-        ("rules.seats = 9", "rules: seats = 9"),
-        ("learner.hidden = []", "learner.hidden: found an empty list"),
-        ("learner.batch_size = 4096", "learner.batch_size: found the number 4096, expected at most.*1024"),
+        ("game=toi:GAME", "--set game: found 'toi:GAME'"),
+        ("game=nexsu", "--set game: found 'nexsu'.*the nearest is nexus"),
+        ("game=toy:ACTIONS", "--set game: found 'toy:ACTIONS'.*expected a Game"),
+        ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rules.rounds"),
+        ("rules.seats=9", r"toy\.toml with --set rules.seats: rules: seats = 9"),
+        ("learner.hidden=[]", "--set learner.hidden: found an empty list"),
+        ("learner.batch_size=4096", "--set learner.batch_size: found the number 4096, expected at most.*1024"),
+        ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: found the number 256.*= 64"),
     ],
 )
-def test_a_wrong_experiment_is_refused(tmp_path: Path, line: str, sentence: str) -> None:
+def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override: str, sentence: str) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     with pytest.raises(OptionsError, match=sentence):
-        read_experiment(config, [line.replace(" ", "").replace('"', "")])
+        read_experiment(config, [override])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "sentence"),
+    [
+        ('"toy:GAME"', '"nexsu"', "game: found 'nexsu'"),
+        ("rules.rounds = 4", "rules.roundz = 4", "rules.roundz: found an unknown key"),
+        ("rules.rounds = 4", "rules.seats = 9", "rules: seats = 9"),
+        ("[64, 64]", "[]", "learner.hidden: found an empty list"),
+        ("batch_size = 256", "batch_size = 4096", "learner.batch_size: found the number 4096"),
+    ],
+)
+def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML.replace(right, wrong))
+    with pytest.raises(OptionsError) as error:
+        read_experiment(config, ["seed=5", "learner.steps=1"])
+    assert str(error.value).startswith(f"{config}: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("override", "place"),
+    [
+        ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: found the seat 2, expected seats from 0 to 1"),
+        ("rules.barge=9", '--set rules.barge: found "9"'),
+        ("rules.seats=5", "--set rules.seats: found the number 5"),
+        ("rules.scattered.blood=99", "--set rules.scattered.blood: found the number 99"),
+    ],
+)
+def test_the_rules_of_nexus_are_checked_with_their_place(override: str, place: str) -> None:
+    with pytest.raises(OptionsError) as error:
+        read_experiment(ROOT / "configs/nexus/smoke.toml", [override])
+    assert str(error.value).startswith(place)
+
+
+def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
+    import train as command
+
+    source = Source("toy.toml", ('rating.against=["randm"]',))
+    chosen = experiment(rating=Rating(against=("randm",)))
+    with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*the nearest is random"):
+        command.check_rivals(chosen, toy.GAME, source)
 
 
 def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:

@@ -37,6 +37,16 @@ def test_two_to_four_players_and_no_other_number(seats: int):
         NEXUS.read_options(seats=seats)
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_only_seats_that_are_taken_can_pass(seats: int):
+    """R-013: a seat that nobody sits on is a mistake; `true` means all who play."""
+    assert NEXUS.read_options(seats=seats, auto_pass=[seats - 1])["auto_pass"] == 1 << (seats - 1)
+    assert NEXUS.read_options(seats=seats, auto_pass=True)["auto_pass"] == (1 << seats) - 1
+    assert NEXUS.read_options(seats=seats, auto_pass=False)["auto_pass"] == 0
+    with pytest.raises(OptionsError, match=f"auto_pass: found the seat {seats}, expected seats from 0 to {seats - 1}"):
+        NEXUS.read_options(seats=seats, auto_pass=[0, seats])
+
+
 def test_everybody_fights_everybody():
     """R-013, R-446: there are no teams; each of the three others is an opponent."""
     table = Table("2v 1v 3v\n .  0^ .", seats=4, cred=1)

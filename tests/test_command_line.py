@@ -1,0 +1,87 @@
+"""`python -m nexus_env`: what is typed wrongly is told in one sentence, and nothing is done."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nexus_env.__main__ import main
+from nexus_env.loading import find_loader
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("play random random --delay -1", "argument --delay: found '-1', expected a number of at least 0"),
+        ("play random random --delay nan", "argument --delay: found 'nan', expected a number"),
+        ("play random random --delay soon", "argument --delay: found 'soon', expected a number"),
+        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number of at least 0"),
+        ("play random random --steps 1.5", "argument --steps: found '1.5', expected a whole number"),
+        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number of at least 0"),
+        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number of at least 1"),
+        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number of at least 1"),
+        ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0"),
+    ],
+)
+def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words.split())
+    assert stop.value.code == 2
+    printed = capsys.readouterr()
+    assert sentence in printed.err and not printed.out
+
+
+def test_numbers_in_range_are_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "random", "random", "--delay", "0", "--steps", "3", "--seed", "0"]) == 0
+    assert "player_1 is random" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("play randm random", "the nearest is random"),
+        ("play random random --loader nowhere:load", "the loader of agents, nowhere:load: No module named 'nowhere'"),
+        ("play random random --loader agents", "expected package.module:callable"),
+        ("play random", "seats"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_told_in_one_sentence(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    printed = capsys.readouterr()
+    assert sentence in printed.err and printed.err.count("\n") == 1
+
+
+def test_the_agents_are_those_that_lie_beside_the_package() -> None:
+    assert find_loader().__module__ == "agents.agent"
+
+
+@pytest.mark.parametrize("file", ["agents/__init__.py", "agents.py"])
+def test_a_package_of_the_same_name_is_not_taken_for_ours(tmp_path: Path, file: str) -> None:
+    """And it is not run: a folder that happens to be called so must not end in a traceback of its own."""
+    hiding = tmp_path / file
+    hiding.parent.mkdir(exist_ok=True)
+    hiding.write_text("raise RuntimeError('this is another package')")
+    words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
+    done = run(words, tmp_path)
+    assert done.returncode == 2
+    assert f"found {hiding}, which hides {ROOT / 'agents'}: rename it, or start in another folder" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_training_takes_its_own_agents_wherever_it_is_started(tmp_path: Path) -> None:
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "__init__.py").write_text("raise RuntimeError('this is another package')")
+    done = run([str(ROOT / "train.py"), str(ROOT / "configs/nexus/smoke.toml"), "--check"], tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def run(words: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Python with these words in a folder of somebody's own."""
+    paths = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run([sys.executable, *words], cwd=folder, env=paths, capture_output=True, text=True)
