@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
 RULES := tests/nexus
 
-.PHONY: check format lint types test test-plain train bench fuzz docs record clean
+.PHONY: check format lint types test test-plain test-bounds test-lowest train bench fuzz docs record clean
 
 check: lint types test test-plain
 
@@ -35,6 +36,20 @@ test: $(VENV)/.ready
 test-plain: $(VENV)/.ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
 
+# Compiled, and Numba looks at every index: without that a read out of range is silent. Its machine code is kept apart.
+test-bounds: $(VENV)/.ready
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.bounds $(BIN)/python -m pytest
+
+# All of it with the lowest versions that pyproject.toml allows. TORCH may name another torch than the lowest.
+test-lowest: $(LOWEST)/.ready
+	$(LOWEST)/bin/python -m pytest
+
+$(LOWEST)/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --resolution lowest-direct --requirement pyproject.toml --extra train --extra dev $(TORCH)
+	touch $@
+
 # About five minutes on two cores: an agent learns the duel and is rated. Half of its bouts are played against the
 # untrained snapshot, since a first agent needs to learn the beginning most of all.
 train: $(VENV)/.ready
@@ -55,4 +70,4 @@ record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
-	rm -rf runs .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+	rm -rf runs .bounds $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
