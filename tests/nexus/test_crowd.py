@@ -1,28 +1,10 @@
 """Coins: damage, Cred and the Crowd Pile; the pieces of the box (manual p.2-4, p.10-12)."""
 
-from typing import Any
-
 import pytest
+from duels import duel
 from table import Table
 
 from nexus_env.games.nexus.bout import Pile, Standing, Trait
-
-DUEL = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
-
-
-def duel(drawing: str = DUEL, *, crowd: int = 40, coins: dict[Pile, int] | None = None, **options: Any) -> Table:
-    """Seat 0 faces seat 1, whose panel holds fewer `coins` on some piles; so many coins lie in the Crowd Pile."""
-    table = Table(drawing, **options)
-    for pile, amount in (coins or {}).items():
-        table.helot(1).health[pile] = amount
-    table.table.crowd_pile = crowd
-    table.settle_box()
-    return table
 
 
 def cred(table: Table, seat: int = 0) -> int:

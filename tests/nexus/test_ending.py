@@ -1,29 +1,12 @@
 """Fallen helots, the end of the bout and the winner (manual p.13)."""
 
-from typing import Any
-
 import pytest
+from duels import DUEL, duel
 from table import Table
 
 from nexus_env.games.nexus.bout import Event, Pile, Standing
 
-DUEL = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 TRIO = "2v .  .  .\n" + "\n".join(DUEL.strip().splitlines()[1:])
-
-
-def duel(drawing: str = DUEL, *, crowd: int = 40, coins: dict[Pile, int] | None = None, **options: Any) -> Table:
-    """Seat 0 faces seat 1, whose panel holds fewer `coins` on some piles; so many coins lie in the Crowd Pile."""
-    table = Table(drawing, **options)
-    for pile, amount in (coins or {}).items():
-        table.helot(1).health[pile] = amount
-    table.table.crowd_pile = crowd
-    table.settle_box()
-    return table
 
 
 def last_round(cred: tuple[int, ...], crowd: int) -> Table:
