@@ -1,8 +1,8 @@
 """The optional side events of the publisher's blog: Cred Bath, Bitvourer, Flip Switch.
 
 The blog shows them only in part, so much of this is a house ruling. A turn is a Command Cycle, and the events come at
-its end, in this order: the Bitvourer moves, then Cred Bath, Bitvourer, Flip Switch, as far as they were agreed. The dice
-are nobody's. Coins on the floor are those of the first helot that comes to their square, by whatever kind of movement.
+its end, in this order: the Bitvourer moves, then Cred Bath, Bitvourer, Flip Switch, as far as they were agreed. The
+dice are nobody's. Coins on the floor are those of the first helot that comes to their square, by any kind of movement.
 """
 
 from nexus_env.games.nexus.bout import NOBODY, SIDE, Bout, Event, Pile, Purpose, Square, Table
@@ -207,8 +207,9 @@ def is_open(table: Table, stack: int, x: int, y: int) -> bool:
 def flip_switch(bout: Bout) -> None:
     """The Crowd Pile gained nothing in three turns in a row: the barge is shaken.
 
-    Pillars, spikes, saws and fires on the floor stay. Tiles move 1 square; crates shatter on a d6 of 1 and give nothing, or move 2; braziers fall, and their fire lies 2
-    squares away. House rulings: squares in the order of moving fires, each thing once, and the count begins anew.
+    Pillars, spikes, saws and fires on the floor stay. Tiles move 1 square; crates shatter on a d6 of 1 and give
+    nothing, or move 2; braziers fall, and their fire lies 2 squares away. House rulings: squares in the order of moving
+    fires, each thing once, and the count begins anew.
     Site: blog (R-449).
     """
     moved = 0

@@ -285,9 +285,12 @@ def sentence(row: Any) -> str:
         case Event.CONTENTS:
             return f"  {me} rolls {amount} for the contents: {content(what)}."
         case Event.HAZARD:
-            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})!"
+            return "  " + ACTING[Square(what)].format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
         case Event.CLEARED:
-            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) is gone."
+            gone = "bursts" if what == Square.SAW else "is gone"
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) {gone}."
+        case Event.LITTERED:
+            return f"  {what} {'coins lie' if what > 1 else 'coin lies'} at ({amount},{detail})."
         case Event.CARD if what:
             return f"  {me} draws Turning Point card {amount + 1}."
         case Event.DRAFT:
@@ -338,6 +341,13 @@ HANDLED = {
 }
 
 
+ACTING = {
+    Square.FIRE: "Fire at {place} takes hold of {me}.",
+    Square.SAW: "A saw comes out of the floor at {place}.",
+    Square.SPIKES: "Spikes shoot up at {place}.",
+}
+
+
 def content(what: int) -> str:
     """What a crate holds: a weapon or something else."""
     return weapon_names()[what] if what < WEAPONS else plain(Content(what))
@@ -369,6 +379,8 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
     place = plain(Pile(source))
     if source == Pile.CROWD:
         return f"  The crowd gives {amount} to {you}." if target == Pile.CRED else ""
+    if source == Pile.FLOOR:
+        return f"  {me} picks up {amount} Cred."
     if source == Pile.COUNTER:
         return f"  {me} collects {amount} from the counter."
     if target == Pile.CROWD:
