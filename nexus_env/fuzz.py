@@ -28,6 +28,7 @@ from nexus_env.tabletop.tape import CHANCE, LENGTH, NOBODY
 LONGEST = 100_000  # no bout may have more decisions
 CASE = 100_000  # decisions with the same options, before the next case
 DICTATED = 8  # of so many cases one has dictated dice: each die is then a decision of its own
+MOST_SHOWN = 2000  # actions of a breach
 NOBODY_CAN, TAPE_FULL, ENDLESS, NOBODYS_TURN = -1, -2, -3, -4
 MACHINERY = {
     NOBODY_CAN: "The seat that is asked has a legal action.",
@@ -351,11 +352,12 @@ def report(game: Game, summary: Summary) -> str:
 
 
 def explain(game: Game, breach: Breach) -> str:
-    """A breach, and how to see it again."""
+    """A breach, and how to see it again; of very many actions only the last."""
+    actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
     return (
         f"\nBROKEN: {breach.law}\n"
         f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
-        f"actions ({len(breach.actions)}): {' '.join(map(str, breach.actions))}\n"
+        f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
         f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed}"
     )
 
