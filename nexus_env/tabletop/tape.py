@@ -125,6 +125,32 @@ def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
 
 
 @compiled
+def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) -> int:
+    """A random member of a set of numbers below `sides`, a bit each.
+
+    The tape holds the member itself and not its place in the set: so it stays the same one when the others of a hidden
+    set are dealt anew. A face that is no member, dictated or dealt anew, means the next one that is.
+    """
+    tape = bout.tape
+    if not tape.suspended and not tape.dictated and tape.cursor == tape.length and tape.cursor < LENGTH:
+        count = 0
+        for member in range(sides):
+            count += (members >> member) & 1
+        nth = draw_below(tape.generator, count)
+        for member in range(sides):
+            if (members >> member) & 1:
+                if nth == 0:
+                    tape.entries[tape.length] = member
+                nth -= 1
+        tape.length += 1
+    face = roll(bout, sides, purpose, roller) - 1
+    for step in range(sides):
+        if (members >> ((face + step) % sides)) & 1:
+            return (face + step) % sides
+    return 0
+
+
+@compiled
 def ask(bout: Any, question: int, seat: int) -> int:
     """The answer of `seat` to `question`; 0 while it is not known."""
     tape = bout.tape

@@ -74,8 +74,11 @@ class Bout:
     """One bout with dictated dice, driven by names."""
 
     def __init__(self, **options: Any) -> None:
-        """Begin a bout with these options; it stands at its first question, and every die is dictated."""
-        agreed = NEXUS.read_options(**options)
+        """Begin a bout with these options; it stands at its first question, and every die is dictated.
+
+        It is played without cards unless the options ask for them.
+        """
+        agreed = NEXUS.read_options(**{"influence_cards": 0, "turning_point_cards": 0, **options})
         self.rows = np.zeros(1, NEXUS.dtype)
         self.rolled: list[tuple[str, int, int]] = []  # what for, by whom, the face
         self.asked: list[tuple[str, int]] = []  # the question and the seat
@@ -285,13 +288,14 @@ class Table(Bout):
             lanista.deception_tokens = lanista.command_tokens = 0
             lanista.ratio, lanista.initiative = 3, (seat - active) % int(table.seats)
             table.order[(seat - active) % int(table.seats)] = seat
+        table.lasting["verb"] = 0
         table.cycle, table.turn, table.crowd_pile = 1, 0, 5 * int(table.seats)
         table.request.seat = active
         turn = table.command_round
         for name in turn.dtype.names:
             setattr(turn, name, 0)
         turn.seat, turn.movement_points, turn.action_points = active, mp, ap
-        turn.bonus_target = NOBODY
+        turn.bonus_target, turn.declared = NOBODY, 1
 
     def _lay(self, drawing: str) -> None:
         self.table.squares[:] = 0
@@ -332,3 +336,15 @@ class Table(Bout):
         """Where a helot stands and the arrow of its FFD."""
         helot = self.helot(seat)
         return int(helot.x), int(helot.y), ARROWS[int(helot.facing)]
+
+
+def duplicate(hazards: str, drawing: str, **more: Any) -> Table:
+    """Seat 0 has nothing left but to end its round; the roll of seat 1 will be a Turning Point Roll Duplicate.
+
+    `hazards` are those in play, in their agreed order, with blanks between them.
+    """
+    table = Table(drawing, mp=0, ap=0, hazards=hazards.split(), **more)
+    lanista = table.lanista(1)
+    lanista.slots, lanista.counter, lanista.ratio = 1, 1, 1
+    table.settle_box()
+    return table

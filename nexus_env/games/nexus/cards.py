@@ -1,13 +1,34 @@
-"""Influence cards: the deal, and what is kept (manual p.8). The stock deck is empty: no card has an effect yet."""
+"""Cards: the deal, what is kept, what is drawn, when a card may be played, and how it is canceled (p.8, p.15)."""
 
 from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, Action
-from nexus_env.games.nexus.bout import NOBODY, TURNING_POINT_CARDS, Bout, Event, Purpose, Question, Table
+from nexus_env.games.nexus.bout import (
+    NOBODY,
+    TURNING_POINT_CARDS,
+    UNIQUE_ABILITIES,
+    Ability,
+    Bout,
+    Card,
+    Event,
+    Lanista,
+    Purpose,
+    Question,
+    Table,
+)
+from nexus_env.games.nexus.position import clockwise, is_fit
+from nexus_env.games.nexus.reserves import can_use, use
+from nexus_env.games.nexus.targets import is_of_use, threatens
+from nexus_env.games.nexus.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, roll
+from nexus_env.tabletop.tape import ask, ask_about, roll, windows_closed
+
+MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -28,16 +49,15 @@ def deal_influence(bout: Bout) -> None:
 
 
 @compiled
-def draw_turning_point(bout: Bout, seat: int) -> None:
+def draw_turning_point(bout: Bout, seat: int) -> bool:
     """The top card of a shuffled deck, which is any card not drawn yet; an empty deck is its discards, shuffled again.
 
-    The cards are blank: what is drawn is shown and counted.
-    Rulebook: p.5, p.15 (R-035, R-082, R-092).
+    False where the players have agreed on no deck. Rulebook: p.5, p.15 (R-035, R-082, R-092).
     """
     table = bout.table
     cards = bout.options.turning_point_cards
     if cards == 0:
-        return
+        return False
     if how_many(table.turning_point_discards) == cards:
         table.turning_point_discards = 0
     left = cards - how_many(table.turning_point_discards)
@@ -45,6 +65,7 @@ def draw_turning_point(bout: Bout, seat: int) -> None:
     table.turning_point_discards |= 1 << card
     table.turning_point_card = card
     tell(bout, Event.CARD, seat, NOBODY, 1, card, 0)
+    return True
 
 
 @compiled
@@ -90,27 +111,34 @@ def keep_card(bout: Bout, seat: int) -> bool:
 
 @compiled
 def redeal(bout: Bout, seat: int) -> None:
-    """Deal anew, on all copies of the table, the cards that `seat` has not seen: an even shuffle by the bout's dice."""
-    table = bout.table
-    known = table.lanistas[seat].hand | table.lanistas[seat].discarded
-    for other in range(table.seats):
-        if other != seat:
-            hand = draw_cards(bout, known, how_many(table.lanistas[other].hand))
-            discarded = draw_cards(bout, known | hand, how_many(table.lanistas[other].discarded))
-            known |= hand | discarded
-            bout.table.lanistas[other].hand, bout.table.lanistas[other].discarded = hand, discarded
-            bout.start.lanistas[other].hand, bout.start.lanistas[other].discarded = hand, discarded
-            bout.asked.lanistas[other].hand, bout.asked.lanistas[other].discarded = hand, discarded
+    """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
+    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is.
+    """
+    mine = bout.table.lanistas[seat]
+    fixed = mine.hand | mine.discarded | mine.known | bout.table.used_cards
+    for card in range(bout.options.influence_cards - 1, 0, -1):
+        if not (fixed >> card) & 1:
+            below = card + 1 - how_many(fixed & ((1 << card) - 1))
+            other = nth_missing(fixed, draw_below(bout.tape.generator, below))
+            for holder in range(bout.table.seats):
+                exchange(bout.table.lanistas[holder], card, other)
+                exchange(bout.start.lanistas[holder], card, other)
+                exchange(bout.asked.lanistas[holder], card, other)
 
 
 @compiled
-def draw_cards(bout: Bout, known: int, count: int) -> int:
-    """`count` cards of the deck that are not in the set `known`."""
-    drawn = 0
-    for _ in range(count):
-        left = bout.options.influence_cards - how_many(known | drawn)
-        drawn |= 1 << nth_missing(known | drawn, draw_below(bout.tape.generator, left))
-    return drawn
+def exchange(lanista: Lanista, card: int, other: int) -> None:
+    """Two cards change places, wherever they are."""
+    lanista.hand = exchanged(lanista.hand, card, other)
+    lanista.discarded = exchanged(lanista.discarded, card, other)
+    lanista.known = exchanged(lanista.known, card, other)
+
+
+@compiled
+def exchanged(cards: int, card: int, other: int) -> int:
+    """The set after its two members have changed places."""
+    differ = ((cards >> card) ^ (cards >> other)) & 1
+    return cards ^ ((differ << card) | (differ << other)) if card != other else cards
 
 
 @compiled
@@ -118,3 +146,210 @@ def write_keepable(table: Table, seat: int, mask: Any) -> None:
     """The cards still to choose from."""
     for card in range(CARDS):
         mask[Action.KEEP_CARD + card] = (table.lanistas[seat].discarded >> card) & 1
+
+
+# --- which card -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def card_at(bout: Bout, place: int) -> Card:
+    """A card by its place among all: influence cards, Turning Point cards, unique abilities, special skills."""
+    if place >= SKILL_PLACE:
+        return bout.options.skills[place - SKILL_PLACE]
+    if place >= ABILITY_PLACE:
+        return bout.options.unique_abilities[place - ABILITY_PLACE]
+    if place >= TURNING_POINT_PLACE:
+        return bout.options.turning_point[place - TURNING_POINT_PLACE]
+    return bout.options.influence[max(0, place)]
+
+
+@compiled
+def ability_place(table: Table, seat: int, nth: int) -> int:
+    """The place of a unique ability of the seat's motivation. Rulebook: p.35 (R-339)."""
+    return ABILITY_PLACE + UNIQUE_ABILITIES * table.lanistas[seat].motivation + nth
+
+
+# --- when it may be played --------------------------------------------------------------------------------------------
+
+
+@compiled
+def holds(table: Table, seat: int, card: int) -> bool:
+    """The card is in the hand of a player whose helot is fit. Rulebook: p.8, p.10 (R-029, R-048)."""
+    return (table.lanistas[seat].hand >> card) & 1 != 0 and is_fit(table, seat)
+
+
+@compiled
+def may_play(bout: Bout, seat: int, card: int) -> bool:
+    """No AP or MP, any number, whenever the card's timing allows: in the own round, at any time (also there), or when
+    an attack on this helot has been declared. A card that could do nothing stays in the hand.
+
+    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    """
+    table = bout.table
+    timing = bout.options.influence[card].timing
+    own = table.command_round.seat == seat
+    attacked = table.contest.declared != 0 and table.contest.defender == seat
+    fits = timing == Timing.ANY_TIME or (timing == Timing.OWN_ROUND and own)
+    fits = fits or (timing == Timing.WHEN_ATTACKED and attacked)
+    return fits and holds(table, seat, card) and is_of_use(bout, bout.options.influence[card], seat)
+
+
+@compiled
+def can_play(bout: Bout, seat: int) -> bool:
+    """At least one card may be played now."""
+    if bout.table.lanistas[seat].hand != 0:
+        for card in range(CARDS):
+            if (bout.table.lanistas[seat].hand >> card) & 1 and may_play(bout, seat, card):
+                return True
+    return False
+
+
+@compiled
+def write_playable(bout: Bout, seat: int, mask: Any) -> None:
+    """The cards that may be played now. Rulebook: p.8 (R-349)."""
+    if bout.table.lanistas[seat].hand != 0:
+        for card in range(CARDS):
+            if (bout.table.lanistas[seat].hand >> card) & 1:
+                mask[Action.PLAY_CARD + card] = may_play(bout, seat, card)
+
+
+@compiled
+def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
+    """A card for where Perseverance may be used: for rolls of the own player, or for those of another.
+
+    Rulebook: p.3, p.32 (R-313, R-348).
+    """
+    if bout.options.influence[card].timing != Timing.REROLL or not holds(bout.table, seat, card):
+        return False
+    return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
+
+
+@compiled
+def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
+    """At least one card in the hand throws the roller's dice anew."""
+    if bout.table.lanistas[seat].hand != 0:
+        for card in range(CARDS):
+            if may_reroll_with(bout, seat, card, roller):
+                return True
+    return False
+
+
+@compiled
+def may_react_with(bout: Bout, seat: int, card: int, timing: int) -> bool:
+    """A card of just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
+    return bout.options.influence[card].timing == timing and holds(bout.table, seat, card)
+
+
+@compiled
+def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
+    """At least one card in the hand has this timing."""
+    if bout.table.lanistas[seat].hand != 0:
+        for card in range(CARDS):
+            if may_react_with(bout, seat, card, timing):
+                return True
+    return False
+
+
+@compiled
+def write_reactive(bout: Bout, seat: int, timing: int, mask: Any) -> None:
+    """The cards of just this timing."""
+    for card in range(CARDS):
+        if may_react_with(bout, seat, card, timing):
+            mask[Action.PLAY_CARD + card] = 1
+
+
+# --- playing a card, and canceling it ---------------------------------------------------------------------------------
+
+
+@compiled
+def reveal(bout: Bout, seat: int, card: int) -> None:
+    """A used card is shown to all and discarded. Rulebook: p.3, p.8 (R-029, R-348)."""
+    table = bout.table
+    table.lanistas[seat].hand &= ~(1 << card)
+    table.used_cards |= 1 << card
+    for other in range(table.seats):
+        table.lanistas[other].known &= ~(1 << card)
+
+
+@compiled
+def open_play(bout: Bout, seat: int, place: int, chosen: int) -> None:
+    """The card lies open; nobody has answered yet."""
+    play = bout.table.card_play
+    play.card, play.seat, play.chosen = place, seat, chosen
+    play.spared, play.asked, play.allowed = 0, 0, 0
+
+
+@compiled
+def close_play(bout: Bout) -> None:
+    """No card is being carried out."""
+    open_play(bout, NOBODY, NOBODY, NOBODY)
+
+
+@compiled
+def stands(bout: Bout) -> bool:
+    """The other players may cancel the card that lies open, and cancel the canceling; True if it stands at the end.
+
+    Rulebook: p.8, p.32, p.34 (R-131, R-335, R-349).
+    """
+    standing, last = True, int(bout.table.card_play.seat)
+    for _ in range(MOST_CANCELS):
+        canceler = canceled_by(bout, last, standing)
+        if canceler == NOBODY:
+            break
+        standing, last = not standing, canceler
+    return standing
+
+
+@compiled
+def canceled_by(bout: Bout, last: int, standing: bool) -> int:
+    """Who plays a card to cancel the last one, the active player first, then clockwise; NOBODY if none does.
+
+    While the card stands, those whom it would harm may ignore it by Can't Fool Me: then it does nothing to them.
+    Rulebook: p.11, p.32, p.34 (R-011, R-131, R-335, R-336).
+    """
+    play = bout.table.card_play
+    for places in range(bout.table.seats):
+        seat = clockwise(bout.table, bout.table.command_round.seat, places)
+        if seat == last or windows_closed(bout):
+            continue
+        play.allowed = int(standing and may_ignore(bout, seat))
+        if not play.allowed and not can_react_with(bout, seat, Timing.CANCEL):
+            continue
+        answer = ask_about(bout, Question.CANCEL, seat, last)
+        play.asked |= 1 << seat
+        if answer == Action.CANT_FOOL_ME:
+            use(bout, seat, Ability.CANT_FOOL_ME, last)
+            play.spared |= 1 << seat
+        elif answer != Action.PASS:
+            reveal(bout, seat, answer - Action.PLAY_CARD)
+            tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
+            return seat
+    return NOBODY
+
+
+@compiled
+def may_ignore(bout: Bout, seat: int) -> bool:
+    """Can't Fool Me, once a card, by a player whom it would harm. Rulebook: p.34 (R-335, R-336)."""
+    play = bout.table.card_play
+    if (play.asked >> seat) & 1 or not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
+        return False
+    return threatens(bout.table, card_at(bout, play.card), play.seat, play.chosen, seat)
+
+
+@compiled
+def react_with(bout: Bout, seat: int, card: int, about: int) -> bool:
+    """Play a card that answers something; True if it stands and the one whom it is about has not ignored it.
+
+    The card under way, if there is one, waits.
+    Rulebook: p.8, p.34 (R-335, R-336, R-348, R-349).
+    """
+    play = bout.table.card_play
+    place, owner, chosen, spared, asked = int(play.card), int(play.seat), int(play.chosen), play.spared, play.asked
+    open_play(bout, seat, card, about)
+    reveal(bout, seat, card)
+    tell(bout, Event.PLAYED, seat, about, card, 0, 0)
+    standing = stands(bout)
+    works = standing and (bout.table.card_play.spared >> max(0, about)) & 1 == 0
+    open_play(bout, owner, place, chosen)
+    bout.table.card_play.spared, bout.table.card_play.asked = spared, asked
+    return works

@@ -1,6 +1,6 @@
 """The basic rules of combat: dice on the sliding scale, contests, damage, what a blow brings (manual p.25-30)."""
 
-from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.actions import CARDS, Action
 from nexus_env.games.nexus.bout import (
     NOBODY,
     NOWHERE,
@@ -15,10 +15,22 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
+from nexus_env.games.nexus.cards import may_reroll_with, react_with
 from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
+from nexus_env.games.nexus.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
 from nexus_env.games.nexus.reserves import can_use, offer, use
-from nexus_env.games.nexus.states import fall, finishing_coins, has_lost, roll_for, roll_location, settle_health, wound
+from nexus_env.games.nexus.states import (
+    fall,
+    feast,
+    finishing_coins,
+    has_lost,
+    roll_for,
+    roll_location,
+    settle_health,
+    wound,
+)
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
@@ -30,6 +42,7 @@ HAYMAKER_DAMAGE = 4
 TURNING_POINT_DAMAGE = 6
 STAGGERING_DAMAGE = 4
 FALLS_ON = 3  # a d6 of 1-3
+MOST_REROLLS = 6  # two rolls, each thrown anew once at most; or cards for that, which others cancel
 
 
 # --- the sliding dice scale -------------------------------------------------------------------------------------------
@@ -80,7 +93,7 @@ def lasting_attack_slide(table: Table, seat: int) -> int:
         slide -= 1
     if helot.rattled:
         slide -= 1
-    return slide
+    return slide + lasting_slide(table, seat, Verb.SLIDE_ATTACK)
 
 
 @compiled
@@ -100,7 +113,7 @@ def defense_slide(table: Table, seat: int) -> int:
         slide -= 1
     if helot.elusive and table.command_round.seat != seat:
         slide += 1
-    return slide
+    return slide + lasting_slide(table, seat, Verb.SLIDE_DEFENSE)
 
 
 @compiled
@@ -120,6 +133,8 @@ def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
         slide += 1
     if (is_melee(blow) or is_aimed(blow)) and table.helots[attacker].tunnel_vision:
         slide += 1
+    if is_aimed(blow):
+        slide += lasting_slide(table, attacker, Verb.SLIDE_AIM)
     return slide
 
 
@@ -149,7 +164,7 @@ def clear_contest(bout: Bout) -> None:
     """Nothing is being contested: what a question shows belongs to the command under way."""
     c = bout.table.contest
     c.blow, c.attacker, c.defender, c.location = NOBODY, NOBODY, NOBODY, NOWHERE
-    c.attack, c.defense, c.damage, c.hits = 0, 0, 0, 0
+    c.attack, c.defense, c.damage, c.hits, c.declared = 0, 0, 0, 0, 0
 
 
 @compiled
@@ -163,14 +178,18 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
     c.blow, c.attacker, c.defender = blow, attacker, defender
     c.attack, c.defense, c.damage = 0, 0, 0
     c.attack_double, c.defense_double, c.attack_rerolled, c.defense_rerolled = 0, 0, 0, 0
-    c.finisher, c.finish = NOBODY, 0
+    c.finisher, c.finish, c.declared = NOBODY, 0, 0
     from_behind = (is_melee(blow) or is_aimed(blow)) and is_behind(bout.table, attacker, defender)
     c.on_back_guard = int(from_behind and guards_back(bout.table, defender))
     roll_attack(bout, extra_slide)
     roll_defense(bout)
-    for _ in range(3):  # two rolls, each thrown anew once at most
+    for _ in range(MOST_REROLLS):
         if not persevere(bout, extra_slide):
             break
+    use_up(bout, attacker, Verb.SLIDE_ATTACK)
+    use_up(bout, defender, Verb.SLIDE_DEFENSE)
+    if is_aimed(blow):
+        use_up(bout, attacker, Verb.SLIDE_AIM)
     if c.attack > c.defense:
         return True
     tell(bout, Event.DEFENDED, defender, attacker, blow, c.attack, c.defense)
@@ -179,24 +198,29 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
 
 @compiled
 def roll_attack(bout: Bout, extra_slide: int) -> None:
-    """The attack dice of the contest under way."""
+    """The attack dice of the contest under way; roacguls know no steps. Rulebook: p.28, p.35 (R-250, R-343, R-344)."""
     table = bout.table
     c = table.contest
     table.attacked = 1
     slide = extra_slide + lasting_attack_slide(table, c.attacker)
     slide += command_slide(table, c.attacker, c.defender, c.blow)
+    if c.blow == Blow.ROACGULS:
+        slide = 0
     total, double = roll_sds(bout, slide, Purpose.ATTACK, c.attacker)
     c.attack, c.attack_double = total, int(double)
 
 
 @compiled
 def roll_defense(bout: Bout) -> None:
-    """The defense dice of the contest under way. Rulebook: p.25, p.26 (R-220, R-222)."""
+    """The defense dice of the contest under way. Rulebook: p.25, p.26, p.35 (R-220, R-222, R-344)."""
     c = bout.table.contest
     if not is_fit(bout.table, c.defender):
         c.defense, c.defense_double = 0, 0
         return
-    total, double = roll_sds(bout, defense_slide(bout.table, c.defender), Purpose.DEFENSE, c.defender)
+    slide = defense_slide(bout.table, c.defender)
+    if c.blow == Blow.ROACGULS:
+        slide = 0
+    total, double = roll_sds(bout, slide, Purpose.DEFENSE, c.defender)
     c.defense, c.defense_double = total, int(double)
 
 
@@ -214,22 +238,53 @@ def may_reroll_defense(table: Table) -> bool:
 
 
 @compiled
-def persevere(bout: Bout, extra_slide: int) -> bool:
-    """Both sides may have one of the two rolls thrown anew, the active player first; True if one was.
+def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
+    """A card throws one of the two rolls anew: the own or the other one, as it says; not one that was thrown anew.
 
-    Rulebook: p.32 (R-131, R-312, R-313).
+    Rulebook: p.3, p.32 (R-313, R-348).
+    """
+    c = bout.table.contest
+    if may_reroll_with(bout, seat, card, c.attacker):
+        return c.attack_rerolled == 0
+    return may_reroll_with(bout, seat, card, c.defender) and may_reroll_defense(bout.table)
+
+
+@compiled
+def can_reroll_contest(bout: Bout, seat: int) -> bool:
+    """At least one card in the hand may do so."""
+    if bout.table.lanistas[seat].hand != 0:
+        for card in range(CARDS):
+            if may_reroll_contest(bout, seat, card):
+                return True
+    return False
+
+
+@compiled
+def persevere(bout: Bout, extra_slide: int) -> bool:
+    """Both sides may have one of the two rolls thrown anew, by Perseverance or by a card, the active player first; True
+    if one of them did something.
+
+    Rulebook: p.3, p.32 (R-131, R-312, R-313, R-348).
     """
     c = bout.table.contest
     first = c.defender if c.defender == bout.table.command_round.seat else c.attacker
     for turn in range(2):
         seat = first if turn == 0 else c.attacker + c.defender - first
-        if windows_closed(bout) or not can_use(bout.table, seat, Ability.PERSEVERANCE) or not can_reroll(bout.table):
+        able = can_use(bout.table, seat, Ability.PERSEVERANCE) and can_reroll(bout.table)
+        if windows_closed(bout) or not (able or can_reroll_contest(bout, seat)):
             continue
         answer = ask(bout, Question.PERSEVERANCE_CONTEST, seat)
         if answer == Action.PASS:
             continue
-        use(bout, seat, Ability.PERSEVERANCE, c.attacker if answer == Action.PERSEVERANCE_ATTACK else c.defender)
-        if answer == Action.PERSEVERANCE_ATTACK:
+        of_attack = answer == Action.PERSEVERANCE_ATTACK
+        if answer >= Action.PLAY_CARD:
+            card = answer - Action.PLAY_CARD
+            of_attack = may_reroll_with(bout, seat, card, c.attacker)
+            if not react_with(bout, seat, card, c.attacker if of_attack else c.defender):
+                return True
+        else:
+            use(bout, seat, Ability.PERSEVERANCE, c.attacker if of_attack else c.defender)
+        if of_attack:
             c.attack_rerolled = 1
             roll_attack(bout, extra_slide)
         else:
@@ -270,15 +325,16 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Shield, Merely a Flesh
     Wound, coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
 
-    Wild Attacks get no bonus damage but that of the weapon. A depleted location takes nothing, though the attack
-    succeeded. A hit on what a drawn Shield covers wears it.
-    Rulebook: p.15, p.20, p.26-29, p.31, p.33 (R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249, R-255, R-297,
-    R-302, R-323, R-324).
+    Wild Attacks get no bonus damage but that of the weapon; cards may take some away. Roacguls do what they do. A
+    depleted location takes nothing, though the attack succeeded. A hit on what a drawn Shield covers wears it.
+    Rulebook: p.15, p.20, p.26-29, p.31, p.33, p.35 (R-161, R-163, R-165, R-232, R-245, R-246, R-247, R-249, R-255,
+    R-297, R-302, R-323, R-324, R-343, R-353).
     """
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
     c.damage = damage
-    if blow != Blow.WILD and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
+    wild, fixed = is_wild(blow), blow == Blow.ROACGULS
+    if blow != Blow.WILD and not fixed and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
         c.damage += HAYMAKER_DAMAGE
     if is_strike(blow):
         if is_against_object(bout.table, attacker, defender):
@@ -286,6 +342,10 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     if is_strike(blow) or blow == Blow.WILD:
         c.damage += melee_damage(bout, attacker, defender)
     c.damage += spend_turning_point(bout, attacker, blow)
+    if not fixed:
+        strike = is_strike(blow) or blow == Blow.AIM_STANDARD or blow == Blow.AIM_FOCUSED
+        c.damage += changed_damage(bout.table, attacker, strike, wild)
+        use_up_damage(bout, attacker, strike, wild)
     c.damage = max(0, c.damage)
     c.location = roll_location(bout, attacker, defender) if at_random else location
     was = bout.table.helots[defender].standing
@@ -299,6 +359,8 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     if running:
         strike_down(bout, defender)
     c.finisher, c.finish = attacker, finishing_coins(bout.table, attacker, defender, was)
+    if c.finish > 0:
+        feast(bout, attacker)
 
 
 @compiled

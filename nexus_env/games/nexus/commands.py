@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.actions import CARDS, MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, aim, aim_cost, may_aim
 from nexus_env.games.nexus.bout import (
     DEALING,
@@ -13,6 +13,7 @@ from nexus_env.games.nexus.bout import (
     NOWHERE,
     OPENING,
     UNARMED,
+    UNIQUE_ABILITIES,
     Ability,
     Blow,
     Bout,
@@ -20,10 +21,12 @@ from nexus_env.games.nexus.bout import (
     Pile,
     Question,
     Table,
+    Trait,
 )
-from nexus_env.games.nexus.cards import write_keepable
-from nexus_env.games.nexus.combat import clear_contest, may_reroll_defense
+from nexus_env.games.nexus.cards import may_reroll_with, write_keepable, write_reactive
+from nexus_env.games.nexus.combat import clear_contest, may_reroll_contest, may_reroll_defense
 from nexus_env.games.nexus.crates import destroy_crate, has_room, may_destroy_crate
+from nexus_env.games.nexus.effects import may_use_ability, use_ability
 from nexus_env.games.nexus.fame import gloat, may_gloat, may_mend, may_stop_drop_and_roll, mend, stop_drop_and_roll
 from nexus_env.games.nexus.fire import knock_over, may_knock_over
 from nexus_env.games.nexus.grapple import (
@@ -101,6 +104,7 @@ from nexus_env.games.nexus.traits import (
     use_any_time,
     write_any_time,
 )
+from nexus_env.games.nexus.verbs import Timing
 from nexus_env.games.nexus.weapons import (
     draw_weapon,
     drop_weapon,
@@ -114,6 +118,7 @@ from nexus_env.games.nexus.weapons import (
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE
 
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
@@ -193,6 +198,10 @@ def obey(bout: Bout, seat: int, command: int) -> None:
         obey_weapon(bout, seat, command)
     elif command < Action.UNIQUE_ABILITY:
         knock_over(bout, seat, command - Action.KNOCK_OVER)
+    elif command < Action.PLAY_CARD:
+        use_ability(bout, seat, command - Action.UNIQUE_ABILITY)
+    else:
+        use_any_time(bout, seat, command)
 
 
 @compiled
@@ -344,7 +353,7 @@ def declare(bout: Bout, seat: int, defender: int, blow: int, location: int, hits
     """Lay the declared contest open, so that the other seats know what they may interrupt. Rulebook: p.20 (R-159)."""
     c = bout.table.contest
     c.blow, c.attacker, c.defender, c.location, c.hits = blow, seat, defender, location, hits
-    c.attack, c.defense, c.damage = 0, 0, 0
+    c.attack, c.defense, c.damage, c.declared = 0, 0, 0, 1
 
 
 @compiled
@@ -452,7 +461,7 @@ def write_mask(bout: Bout, mask: Any) -> None:
         if table.request.question == Question.COMMAND:
             write_commands(bout, seat, mask)
         else:
-            write_answers(table, seat, mask)
+            write_answers(bout, seat, mask)
 
 
 @compiled
@@ -463,7 +472,9 @@ def write_commands(bout: Bout, seat: int, mask: Any) -> None:
     has_token = table.lanistas[seat].command_tokens > 0
     mask[Action.TOKEN_TO_MOVEMENT] = has_token
     mask[Action.TOKEN_TO_ACTION] = has_token
-    write_any_time(table, seat, mask)
+    write_any_time(bout, seat, mask)
+    for nth in range(UNIQUE_ABILITIES):
+        mask[Action.UNIQUE_ABILITY + nth] = may_use_ability(bout, seat, nth)
     mask[Action.PUSH] = may_push(table, seat)
     mask[Action.HURDLE] = may_hurdle(table, seat)
     mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
@@ -552,12 +563,16 @@ def write_grapple_commands(table: Table, seat: int, mask: Any) -> None:
 
 
 @compiled
-def write_answers(table: Table, seat: int, mask: Any) -> None:
+def write_answers(bout: Bout, seat: int, mask: Any) -> None:
     """What may be answered to the question that suspended a command."""
+    table = bout.table
     question = table.request.question
     if question >= Question.INTERRUPT:
         mask[Action.PASS] = 1
-        write_reactions(table, seat, mask)
+        if question >= Question.PRICE:
+            write_answers_to_card(bout, seat, mask)
+        else:
+            write_reactions(bout, seat, mask)
     elif question == Question.RATIO:
         mask[Action.RATIO_TO_MOVEMENT] = 1
         mask[Action.RATIO_TO_ACTION] = 1
@@ -571,14 +586,15 @@ def write_answers(table: Table, seat: int, mask: Any) -> None:
         mask[Action.PASS] = 1
         mask[Action.BLOCK_DECEPTION] = may_block(table, seat)
         mask[Action.CANT_FOOL_ME] = can_use(table, seat, Ability.CANT_FOOL_ME)
+        write_reactive(bout, seat, Timing.DECEIVED, mask)
     elif question == Question.BONUS_TARGET:
         for places in range(1, table.seats):
             mask[Action.BONUS_TARGET + places - 1] = is_bonus_target(table, clockwise(table, seat, places))
     elif question == Question.KEEP_WEAPON:
         mask[Action.KEEP_NEW_WEAPON] = 1
         mask[Action.KEEP_OLD_WEAPON] = 1
-    elif question == Question.LOCATION:
-        mask[Action.CHOOSE_LOCATION : Action.CHOOSE_LOCATION + LOCATIONS] = 1
+    elif Question.TARGET <= question <= Question.DIRECTION:
+        write_choices(table, mask)
     elif question == Question.LOST_LEG:
         mask[Action.CHOOSE_LOCATION + Pile.LEFT_LOWER] = 1
         mask[Action.CHOOSE_LOCATION + Pile.RIGHT_LOWER] = 1
@@ -587,6 +603,21 @@ def write_answers(table: Table, seat: int, mask: Any) -> None:
             mask[Action.CHOOSE_LOCATION + location] = has_room(table, seat, location)
     else:
         write_setup_answers(table, seat, mask)
+
+
+@compiled
+def write_choices(table: Table, mask: Any) -> None:
+    """What may be chosen: what the card that asks allows, or any of the row. Rulebook: p.3, p.31 (R-299, R-348)."""
+    question, allowed = table.request.question, table.card_play.allowed
+    first, count = Action.CHOOSE_LOCATION, LOCATIONS
+    if question == Question.TARGET:
+        first, count = Action.CHOOSE_OPPONENT, table.seats - 1
+    elif question == Question.TRAIT:
+        first, count = Action.CHOOSE_TRAIT, len(Trait)
+    elif question == Question.DIRECTION:
+        first, count = Action.CHOOSE_DIRECTION, len(Compass)
+    for place in range(count):
+        mask[first + place] = allowed == 0 or (allowed >> place) & 1
 
 
 @compiled
@@ -607,20 +638,49 @@ def write_setup_answers(table: Table, seat: int, mask: Any) -> None:
 
 
 @compiled
-def write_reactions(table: Table, seat: int, mask: Any) -> None:
+def write_answers_to_card(bout: Bout, seat: int, mask: Any) -> None:
+    """A Turning Point card with a price, or an influence card that may be canceled or ignored.
+
+    Rulebook: p.14, p.34 (R-091, R-335, R-352).
+    """
+    if bout.table.request.question == Question.PRICE:
+        mask[Action.PAY_PRICE] = 1
+    else:
+        mask[Action.CANT_FOOL_ME] = bout.table.card_play.allowed
+        write_reactive(bout, seat, Timing.CANCEL, mask)
+
+
+@compiled
+def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
+    """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
+
+    Rulebook: p.3, p.32 (R-312, R-313, R-348).
+    """
+    table = bout.table
+    able = can_use(table, seat, Ability.PERSEVERANCE)
+    if table.request.question == Question.PERSEVERANCE:
+        mask[Action.PERSEVERANCE] = able
+        for card in range(CARDS):
+            mask[Action.PLAY_CARD + card] = may_reroll_with(bout, seat, card, table.request.about)
+    else:
+        mask[Action.PERSEVERANCE_ATTACK] = able and table.contest.attack_rerolled == 0
+        mask[Action.PERSEVERANCE_DEFENSE] = able and may_reroll_defense(table)
+        for card in range(CARDS):
+            mask[Action.PLAY_CARD + card] = may_reroll_contest(bout, seat, card)
+
+
+@compiled
+def write_reactions(bout: Bout, seat: int, mask: Any) -> None:
     """The windows of the trait abilities: each holds what it is named after, the open one all that may interrupt."""
-    question = table.request.question
+    question = bout.table.request.question
     if question == Question.INTERRUPT:
-        write_any_time(table, seat, mask)
-    elif question == Question.PERSEVERANCE_CONTEST:
-        mask[Action.PERSEVERANCE_ATTACK] = table.contest.attack_rerolled == 0
-        mask[Action.PERSEVERANCE_DEFENSE] = may_reroll_defense(table)
+        write_any_time(bout, seat, mask)
+    elif question == Question.PERSEVERANCE or question == Question.PERSEVERANCE_CONTEST:
+        write_rerolls(bout, seat, mask)
     elif question == Question.IM_STILL_STANDING:
         mask[Action.IM_STILL_STANDING] = 1
     elif question == Question.MERELY_A_FLESH_WOUND:
         mask[Action.MERELY_A_FLESH_WOUND] = 1
-    elif question == Question.PERSEVERANCE:
-        mask[Action.PERSEVERANCE] = 1
     elif question == Question.COUNTERATTACK:
         mask[Action.COUNTERATTACK] = 1
     elif question == Question.COMBO_BREAKER:

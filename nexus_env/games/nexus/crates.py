@@ -6,7 +6,6 @@ from nexus_env.games.nexus.bout import (
     NOBODY,
     STARTING_HEALTH,
     WEAPONS,
-    Ability,
     Bout,
     Content,
     Event,
@@ -18,8 +17,7 @@ from nexus_env.games.nexus.bout import (
 )
 from nexus_env.games.nexus.crowd import heal
 from nexus_env.games.nexus.position import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
-from nexus_env.games.nexus.reserves import offer
-from nexus_env.games.nexus.states import roll_location, settle_health, weaker_leg, wound
+from nexus_env.games.nexus.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.weapons import take_weapon
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
@@ -68,7 +66,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     """
     total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
     bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS.value
-    if offer(bout, seat, Ability.PERSEVERANCE, Question.PERSEVERANCE, seat):
+    if is_thrown_anew(bout, seat, seat):
         total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
     what = bout.options.crate_contents[total]
     tell(bout, Event.CONTENTS, seat, NOBODY, what, total, 0)

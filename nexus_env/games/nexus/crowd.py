@@ -1,6 +1,8 @@
 """Coins: every point of health and every bit of fame is one, and none is made or lost (manual p.10-13)."""
 
 from nexus_env.games.nexus.bout import NOBODY, STARTING_HEALTH, Bout, Event, Pile, Table
+from nexus_env.games.nexus.lasting import spend_lasting
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 
@@ -61,15 +63,29 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
 def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) -> int:
     """Damage to one pile of a helot: its coins go to `receiver`'s Cred, or to the Crowd Pile when that is NOBODY.
 
-    What the active helot's command takes from an opponent, Gloating may double.
+    What the active helot's command takes from an opponent, Gloating may double. An effect may save the last coin.
     Rulebook: p.11, p.12, p.15, p.25, p.40 (R-009, R-093, R-094, R-095, R-103, R-229, R-377).
     """
+    if damage >= bout.table.helots[victim].health[pile] and is_guarded(bout, victim, pile):
+        damage = max(0, bout.table.helots[victim].health[pile] - 1)
     if receiver == NOBODY:
         return move_coins(bout, victim, pile, NOBODY, Pile.CROWD, damage)
     moved = move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
     if receiver == bout.table.command_round.seat and receiver != victim:
         bout.table.command_round.gloat_coins += moved
     return moved
+
+
+@compiled
+def is_guarded(bout: Bout, victim: int, pile: int) -> bool:
+    """An effect that lets a location, or the Overall Condition, stop at 1 instead of 0 is used up by it.
+
+    Rulebook: p.35 (R-347).
+    """
+    if bout.table.helots[victim].health[pile] == 0:
+        return False
+    guard = Verb.GUARD_OVERALL if pile == Pile.OVERALL_CONDITION else Verb.GUARD_LOCATION
+    return spend_lasting(bout, victim, guard)
 
 
 @compiled

@@ -2,8 +2,10 @@
 
 from nexus_env.games.nexus.bout import NOBODY, Bout, Event, Table
 from nexus_env.games.nexus.crowd import paid_by_crowd
+from nexus_env.games.nexus.lasting import has_lasting, spend_lasting
 from nexus_env.games.nexus.position import is_near_fire, is_upright
 from nexus_env.games.nexus.states import fall
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 
@@ -47,12 +49,13 @@ def stop_drop_and_roll(bout: Bout, seat: int) -> None:
 
 @compiled
 def may_gloat(table: Table, seat: int) -> bool:
-    """1 AP, right after the helot's own successful attack or Grapple Command, once a round.
+    """1 AP, or 0 by an effect, right after the helot's own successful attack or Grapple Command, once a round.
 
-    Rulebook: p.25 (R-203, R-226, R-230).
+    Rulebook: p.25, p.35 (R-203, R-226, R-230, R-347).
     """
     r = table.command_round
-    return is_upright(table, seat) and r.gloat_open != 0 and r.gloated == 0 and r.action_points >= GLOAT_COST
+    can_pay = r.action_points >= GLOAT_COST or has_lasting(table, seat, Verb.FREE_GLOAT)
+    return is_upright(table, seat) and r.gloat_open != 0 and r.gloated == 0 and can_pay
 
 
 @compiled
@@ -62,7 +65,8 @@ def gloat(bout: Bout, seat: int) -> None:
     Rulebook: p.11, p.25 (R-096, R-226, R-227, R-228, R-229).
     """
     r = bout.table.command_round
-    r.action_points -= GLOAT_COST
+    if not spend_lasting(bout, seat, Verb.FREE_GLOAT):
+        r.action_points -= GLOAT_COST
     r.gloated, r.gloat_open = 1, 0
     paid_by_crowd(bout, seat, r.gloat_coins)
     bout.table.helots[seat].exposed = 1

@@ -10,6 +10,7 @@ from nexus_env.games.nexus.states import (
     bleed,
     catch_fire,
     check_grips,
+    feast,
     finishing_coins,
     lay_tile,
     lose_overall_condition,
@@ -143,7 +144,10 @@ def hit(bout: Bout, seat: int, damage: int, receiver: int, roller: int) -> None:
 def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
     """The finishing bonus for the first damage of a forced hazard. Rulebook: p.40 (R-381)."""
     if forcer != NOBODY and forcer != victim:
-        paid_by_crowd(bout, forcer, finishing_coins(bout.table, forcer, victim, was))
+        coins = finishing_coins(bout.table, forcer, victim, was)
+        paid_by_crowd(bout, forcer, coins)
+        if coins > 0:
+            feast(bout, forcer)
 
 
 @compiled

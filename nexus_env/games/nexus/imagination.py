@@ -1,7 +1,7 @@
 """Beginning a bout, and imagining one: the only two places where dice are seeded."""
 
 from nexus_env.games.nexus.bout import NOBODY, OPENING, SEATS, Bout, Options
-from nexus_env.games.nexus.cards import redeal
+from nexus_env.games.nexus.cards import close_play, redeal
 from nexus_env.games.nexus.combat import clear_contest
 from nexus_env.games.nexus.commands import play
 from nexus_env.machine.compiled import compiled
@@ -17,6 +17,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.table.turning_point_card = NOBODY
     bout.table.request.about = NOBODY
     clear_contest(bout)
+    close_play(bout)
     bout.table.command_round.seat = NOBODY
     bout.table.command_round.bonus_target = NOBODY
     for seat in range(SEATS):

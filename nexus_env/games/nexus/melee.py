@@ -12,7 +12,7 @@ from nexus_env.games.nexus.position import (
     is_upright,
 )
 from nexus_env.games.nexus.reserves import offer
-from nexus_env.games.nexus.states import catch_fire, finishing_coins, let_go, lose_overall_condition, seize
+from nexus_env.games.nexus.states import catch_fire, feast, finishing_coins, let_go, lose_overall_condition, seize
 from nexus_env.games.nexus.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
 
@@ -180,7 +180,10 @@ def grapple(bout: Bout, seat: int, defender: int) -> None:
     elif me_flaming and not other_flaming:
         was = bout.table.helots[defender].standing
         catch_fire(bout, defender, seat, True)
-        paid_by_crowd(bout, seat, finishing_coins(bout.table, seat, defender, was))
+        coins = finishing_coins(bout.table, seat, defender, was)
+        paid_by_crowd(bout, seat, coins)
+        if coins > 0:
+            feast(bout, seat)
     if bout.table.helots[defender].held_by == seat:
         if offer(bout, defender, Ability.UNSHACKLED, Question.UNSHACKLED, seat):
             let_go(bout, seat)

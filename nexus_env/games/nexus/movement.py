@@ -204,8 +204,9 @@ def spring(bout: Bout, seat: int, relative: int) -> None:
 
 @compiled
 def may_liberate(table: Table, seat: int) -> bool:
-    """Grappled, with 1 MP and 1 OC for the attempt. Rulebook: p.19 (R-153, R-154, R-157)."""
-    return table.helots[seat].held_by != NOBODY and can_pay_movement(table, seat, 1)
+    """Grappled, with 1 MP and 1 OC for the attempt, or a free one. Rulebook: p.19, p.35 (R-153, R-154, R-157)."""
+    able = can_pay_movement(table, seat, 1) or table.command_round.free_liberates > 0
+    return table.helots[seat].held_by != NOBODY and able
 
 
 @compiled
@@ -215,8 +216,11 @@ def liberate(bout: Bout, seat: int) -> None:
     After the last attempt that it can pay for, a helot still Grappled forfeits its action points.
     Rulebook: p.19, p.29, p.30 (R-076, R-146, R-153, R-156, R-157, R-281).
     """
-    pay_movement(bout, seat, 1)
-    lose_overall_condition(bout, seat, 1, NOBODY, False)
+    if bout.table.command_round.free_liberates > 0:
+        bout.table.command_round.free_liberates -= 1
+    else:
+        pay_movement(bout, seat, 1)
+        lose_overall_condition(bout, seat, 1, NOBODY, False)
     if not is_fit(bout.table, seat):
         return
     if passes_check(bout, seat):
@@ -235,6 +239,6 @@ def forfeit(bout: Bout, seat: int) -> None:
     r = bout.table.command_round
     points = r.movement_points + bout.table.lanistas[seat].command_tokens
     held = bout.table.helots[seat].held_by != NOBODY
-    if held and r.liberate_failed and points < movement_cost(bout.table, seat, 1):
+    if held and r.liberate_failed and r.free_liberates == 0 and points < movement_cost(bout.table, seat, 1):
         r.forfeited += r.action_points
         r.action_points = 0

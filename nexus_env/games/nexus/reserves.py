@@ -19,6 +19,16 @@ def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
 
 
 @compiled
+def lower_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
+    """A reserve falls, not below 0. Rulebook: p.14 (R-126, R-128)."""
+    traits = bout.table.helots[seat].traits
+    points = min(points, int(traits[trait]))
+    if points > 0:
+        traits[trait] -= points
+        tell(bout, Event.TRAIT_DOWN, seat, NOBODY, trait, points, 0)
+
+
+@compiled
 def price_of(ability: int) -> int:
     """Each trait has three abilities, for 3, 4 and 5 points. Rulebook: p.32-34 (R-309 to R-337)."""
     return 3 + ability % 3

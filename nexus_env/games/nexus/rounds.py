@@ -3,13 +3,16 @@
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Pile, Purpose, Question, Table, Trait
-from nexus_env.games.nexus.cards import draw_turning_point
+from nexus_env.games.nexus.cards import can_react_with, react_with
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
+from nexus_env.games.nexus.effects import carry_out_turning_point_card, carry_out_waiting, collect_points
+from nexus_env.games.nexus.lasting import expire, total_of
 from nexus_env.games.nexus.position import clockwise, how_many_fit, is_fit
 from nexus_env.games.nexus.reserves import can_use, raise_trait, use
 from nexus_env.games.nexus.side_events import end_cycle
 from nexus_env.games.nexus.states import FIRE_DAMAGE, give_prone_bonus, lose_overall_condition, remove_incapacitated
 from nexus_env.games.nexus.traits import interrupts
+from nexus_env.games.nexus.verbs import Timing, Until, Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import COMMAND, ask_about, roll
@@ -160,6 +163,7 @@ def begin_cycle(bout: Bout) -> None:
     table.turn = 0
     table.attacked, table.crowd_gained = 0, 0
     tell(bout, Event.CYCLE, NOBODY, NOBODY, 0, table.cycle, 0)
+    expire(bout, Until.CYCLE)
     for seat in range(table.seats):
         table.helots[seat].elusive = 0
         table.order[seat] = NOBODY
@@ -177,7 +181,8 @@ def begin_round(bout: Bout, seat: int) -> bool:
     r.movement_points, r.action_points, r.forfeited, r.liberate_failed = 0, 0, 0, 0
     r.bonus_points, r.bonus_given, r.bonus_target = 0, 0, NOBODY
     r.rotations, r.rotation_direction, r.straight_moves = 0, 0, 0
-    r.feinted, r.gloat_open, r.gloat_coins, r.gloated, r.deception = 0, 0, 0, 0, 0
+    r.feinted, r.gloat_open, r.gloat_coins, r.gloated, r.deception, r.declared = 0, 0, 0, 0, 0, 0
+    r.free_liberates = total_of(bout.table, seat, Verb.FREE_LIBERATE)
     bout.table.helots[seat].exposed = 0  # p.25 (R-228): until its next round starts
     tell(bout, Event.ROUND, seat, NOBODY, 0, bout.table.lanistas[seat].ratio, 0)
     suffer_states(bout, seat)
@@ -225,6 +230,7 @@ def close_round(bout: Bout) -> None:
     Rulebook: p.13, p.21, p.33, p.34 (R-115, R-177, R-330, R-333).
     """
     remove_incapacitated(bout)
+    expire(bout, Until.ROUND)
     for seat in range(bout.table.seats):
         bout.table.helots[seat].rattled = 0
         bout.table.helots[seat].tunnel_vision = 0
@@ -257,12 +263,12 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
-    Blank cards leave no instructions.
     Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
     """
     bout.table.turning_points += 1
+    carry_out_waiting(bout)
     activate_at_turning_point(bout, seat)
-    draw_turning_point(bout, seat)
+    carry_out_turning_point_card(bout, seat)
     bout.table.lanistas[seat].turning_point_damage = 1
     tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
 
@@ -291,6 +297,8 @@ def declare_ratio(bout: Bout, seat: int) -> None:
     )
     table.command_round.movement_points = value if to_movement else COMMAND_POINTS - value
     table.command_round.action_points = COMMAND_POINTS - table.command_round.movement_points
+    table.command_round.declared = 1
+    collect_points(bout, seat)
     slow_down(bout, seat)
     tell(
         bout, Event.RATIO, seat, NOBODY, choice, table.command_round.movement_points, table.command_round.action_points
@@ -354,13 +362,17 @@ def may_block(table: Table, seat: int) -> bool:
 
 @compiled
 def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
-    """The victim lets it stand, blocks it with 2 tokens, or ignores it by Can't Fool Me; all tokens are spent.
+    """The victim lets it stand, blocks it with 2 tokens, or ignores it by Can't Fool Me or a card; tokens are spent.
 
-    Rulebook: p.6, p.34 (R-070, R-071, R-073, R-335).
+    A card that is itself canceled lets it stand. Rulebook: p.3, p.6, p.34 (R-070, R-071, R-073, R-335, R-348).
     """
-    if not may_block(bout.table, seat) and not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
+    can_ignore = can_use(bout.table, seat, Ability.CANT_FOOL_ME) or can_react_with(bout, seat, Timing.DECEIVED)
+    if not may_block(bout.table, seat) and not can_ignore:
         return Action.PASS.value
     answer = ask_about(bout, Question.DECEIVED, seat, deceiver)
+    if answer >= Action.PLAY_CARD:
+        ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
+        return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value
     if answer == Action.BLOCK_DECEPTION:
         bout.table.lanistas[seat].deception_tokens -= BLOCK_PRICE
         tell(bout, Event.BLOCKED, seat, deceiver, 0, 0, 0)

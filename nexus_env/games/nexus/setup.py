@@ -22,9 +22,11 @@ from nexus_env.games.nexus.bout import (
 )
 from nexus_env.games.nexus.cards import deal_influence, keep_card
 from nexus_env.games.nexus.crowd import move_coins
+from nexus_env.games.nexus.effects import carry_out_skill
 from nexus_env.games.nexus.position import at, put
 from nexus_env.games.nexus.reserves import raise_trait
 from nexus_env.games.nexus.rounds import next_round
+from nexus_env.games.nexus.verbs import SKILL_PLACE
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, follow, roll
@@ -74,10 +76,10 @@ def deal_cards(bout: Bout) -> None:
 
 @compiled
 def choose_cards(bout: Bout, seat: int) -> None:
-    """One player after the other keeps cards, each choice settled for good; then the barge is built and the first cycle
-    begins.
+    """One player after the other keeps cards, each choice settled for good; then the barge is built, the special skills
+    begin, and the first cycle.
 
-    Rulebook: p.5, p.8, p.9 (R-021, R-028, R-040).
+    Rulebook: p.5, p.8, p.9, p.35 (R-021, R-028, R-040, R-345).
     """
     if keep_card(bout, seat):
         follow(bout, KEEPING - seat)
@@ -85,7 +87,18 @@ def choose_cards(bout: Bout, seat: int) -> None:
         follow(bout, KEEPING - seat - 1)
     else:
         build_barge(bout)
+        for other in range(bout.table.seats):
+            show_skill(bout, other)
         next_round(bout)
+
+
+@compiled
+def show_skill(bout: Bout, seat: int) -> None:
+    """The special skill of the seat's motivation: what happens before the first cycle, or what will last for the bout.
+
+    Rulebook: p.7, p.35 (R-025, R-339, R-345, R-347).
+    """
+    carry_out_skill(bout, seat, SKILL_PLACE + bout.table.lanistas[seat].motivation)
 
 
 @compiled

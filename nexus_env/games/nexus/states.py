@@ -16,13 +16,16 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.crowd import take_health
+from nexus_env.games.nexus.cards import can_reroll_with, react_with
+from nexus_env.games.nexus.crowd import heal, take_health
+from nexus_env.games.nexus.lasting import total_of
 from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot_towards, is_fit, put
 from nexus_env.games.nexus.reserves import can_use, offer, use
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import is_shielded
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, roll
+from nexus_env.tabletop.tape import ask, ask_about, roll, windows_closed
 
 PRONE_BONUS = 2
 MOST_TILES = 10
@@ -36,9 +39,9 @@ FIRE_DAMAGE = 5
 @compiled
 def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> int:
     """One die that decides something; its player, or the player of `other`, a helot that it touches, may have it rolled
-    once more.
+    once more, by Perseverance or by a card.
 
-    Rulebook: p.32 Perseverance (R-131, R-312, R-313).
+    Rulebook: p.3, p.32 (R-131, R-312, R-313, R-348).
     """
     contest = bout.table.contest
     face = roll(bout, sides, purpose, roller)
@@ -47,12 +50,27 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
     first = other if other == bout.table.command_round.seat else roller  # the active player is asked first
     for turn in range(2):
         seat = first if turn == 0 else roller + other - first
-        if seat != NOBODY and offer(bout, seat, Ability.PERSEVERANCE, Question.PERSEVERANCE, roller):
+        if seat != NOBODY and is_thrown_anew(bout, seat, roller):
             face = roll(bout, sides, purpose, roller)
             contest.check = face
             tell(bout, Event.ROLL, roller, other, purpose, face, sides)
             break
     return face
+
+
+@compiled
+def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
+    """The seat has the die of `roller` thrown once more. Rulebook: p.3, p.32 (R-312, R-313, R-348)."""
+    able = can_use(bout.table, seat, Ability.PERSEVERANCE) or can_reroll_with(bout, seat, roller)
+    if windows_closed(bout) or not able:
+        return False
+    answer = ask_about(bout, Question.PERSEVERANCE, seat, roller)
+    if answer == Action.PASS:
+        return False
+    if answer != Action.PERSEVERANCE:
+        return react_with(bout, seat, answer - Action.PLAY_CARD, roller)
+    use(bout, seat, Ability.PERSEVERANCE, roller)
+    return True
 
 
 @compiled
@@ -388,3 +406,14 @@ def finishing_coins(table: Table, slayer: int, victim: int, was: int) -> int:
     if was == Standing.FIT and table.helots[slayer].flaming:
         coins += 10
     return coins
+
+
+@compiled
+def feast(bout: Bout, slayer: int) -> None:
+    """A helot that has killed or incapacitated regains Overall Condition, where an effect says so, from the Crowd Pile.
+
+    Rulebook: p.35 (R-347).
+    """
+    coins = total_of(bout.table, slayer, Verb.FEAST)
+    if coins > 0 and is_fit(bout.table, slayer):
+        heal(bout, slayer, Pile.OVERALL_CONDITION, NOBODY, Pile.CROWD, coins)

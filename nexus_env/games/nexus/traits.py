@@ -7,9 +7,11 @@ in rounds.
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import JACK_TRAITS, OPPONENTS, Action
+from nexus_env.games.nexus.actions import CARDS, JACK_TRAITS, OPPONENTS, Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Question, Square, Table
+from nexus_env.games.nexus.cards import can_play, write_playable
 from nexus_env.games.nexus.crowd import paid_by_crowd, pay_crowd
+from nexus_env.games.nexus.effects import play_card
 from nexus_env.games.nexus.hazards import relocate, take_effect
 from nexus_env.games.nexus.movement import face, is_tripped
 from nexus_env.games.nexus.position import (
@@ -206,11 +208,13 @@ def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
 
 
 @compiled
-def write_any_time(table: Table, seat: int, mask: Any) -> None:
-    """Mark the abilities that `seat` may use in anybody's command round.
+def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
+    """Mark the abilities that `seat` may use in anybody's command round, and the cards that it may play now.
 
-    Rulebook: p.32 (R-129, R-130, R-132, R-349).
+    Rulebook: p.8, p.32 (R-129, R-130, R-132, R-349).
     """
+    table = bout.table
+    write_playable(bout, seat, mask)
     mask[Action.IM_STILL_STANDING] = may_still_stand(table, seat)
     mask[Action.UNSHACKLED] = may_unshackle(table, seat)
     mask[Action.ELUSIVE] = may_elusive(table, seat)
@@ -225,8 +229,11 @@ def write_any_time(table: Table, seat: int, mask: Any) -> None:
 
 
 @compiled
-def can_interrupt(table: Table, seat: int) -> bool:
-    """The seat has at least one ability for anybody's command round."""
+def can_interrupt(bout: Bout, seat: int) -> bool:
+    """The seat has at least one ability for anybody's command round, or a card."""
+    table = bout.table
+    if can_play(bout, seat):
+        return True
     if may_still_stand(table, seat) or may_unshackle(table, seat):
         return True
     if may_elusive(table, seat) or may_win_them_over(table, seat):
@@ -245,7 +252,7 @@ def can_interrupt(table: Table, seat: int) -> bool:
 
 @compiled
 def use_any_time(bout: Bout, seat: int, action: int) -> None:
-    """Carry out one of the abilities of `write_any_time`."""
+    """Carry out what `write_any_time` allows."""
     if action == Action.IM_STILL_STANDING:
         still_stand(bout, seat)
     elif action == Action.UNSHACKLED:
@@ -262,16 +269,18 @@ def use_any_time(bout: Bout, seat: int, action: int) -> None:
         made_you_look(bout, seat, clockwise(bout.table, seat, action - Action.MADE_YOU_LOOK + 1))
     elif Action.JACK_OF_ALL_TRAITS <= action < Action.JACK_OF_ALL_TRAITS + JACK_TRAITS:
         jack_of_all_traits(bout, seat, action - Action.JACK_OF_ALL_TRAITS)
+    elif Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS:
+        play_card(bout, seat, action - Action.PLAY_CARD)
 
 
 @compiled
 def interrupts(bout: Bout, trivial: bool) -> None:
-    """The other seats, clockwise from the active one, may use abilities that are good in anybody's command round.
+    """The other seats, clockwise from the active one, may use abilities and cards that are good in anybody's round.
 
     The windows come at the beginning of a round, after each command, and when an attack has been declared, before the
     dice. Those between commands are the trivial ones, which a seat may pass by itself (`auto_pass`): what it does not
     use there it may still use when it is attacked.
-    Rulebook: p.11, p.32 (R-011, R-129, R-130, R-131).
+    Rulebook: p.8, p.11, p.32 (R-011, R-129, R-130, R-131, R-349).
     """
     active = bout.table.command_round.seat
     for places in range(1, bout.table.seats):
@@ -279,9 +288,10 @@ def interrupts(bout: Bout, trivial: bool) -> None:
         if trivial and (bout.options.auto_pass >> seat) & 1:
             continue
         for _ in range(MOST_USES):
-            if windows_closed(bout) or not can_interrupt(bout.table, seat):
+            if windows_closed(bout) or not can_interrupt(bout, seat):
                 break
             action = ask(bout, Question.INTERRUPT, seat)
             if action == Action.PASS:
                 break
             use_any_time(bout, seat, action)
+    bout.table.contest.declared = 0
