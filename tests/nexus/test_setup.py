@@ -1,5 +1,6 @@
 """Components and setting up the bout (manual p.2-9)."""
 
+import tomllib
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from table import Bout, Table
 
 from nexus_env.games.nexus import NEXUS, agreement
-from nexus_env.games.nexus.agreement import PIECES
+from nexus_env.games.nexus.agreement import PIECES, STOCK, SYMBOLS
 from nexus_env.games.nexus.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
 from nexus_env.games.nexus.cards import how_many
 from nexus_env.options import OptionsError
@@ -178,7 +179,7 @@ def test_an_influence_hand_is_seen_by_its_player_only():
 
 
 def test_a_barge_is_chosen_or_rolled():
-    """R-030: one of eight layouts by its number, or by a d8."""
+    """R-030, R-355: one of eight layouts by its number, or by a d8."""
     chosen = set_up(barge=7)
     assert squares(chosen)[(2, 2)] == Square.PILLAR and "BARGE" not in [purpose for purpose, _, _ in chosen.rolled]
     rolled = Bout(barge="roll")
@@ -189,12 +190,56 @@ def test_a_barge_is_chosen_or_rolled():
 
 
 def test_a_custom_layout():
-    """R-030, R-445, R-001: eight drawn rows; x counts from the west, y from the north."""
+    """R-030, R-355, R-358, R-445, R-001: eight drawn rows, by agreement; x counts from the west, y from the north."""
     rows = OPEN_BARGE.splitlines()
     rows[1] = "..c....."
     rows[6] = "......u#"
     bout = set_up(barge="\n".join(rows))
     assert squares(bout) == {(3, 2): Square.CRATE, (7, 7): Square.BRAZIER, (8, 7): Square.PILLAR}
+
+
+# Appendix A of the rules in the project's own words: which squares hold what. Blood and guts are proposals.
+LAYOUTS = {
+    1: "u42 u24 u75 u57 c33 c66 #23 #43 #56 #76",
+    2: "u42 u14 u85 u57 c23 c76 #32 #53 #46 #67",
+    3: "c13 c83 c16 c86 #23 #73 #26 #76 u44 u55",
+    4: "u33 u63 u36 u66 #43 #53 #46 #56 c44 c54 c45 c55",
+    5: "u23 u73 u26 u76 #34 #64 #35 #65 c54 c45",
+    6: "b33 b63 b36 b66 b44 b55 g54 g45 g25 g74",
+    7: "#22 #72 #27 #77 c23 c73 c26 c76 u34 u64 u35 u65",
+    8: "g42 g52 g47 g57 g24 g75 b44 b54 b45 b55 b22 b77",
+}
+
+
+@pytest.mark.parametrize("number", LAYOUTS)
+def test_the_eight_layouts(number: int):
+    """R-355, R-357: the reconstructed layouts, square by square, within the limits of the box."""
+    pieces = LAYOUTS[number].split()
+    wanted = {(int(piece[1]), int(piece[2])): SYMBOLS[piece[0]] for piece in pieces}
+    assert len(wanted) == len(pieces) and squares(set_up(barge=number)) == wanted
+    assert all(sum(what == square for what in wanted.values()) <= most for square, most in PIECES.items())
+
+
+def test_reconstructed_layouts_are_marked():
+    """R-357: every barge of the stock says that it is the project's own."""
+    barges = tomllib.loads((STOCK / "barges.toml").read_text(encoding="utf-8"))["barge"]
+    assert [barge["number"] for barge in barges] == list(LAYOUTS) and all(barge["house"] for barge in barges)
+
+
+@pytest.mark.parametrize("hazards", [(), ("saw",), ("spikes", "saw")])
+def test_saws_and_spikes_join_any_layout_but_not_at_setup(hazards: tuple[str, ...]):
+    """R-356: they may be added to any layout; at the start none is on the board."""
+    bout = set_up(barge=3, hazards=hazards)
+    assert not {Square.SAW, Square.SPIKES} & set(squares(bout).values())
+    agreed = {"saw": Square.SAW, "spikes": Square.SPIKES}
+    assert [what for what in bout.bout.options.hazards if what] == [agreed[name] for name in hazards]
+
+
+@pytest.mark.parametrize("hazards", [["saw", "saw"], ["brazier", "saw", "spikes", "brazier"]])
+def test_a_hazard_has_one_place_in_the_order(hazards: list[str]):
+    """R-033: the agreed order names each hazard once."""
+    with pytest.raises(OptionsError, match="hazards: found .* twice, expected each hazard once"):
+        NEXUS.read_options(hazards=hazards)
 
 
 @pytest.mark.parametrize("rows", [["........"] * 7, ["........"] * 9, ["........."] * 8])
@@ -228,7 +273,7 @@ def test_pieces_placed_at_random_come_from_the_same_box(barge: Any, scattered: d
 
 
 def test_a_piece_is_placed_by_an_orange_and_a_green_d8():
-    """R-001, R-002, R-018, R-031: the orange die gives x, the green one y."""
+    """R-001, R-002, R-018, R-031, R-358: the orange die gives x, the green one y."""
     bout = Bout(barge="open", scattered={"crate": 1})
     bout.set_up_anyhow(until=Purpose.COLUMN)
     bout.roll(3)

@@ -99,7 +99,9 @@ def test_weapons_are_not_drawn_or_stored_in_a_scrum(state):
 
 
 def test_what_an_armed_helot_may_not_do():
-    """R-282, R-167, R-219, R-308: no Grapple while armed, no melee with a drawn ranged weapon; nothing else is cut."""
+    """R-282, R-167, R-219, R-301, R-308: no Grapple while armed, no melee with a drawn ranged weapon, no Focused Attack
+    behind a Shield; nothing else is cut.
+    """
     forbidden = {
         "One-Handed Weapon": {"grapple"},
         "Two-Handed Weapon": {"grapple", "feint"},

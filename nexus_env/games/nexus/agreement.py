@@ -61,7 +61,8 @@ class Scattered:
 class Agreement:
     """The options of a bout of NEXUS.
 
-    Rulebook: p.5-9, p.38 (R-013, R-021, R-030, R-031, R-038, R-355, R-358, R-444, R-445).
+    Rulebook: p.5-9, p.38 (R-013, R-021, R-030, R-031, R-033, R-038, R-355, R-356, R-357, R-358,
+    R-444, R-445).
     """
 
     scattered: Scattered
@@ -105,6 +106,9 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards
     row["turning_point_cards"] = agreement.turning_point_cards
+    for name in agreement.hazards:
+        if agreement.hazards.count(name) > 1:
+            raise OptionsError(f'{place}: hazards: found "{name}" twice, expected each hazard once.')
     row["hazards"][0, : len(agreement.hazards)] = [HAZARDS[name] for name in agreement.hazards]
     row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
     row["weapons"][0], row["crate_contents"][0] = _weapons()
