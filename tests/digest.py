@@ -1,18 +1,25 @@
 """Play some bouts and print a hash of every byte on the way: `python tests/digest.py GAME DECISIONS`."""
 
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
+from typing import Any
 
 from games import GAMES, Sitting
 
+from nexus_env.contract import Game
+
+CASES, PART = 24, 5  # kinds of bouts besides the plain ones, each over one part in five of the decisions
+DICTATED = 6  # of so many of them one has dictated dice
+
 
 def digest(name: str, decisions: int) -> str:
-    """A hash of bouts, masks, payments and observations over so many decisions, with 2, 3 and 4 seats."""
+    """A hash of bouts, masks, payments and observations over so many decisions of each kind of bout."""
     game, total = GAMES[name], sha256()
-    for seats in game.seats:
-        seed, left = 0, decisions
+    for options, part in _kinds(game):
+        seed, left = 0, decisions // part
         while left > 0:
-            sitting = Sitting(game, seed, seats=seats, shaping=0.5)
+            sitting = Sitting(game, seed, shaping=0.5, **options)
             while not sitting.over and left > 0:
                 total.update(sitting.slots.tobytes() + sitting.observation.tobytes() + sitting.mask.tobytes())
                 sitting.act(sitting.any_action())
@@ -20,6 +27,14 @@ def digest(name: str, decisions: int) -> str:
             total.update(sitting.slots.tobytes())
             seed += 1
     return total.hexdigest()
+
+
+def _kinds(game: Game) -> Iterator[tuple[dict[str, Any], int]]:
+    """Plain bouts with every number of seats, then those of the game's variety, some of them with dictated dice."""
+    for seats in game.seats:
+        yield {"seats": seats}, 1
+    for number in range(CASES if game.invariants else 0):
+        yield {**game.invariants.variety(number), "dictated": number % DICTATED == 0}, PART
 
 
 if __name__ == "__main__":
