@@ -28,6 +28,7 @@ OPENING, DEALING, KEEPING = -1, -2, -3
 NOBODY = tape.NOBODY
 NOWHERE = -1  # no body location
 UNARMED = -1  # no weapon card
+Small = Annotated[int, np.int8]  # a number of a card
 
 
 @unique
@@ -350,15 +351,15 @@ class Lanista(Record):
 class Lasting(Record):
     """One effect in force on a helot, or one that waits for its moment."""
 
-    verb: np.int8  # 0: this place is free
-    seat: np.int8  # whom it concerns
-    owner: np.int8  # who caused it
-    amount: np.int8
-    detail: np.int8
-    until: np.int8
-    delay: np.int8  # 0: in force; else it waits
-    to_owner: np.int8
-    card: np.int8  # its place among all cards
+    verb: Small  # 0: this place is free
+    seat: Small  # whom it concerns
+    owner: Small  # who caused it
+    amount: Small
+    detail: Small
+    until: Small
+    delay: Small  # 0: in force; else it waits
+    to_owner: Small
+    card: Small  # its place among all cards
 
 
 @record
@@ -474,23 +475,23 @@ class WeaponCard(Record):
 class CardEffect(Record):
     """One line of a card: do this, to those, if. The words are in `verbs.py`."""
 
-    verb: np.int8
-    target: np.int8
-    amount: np.int8
-    detail: np.int8
-    condition: np.int8
-    odds: np.int8  # succeeds on a d6 of so many or more; 0: always
-    until: np.int8
-    delay: np.int8
-    to_owner: np.int8  # 1: coins of damage go to the one who plays it, not to the crowd
+    verb: Small
+    target: Small
+    amount: Small
+    detail: Small
+    condition: Small
+    odds: Small  # succeeds on a d6 of so many or more; 0: always
+    until: Small
+    delay: Small
+    to_owner: Small  # 1: coins of damage go to the one who plays it, not to the crowd
 
 
 @record
 class Card(Record):
     """An influence or Turning Point card, or a unique ability or special skill of a motivation."""
 
-    timing: np.int8
-    prices: Annotated[list[np.int8], 6]  # trait points: for a Turning Point card, to be spared; for an ability, to use
+    timing: Small
+    prices: Annotated[list[Small], 6]  # trait points: for a Turning Point card, to be spared; for an ability, to use
     effects: Annotated[list[CardEffect], CARD_EFFECTS]
 
 
