@@ -141,6 +141,10 @@ class Batch:
         """A copy of one bout: one row of the game's record."""
         return slots.copy_of(self._slots["bout"][slot : slot + 1])
 
+    def bout_seed(self, slot: int) -> int:
+        """The seed of the bout in a slot, as a transcript names it."""
+        return int(self._slots["seed"][slot])
+
     def save(self) -> bytes:
         """All that the batch needs to go on exactly as it would have; take what the last step paid before."""
         return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)

@@ -16,6 +16,8 @@ from numba import types
 from numba.extending import overload
 from numba.np.numpy_support import as_dtype
 
+from nexus_env.notation import PLAIN_NUMBERS, Notation
+
 Rule = Callable[..., Any]
 
 
@@ -87,7 +89,7 @@ class Game:
     words: Any
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
     invariants: Invariants | None = None
-    notation: Notation = Notation()
+    notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
 
     def __reduce__(self) -> Any:

@@ -54,6 +54,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     terminations: dict[str, bool]
     truncations: dict[str, bool]
     infos: dict[str, dict[str, Any]]
+    history: list[int]  # every action of this bout; a die that was dictated is its face less one
 
     def __init__(
         self,
@@ -139,7 +140,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         """
         if seed is None and not self._seeded:
             seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
-        entropy = -1 if seed is None else slots.entropy_of(seed, 0)
+        entropy = slots.NEXT if seed is None else slots.entropy_of(seed, 0)
         self._seeded = True
         self._clear()
         self.agents = self.possible_agents[:]
@@ -179,6 +180,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         if seat == slots.ILLEGAL:
             self._meet_illegal(action, number)
             return
+        self.history.append(number)
         if self.dice is not None:
             seat, paid = self._throw(seat, paid, observation, mask, before)
         self._cumulative_rewards[agent] = 0.0
@@ -201,6 +203,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     ) -> tuple[int, bool]:
         """Ask `dice` while chance is asked; a face that no such die shows undoes the step."""
         assert self.dice is not None
+        decided = max(0, len(self.history) - 1)
         while seat == CHANCE:
             request = self._slots["bout"]["table"]["request"][0]
             sides, roller, purpose = (int(request[name]) for name in ("sides", "roller", "purpose"))
@@ -209,8 +212,10 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             if not 1 <= face <= die.sides:
                 if before is not None:
                     self._slots[:] = before
+                    del self.history[decided:]
                 raise ValueError(f"dice: found {face!r} for {die.text!r}, expected 1 to {die.sides}")
             seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
+            self.history.append(int(face) - 1)
             paid = paid or more
         return seat, paid
 
@@ -246,6 +251,11 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         """A copy of the bout: one record, whose fields are read as attributes."""
         return slots.copy_of(self._slots["bout"]).view(np.recarray)[0]
 
+    @property
+    def bout_seed(self) -> int | None:
+        """The seed of this one bout, as a transcript names it; None before the first `reset`."""
+        return int(self._slots["seed"][0]) if self._seeded else None
+
     def save_state(self) -> bytes:
         """All that stands in the environment, as bytes; the spaces' own generators excepted."""
         fields = {
@@ -253,6 +263,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             "seeded": self._seeded,
             "over": self._over,
             "decisions": self._decisions,
+            "history": self.history,
             "paid": self._paid,
             "agents": self.agents,
             "agent_selection": self.agent_selection,
@@ -276,6 +287,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self._slots[:] = rows
         self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
         self._decisions, self.agents = fields["decisions"], fields["agents"]
+        self.history = fields["history"]
         self.agent_selection = fields["agent_selection"]
         self.rewards, self._cumulative_rewards = fields["rewards"], fields["cumulative_rewards"]
         self.terminations, self.truncations = fields["terminations"], fields["truncations"]
@@ -318,6 +330,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def _clear(self) -> None:
         """No bout and no agents."""
         self._over, self._paid, self._decisions = True, False, 0
+        self.history = []
         self._skip_agent_selection: str | None = None
         self.agents = []
         self.agent_selection = self.possible_agents[0]

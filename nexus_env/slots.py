@@ -20,6 +20,7 @@ from nexus_env.tabletop.tape import NOBODY
 Rows = np.ndarray[Any, Any]
 
 ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
+NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
 _prepared: set[str] = set()
 
 
@@ -34,6 +35,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
     fields = [
         ("bout", game.dtype),
         ("generator", Generator.dtype),  # of the seeds of this slot's bouts
+        ("seed", np.int64),  # of the bout
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
         ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
@@ -106,6 +108,7 @@ def _exercise(game: Game) -> None:
     show_all(slots, observations, masks, np.zeros(1, np.int32))
     observe(slots, 0, 0, observations[0])
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
+    imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
     step_all(
         *(slots, house, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
@@ -120,8 +123,15 @@ def _exercise(game: Game) -> None:
 @compiled
 def deal(slot: Any, house: Any) -> None:
     """A new bout, with the next seed of the slot's own stream."""
+    slot.seed = draw_seed(slot.generator)
+    begin(slot, house)
+
+
+@compiled
+def begin(slot: Any, house: Any) -> None:
+    """The bout of the slot's seed, from its beginning."""
     slot.bout = house.blank
-    contract.setup(slot.bout, house.options, draw_seed(slot.generator), house.dictated)
+    contract.setup(slot.bout, house.options, slot.seed, house.dictated)
     forget(slot.potentials)
     pay(slot.bout, house.terms, slot.potentials, slot.rewards)
     contract.write_mask(slot.bout, slot.mask)
@@ -157,14 +167,17 @@ def show(slot: Any, observation: Any, mask: Any) -> int:
 
 @compiled
 def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
-    """A new bout in slot `i`; its stream begins anew with `entropy`, or goes on if that is negative.
+    """A new bout in slot `i`; its stream begins anew with `entropy`, unless that is NEXT or AGAIN.
 
     Returns the seat that is asked.
     """
     slot = slots[i]
     if entropy >= 0:
         seed_generator(slot.generator, entropy)
-    deal(slot, house[0])
+    if entropy == AGAIN:
+        begin(slot, house[0])
+    else:
+        deal(slot, house[0])
     return show(slot, observation, mask)
 
 
@@ -251,8 +264,9 @@ def _first_wrong(slots: Rows, which: Any, actions: Any) -> int:
 
 @compiled
 def show_all(slots: Rows, observations: Any, masks: Any, seats: Any) -> None:
-    """Write down again what every slot shows."""
+    """Write down again what every slot shows, with the mask of the bout as it lies there."""
     for i in range(slots.shape[0]):
+        contract.write_mask(slots[i].bout, slots[i].mask)
         seats[i] = show(slots[i], observations[i], masks[i])
 
 
@@ -262,3 +276,11 @@ def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
     for k in range(which.shape[0]):
         bouts[k] = slots[which[k]].bout
         contract.imagine(bouts[k], bouts[k].table.request.seat, seeds[k])
+
+
+@compiled
+def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
+    """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
+    for k in range(seeds.shape[0]):
+        bouts[k] = slots[0].bout
+        contract.imagine(bouts[k], seat, seeds[k])

@@ -21,10 +21,11 @@ from nexus_env import contract
 from nexus_env.contract import Game, Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
+from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.tape import COMMAND, NOBODY, Request, Tape, ask_about, begin, finish, roll
+from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, Request, Tape, ask_about, begin, finish, roll
 
 SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
@@ -298,6 +299,14 @@ def question(bout: Any) -> str:
 
 def action(number: int) -> str:
     """An action in words."""
+    return ACTIONS[number]
+
+
+def spell(bout: Any, number: int) -> str:
+    """An action in words; a die is its face and what it is for."""
+    request = bout["table"]["request"]
+    if request["seat"] == CHANCE:
+        return f"{number + 1} for {Purpose(request['purpose']).name.lower()} of player_{request['roller']}"
     return ACTIONS[number]
 
 

@@ -8,6 +8,7 @@ from nexus_env.games.nexus.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import imagine, setup
 from nexus_env.games.nexus.invariants import LAWS, broken
+from nexus_env.games.nexus.notation import NOTATION
 from nexus_env.games.nexus.observation import LAYOUT, observe
 from nexus_env.games.nexus.reward import margin, potential, rewards
 from nexus_env.games.nexus.variety import variety
@@ -32,6 +33,7 @@ NEXUS = register(
         imagine=imagine,
         words=words,
         compile_seconds=60,
+        notation=NOTATION,
         invariants=Invariants(broken, LAWS, variety),
     )
 )

@@ -1,0 +1,256 @@
+"""A bout as one line of text: all that lies on the table, open and hidden, the dice to come, and how far a command is.
+
+    toy 1; options rounds=5; table seats=2 commands=1 turn=1; players.0 number=3 points=1 parries=1; …
+
+The line names groups of fields, each with what differs from the default; the groups `start…` tell how the table lay
+when the command under way began, `tape` its dice and answers, `tape.generator` the dice to come. The record itself says
+which groups and fields there are, so a new field is carried without a word here. What is left out is what has gone by
+(`bare` says it exactly): two bouts with the same line go on alike, byte for byte.
+
+A seat's own view (`seen_by`) has `?` for all that `imagine` would deal anew. A small drawn board is read as well, with
+groups below it where needed: the rest is a bout in the middle of a command round.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from nexus_env.contract import Game
+from nexus_env.notation import Leaf, leaves
+from nexus_env.options import nearest
+from nexus_env.sitting import Sitting
+from nexus_env.slots import Rows, copy_of, rows_of
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+IMAGINED = 32  # bouts that a seat may think of; what is the same in all of them it knows
+MOST_SETUP = 10_000  # decisions before the first command
+SEEN_BY = " seen by player_"
+
+
+def write(game: Game, bout: Rows) -> str:
+    """A bout, one row of the game's record, as a line."""
+    return "; ".join([_head(game, bout), *_groups(game, bare(bout))])
+
+
+def seen_by(game: Game, bout: Rows, seat: int) -> str:
+    """The line as `seat` may know it: `?` for what is hidden, of sets their size. It cannot be played on.
+
+    It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    seats = int(bout["table"]["seats"][0])
+    if not 0 <= seat < seats:
+        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
+    sitting = Sitting(game, bout["options"])
+    sitting.lay(bout)
+    imagined = sitting.imagined(seat, IMAGINED)
+    return "; ".join([f"{_head(game, bout)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
+
+
+def read(game: Game, text: str) -> Rows:
+    """The bout of a line, or of a drawn board: one row of the game's record, at a decision.
+
+    Raises:
+        ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
+            played on; the group and the nearest word are named.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise ValueError("position: found nothing.")
+    is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
+    bout = parse(game, text) if is_line else _read_drawing(game, lines)
+    if wrong := _wrong_tape(bout[0]) or game.notation.wrong(bout[0]):
+        raise ValueError(f"position: {wrong}")
+    return bout
+
+
+def parse(game: Game, line: str) -> Rows:
+    """As `read` of a line, whether the bout can be played on or not."""
+    head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
+    bout = rows_of(game.dtype, 1)
+    bout["options"] = game.read_options()
+    said = _split(groups)
+    _apply(game, bout, said, ("options",))
+    _check_head(game, bout, head)
+    bout["table"] = _blank(game, bout["options"])
+    _apply(game, bout, said, ("table",))
+    bout["start"] = bout["table"]
+    _apply(game, bout, said, ("start", "bout"))
+    _refuse_others(game, said)
+    return bare(bout)
+
+
+def bare(bout: Rows) -> Rows:
+    """A copy without what has gone by: what was told, the tape beyond its length, the table that a question kept."""
+    bare = copy_of(bout)
+    bare["asked"] = bare["table"]
+    bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)
+    bare["heard"] = bare["told"]
+    entries = bare["tape"]["entries"]
+    entries[np.arange(entries.shape[1]) >= bare["tape"]["length"][:, None]] = 0
+    return bare
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _head(game: Game, bout: Rows) -> str:
+    stamp = "" if game.stamp is None else f" {game.stamp(bout['options'])}"
+    return f"{game.name} {game.version}{stamp}"
+
+
+def _groups(game: Game, bout: Rows) -> Iterator[str]:
+    """Every group that says something; `bout` may have several rows, of which the first is written."""
+    usual = rows_of(game.dtype, len(bout))
+    usual["options"] = game.read_options()
+    usual["table"] = _blank(game, bout["options"][:1])
+    usual["start"] = bout["table"]
+    usual["heard"] = bout["told"]
+    usual["asked"] = bout["table"]
+    said: dict[str, list[str]] = {}
+    for group, leaf in _leaves(game):
+        if len(bout) > 1 and leaf.way[:2] == ("tape", "generator"):
+            continue  # the dice to come are for nobody's eyes
+        if words := leaf.write(bout, usual):
+            said.setdefault(group, []).append(words)
+    for group, words_of_it in said.items():
+        yield " ".join([group, *words_of_it])
+
+
+@cache
+def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
+    """Every value of a bout with the name of its group; what `bare` settles is left out."""
+    known = []
+    for leaf in leaves(game.dtype, game.notation.fields):
+        root, inner = leaf.way[0], leaf.group.partition(".")[2]
+        if root in ("asked", "happenings", "heard"):
+            continue
+        if root == "table":
+            group = inner or "table"
+        else:
+            group = leaf.group or "bout"
+        known.append((group, leaf))
+    first = {"options": 0, "table": 1, "start": 3}
+    return tuple(sorted(known, key=lambda pair: first.get(str(pair[1].way[0]), 2)))
+
+
+def _wrong_tape(bout: Any) -> str:
+    """Why the tape cannot be played on: compiled rules look at no bounds."""
+    length, most = int(bout["tape"]["length"]), len(bout["tape"]["entries"])
+    if not 0 <= length <= most:
+        return f"found a tape of {length} entries, expected 0 to {most}."
+    told, rows = int(bout["told"]), len(bout["happenings"])
+    if not 0 <= bout["settled"] <= told <= rows:
+        return f"found {told} happenings told and {bout['settled']} settled, expected 0 to {rows}."
+    return ""
+
+
+def _root(leaf: Leaf) -> str:
+    """Which part of a bout a value belongs to."""
+    root = str(leaf.way[0])
+    return root if root in ("options", "table", "start") else "bout"
+
+
+def _blank(game: Game, options: Rows) -> Rows:
+    """The table when nothing has been said of it."""
+    table = rows_of(game.dtype["table"], 1)
+    game.notation.lay_blank(table[0], options[0])
+    return table
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _split(groups: list[str]) -> dict[str, dict[str, str]]:
+    """Group -> name -> what is said of it."""
+    said: dict[str, dict[str, str]] = {}
+    for text in filter(None, groups):
+        group, *words = text.split()
+        for word in words or [""]:
+            name, equals, value = word.partition("=")
+            if not equals or not name or not value:
+                raise ValueError(f"position, {group}: found {word!r}, expected name=value.")
+            if name in said.setdefault(group, {}):
+                raise ValueError(f"position, {group}: found {name} twice.")
+            said[group][name] = value
+    return said
+
+
+def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
+    """Write into the bout what is said of some of its parts, and cross that out."""
+    for group, leaf in _leaves(game):
+        if _root(leaf) in roots and leaf.name in said.get(group, ()):
+            value = said[group].pop(leaf.name)
+            try:
+                leaf.read(bout, value)
+            except ValueError as error:
+                raise ValueError(f"position, {group}: found {leaf.name}={value}, expected {error}.") from None
+
+
+def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
+    """Nothing is left over."""
+    known: dict[str, list[str]] = {}
+    for group, leaf in _leaves(game):
+        known.setdefault(group, []).append(leaf.name)
+    for group, words in said.items():
+        if group not in known:
+            raise ValueError(f"position: found the unknown group {group!r}{_hint(group, known)}.")
+        for name in words:
+            raise ValueError(f"position, {group}: found the unknown name {name!r}{_hint(name, known[group])}.")
+
+
+def _hint(word: str, words: Any) -> str:
+    found = nearest(word, words)
+    return f"; the nearest is {found!r}" if found else ""
+
+
+def _check_head(game: Game, bout: Rows, head: str) -> None:
+    """The line is of this game, version and stock, and whole."""
+    expected = _head(game, bout)
+    if SEEN_BY in head:
+        raise ValueError("position: this is what one seat sees; what is hidden from it is missing.")
+    if head != expected:
+        raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}.")
+
+
+# --- drawings ---------------------------------------------------------------------------------------------------------
+
+
+def _is_group(line: str) -> bool:
+    """A group of fields, or a whole line, and no row of a board."""
+    return ";" in line or "=" in line
+
+
+def _read_drawing(game: Game, lines: list[str]) -> Rows:
+    """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
+    notation = game.notation
+    if notation.drawn_options is None or notation.lay_drawing is None:
+        raise ValueError(f"position: found a drawing or no position at all; {game.name} has only lines.")
+    board = [line for line in lines if not _is_group(line)]
+    said = _split([group.strip() for line in lines if _is_group(line) for group in line.split(";")])
+    options = game.read_options(**notation.drawn_options(board))
+    agreed = rows_of(game.dtype, 1)
+    agreed["options"] = options
+    _apply(game, agreed, said, ("options",))
+    bout = _first_command(game, agreed["options"])
+    notation.lay_drawing(bout[0], board)
+    _apply(game, bout, said, ("table", "bout"))
+    _refuse_others(game, said)
+    notation.settle(bout[0])
+    bout["start"] = bout["table"]
+    return bare(bout)
+
+
+def _first_command(game: Game, options: Rows) -> Rows:
+    """A bout with these options, set up anyhow, at its first command."""
+    sitting = Sitting(game, options)
+    for _ in range(MOST_SETUP):
+        request = sitting.bout["table"]["request"]
+        if sitting.seat == NOBODY or request["question"] == COMMAND:
+            break
+        sitting.act(int(np.argmax(sitting.mask)))
+    return sitting.rows

@@ -1,0 +1,103 @@
+"""Sitting down to one bout of any game in plain Python: begun from a seed or laid as it is, led by numbers or words.
+
+Transcripts and positions are replayed here; the environment and the batch do not need it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env import slots, spelling
+from nexus_env.contract import Game
+from nexus_env.refusal import refusal
+from nexus_env.rewarding import read_terms
+from nexus_env.slots import Rows
+from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+
+class Sitting:
+    """One bout; `seat` is asked, NOBODY when it is over and CHANCE when a die is."""
+
+    def __init__(self, game: Game, options: Rows, *, seed: int = 0, dictated: bool = False) -> None:
+        """Begin the bout of a seed, at its first decision.
+
+        Args:
+            game: the game.
+            options: a row of the game's options.
+            seed: where the dice of this one bout come from, 0 to 2**62.
+            dictated: every die is asked for.
+        """
+        self.game = game
+        slots.prepare(game)
+        self._house = slots.make_house(game, options, read_terms(), dictated)
+        self._slots = slots.rows_of(slots.slot_dtype(game), 1)
+        self._observation = np.empty(game.observation_size, np.float32)
+        self._mask = np.zeros(len(game.actions), np.int8)
+        self._slots["seed"] = seed
+        self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
+
+    def lay(self, bout: Rows) -> None:
+        """Put a bout, one row of the game's record, in the place of the one that is there."""
+        self._slots["bout"] = bout
+        seats = np.zeros(1, np.int32)
+        slots.show_all(self._slots, self._observation[None], self._mask[None], seats)
+        self.seat = int(seats[0])
+
+    @property
+    def bout(self) -> Any:
+        """The record of the bout; it changes with each step."""
+        return self._slots["bout"][0]
+
+    @property
+    def rows(self) -> Rows:
+        """A copy of the bout: one row of the game's record."""
+        return slots.copy_of(self._slots["bout"])
+
+    @property
+    def mask(self) -> np.ndarray[Any, Any]:
+        """int8, 1 for each legal action; the first entries are the faces of the die when chance is asked."""
+        return np.array(self._slots["mask"][0])
+
+    @property
+    def is_over(self) -> bool:
+        """Nobody is asked any more."""
+        return self.seat == NOBODY
+
+    @property
+    def outcome(self) -> list[float]:
+        """What the end is worth to each seat; zeros before."""
+        seats = int(self.bout["table"]["seats"])
+        return [float(worth) for worth in self._slots["rewards"][0][:seats]] if self.is_over else [0.0] * seats
+
+    def act(self, action: int) -> None:
+        """Carry out an action of the seat that is asked; chance answers with the face less one.
+
+        Raises:
+            ValueError: the action is not legal; nothing has been changed.
+        """
+        if not 0 <= action < len(self.game.actions) or not self._slots["mask"][0, action]:
+            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+        self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
+
+    def spell(self, action: int) -> str:
+        """An action in words."""
+        return str(self.game.words.spell(self.bout, action))
+
+    def read(self, text: str) -> int:
+        """The legal action that `text` spells.
+
+        Raises:
+            ValueError: there is none; the nearest ones are named.
+        """
+        return spelling.read(self.game, self.bout, self._slots["mask"][0], text)
+
+    def imagined(self, seat: int, count: int) -> Rows:
+        """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones."""
+        bouts = slots.rows_of(self.game.dtype, count)
+        slots.imagine_for(self._slots, seat, np.arange(1, count + 1), bouts)
+        return bouts
+
+
+def name_of(seat: int) -> str:
+    """What a seat is called in words."""
+    return "dice" if seat == CHANCE else "nobody" if seat == NOBODY else f"player_{seat}"
