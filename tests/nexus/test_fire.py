@@ -27,7 +27,7 @@ def fires(table: Table) -> set[tuple[int, int]]:
     return {(x, y) for x in range(1, 9) for y in range(1, 9) if table.at(x, y) == "f"}
 
 
-# --- knocking over -----------------------------------------------------------------------------------------------------
+# --- knocking over ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -53,15 +53,15 @@ def test_who_may_knock_a_brazier_over():
     """R-386, R-147, R-203: an upright helot with 1 AP that holds nobody; never one at its side or behind it."""
     table = Table(BEHIND.format("."))
     assert table.may("knock over forward") and not table.may("knock over forward-left")
-    for prepare in (
-        lambda: setattr(table.table.command_round, "action_points", 0),
-        lambda: setattr(table.helot(0), "prone", 1),
-        lambda: table.grapple(1, 0),
-        lambda: table.grapple(0, 1),
-        lambda: setattr(table.helot(0), "facing", 1),
-    ):
+    table.helot(0).facing = 1
+    assert not any(name.startswith("knock over") for name in table.legal())
+    assert not Table(BEHIND.format("."), ap=0).may("knock over forward")
+    table = Table(BEHIND.format("."))
+    table.helot(0).prone = 1
+    assert not table.may("knock over forward")
+    for captor, victim in ((0, 1), (1, 0)):
         table = Table(BEHIND.format("."))
-        prepare()
+        table.grapple(captor, victim)
         assert not table.may("knock over forward")
 
 
@@ -80,7 +80,7 @@ def test_a_fallen_brazier_still_blocks():
     assert not table.may("move forward") and not table.may("destroy crate")
 
 
-# --- where the fire falls -----------------------------------------------------------------------------------------------
+# --- where the fire falls --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("piece", "#utsx")
@@ -181,7 +181,7 @@ def test_there_are_no_more_than_four_fires():
     assert len(fires(table)) == 4 and table.at(3, 1) == "."
 
 
-# --- how fires move ------------------------------------------------------------------------------------------------------
+# --- how fires move --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def spawn(table: Table, *dice: int, until: str = "RATIO") -> list[str]:
     return [row[0] for row in table.rolled]
 
 
-# --- spawning and travelling ---------------------------------------------------------------------------------------------
+# --- spawning and travelling -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_saw_destroys_what_it_can(piece):
 
 @pytest.mark.parametrize("piece", "#utx")
 def test_a_saw_bursts_before_an_indestructible_object(piece):
-    """R-419, R-422, R-426, R-428: 5 location damage, OC and Bleeding for all within one square; objects are not harmed."""
+    """R-419, R-422, R-426, R-428: 5 location damage, OC, Bleeding for all within a square; no harm to objects."""
     table = arena((piece, 6, 4), ("c", 5, 5), h0=(5, 3), h1=(4, 3), h2=(7, 4), seats=3)
     crowd = int(table.table.crowd_pile)
     spawn(table, 3, 4, E, 5, 6, 4)
@@ -128,7 +128,7 @@ def test_shrapnel_hits_whose_roll_it_was_first():
     assert [hit[seat] for seat in order] == [[1], [4], [6]]
 
 
-# --- helots in the way ---------------------------------------------------------------------------------------------------
+# --- helots in the way -----------------------------------------------------------------------------------------------
 
 
 def test_a_helot_on_the_way_is_hit_and_the_saw_goes_on():
@@ -207,7 +207,7 @@ def test_guts_lie_behind_the_saw():
     assert table.at(5, 4) == "g" and saws(table) == {(6, 4)}
 
 
-# --- saws that meet ------------------------------------------------------------------------------------------------------
+# --- saws that meet --------------------------------------------------------------------------------------------------
 
 
 def test_two_saws_collide():
@@ -225,7 +225,7 @@ def test_a_saw_that_comes_out_under_another_one():
     assert not saws(table) and table.overall(0) == 40
 
 
-# --- a saw that lies still ------------------------------------------------------------------------------------------------
+# --- a saw that lies still -------------------------------------------------------------------------------------------
 
 
 def test_a_saw_acts_on_its_own_square_only():
@@ -242,7 +242,7 @@ def test_a_saw_acts_on_its_own_square_only():
     assert table.place(1) == (4, 1, "v") and table.overall(1) == 50
 
 
-# --- what sets hazards off -------------------------------------------------------------------------------------------------
+# --- what sets hazards off -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
