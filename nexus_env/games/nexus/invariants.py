@@ -14,6 +14,7 @@ from nexus_env.games.nexus.bout import (
     MOST_TRAIT,
     NOBODY,
     NOWHERE,
+    SIDE,
     STARTING_HEALTH,
     UNARMED,
     WEAPONS,
@@ -134,10 +135,6 @@ def broken_coins(table: Table) -> int:
     """Coins are conserved to the last one, and no pile is below 0."""
     coins = table.box + table.crowd_pile
     least = min(table.box, table.crowd_pile)
-    for y in range(table.coins.shape[0]):
-        for x in range(table.coins.shape[1]):
-            coins += table.coins[y, x]
-            least = min(least, int(table.coins[y, x]))
     for seat in range(table.seats):
         helot, lanista = table.helots[seat], table.lanistas[seat]
         coins += lanista.cred + lanista.counter
@@ -145,6 +142,10 @@ def broken_coins(table: Table) -> int:
         least = min(least, min(lanista.deception_tokens, lanista.command_tokens))
         for pile in range(LOCATIONS + 1):
             coins += helot.health[pile]
+    for y in range(SIDE):
+        for x in range(SIDE):
+            coins += int(table.coins[y, x])
+            least = min(least, int(table.coins[y, x]))
     if coins != COINS:
         return Law.COINS.value
     return Law.PILES.value if least < 0 else 0
@@ -171,8 +172,8 @@ def broken_request(bout: Bout) -> int:
 def broken_pieces(table: Table) -> int:
     """What lies on the squares came from the box."""
     counts = 0  # six bits for each kind but the empty squares, so that nothing is allocated
-    for y in range(table.squares.shape[0]):
-        for x in range(table.squares.shape[1]):
+    for y in range(SIDE):
+        for x in range(SIDE):
             what = int(table.squares[y, x])
             if what < 0 or what >= Square.WALL:
                 return Law.PIECES.value
@@ -325,7 +326,7 @@ def broken_place(table: Table, seat: int) -> int:
         return Law.STANDING.value
     if helot.present == 0 or table.cycle == 0:  # before the first cycle the third player may not sit yet
         return 0
-    if helot.x < 1 or helot.x > 8 or helot.y < 1 or helot.y > 8 or helot.facing < 0 or helot.facing > 3:
+    if helot.x < 1 or helot.x > SIDE or helot.y < 1 or helot.y > SIDE or helot.facing < 0 or helot.facing > 3:
         return Law.BOARD.value
     if is_obstacle(table, helot.x, helot.y):
         return Law.ENTERABLE.value
