@@ -1,9 +1,13 @@
 """What lies on the squares: walls, pillars, crates, blood, guts, and a helot's way into fire, saws and spikes."""
 
+import numpy as np
 import pytest
 from table import Table
 
 from nexus_env.games.nexus.bout import Event, Pile, Square, Standing
+from nexus_env.games.nexus.observation import LAYOUT, PLANES
+from nexus_env.games.nexus.picture import svg
+from nexus_env.games.nexus.words import board, sentence, sentences
 
 WIN = [5, 6, 1, 2]
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
@@ -469,3 +473,33 @@ def test_a_flaming_helot_ignores_other_fires():
     table.play("move back")
     assert table.place(0) == (2, 1, "v") and table.overall(0) == 50
     assert table.events(Event.COINS) == []
+
+
+# --- what a player sees -----------------------------------------------------------------------------------------------
+
+
+def test_the_close_view_tells_hazards_apart():
+    """R-396, R-431, R-443: fire, saws and spikes have planes of their own, and a brazier that stands shows its fire."""
+    table = Table("u  f  s  x  .\n .  .  0^ .  1^\n .  b  t  #  c")
+    table.table.coins[1, 1] = 15
+    first = sum(piece.length for piece in LAYOUT[: [piece.name for piece in LAYOUT].index("close view")])
+    seen = np.array(table.seen_by(0))[first : first + PLANES * 25].reshape(PLANES, 5, 5)
+    assert list(seen[3][1]) == [0.5, 1, 0, 0, 0]
+    assert list(seen[4][1]) == [0, 0, 1, 0, 0] and list(seen[5][1]) == [0, 0, 0, 1, 0]
+    assert list(seen[0][3]) == [0, 0, 1, 1, 0.5] and list(seen[0][0]) == [1] * 5
+    assert seen[1][3][1] == 1 and list(seen[6][2]) == [0, 1, 0, 0, 0]
+    assert seen[3:6].sum() == 3.5
+
+
+def test_the_words_and_the_picture_of_hazards():
+    """R-386, R-419, R-437: what happens is told, and what lies on the floor is drawn and named."""
+    table = Table(".  .  .\n .  u  .\n .  0^ .\n .  .  1^")
+    table.play("knock over forward")
+    assert "  Toppled at (2,2)." in sentences(table.rows[0])
+    assert "  Fire at (2,1) takes hold of the floor." in sentences(table.rows[0])
+    burst = {"event": Event.CLEARED, "seat": -1, "other": -1, "what": Square.SAW, "amount": 3, "detail": 2}
+    assert sentence(burst) == "  Saw at (3,2) bursts."
+    table.table.coins[3, 0] = 7
+    assert "Coins on the floor: 7 at (1,4)." in board(table.rows[0])
+    coin = "#e2b93b"
+    assert coin in svg(table.rows[0]) and coin not in svg(Table().rows[0])

@@ -111,7 +111,7 @@ def test_every_event_and_question_has_words():
 
 
 def test_a_picture_shows_pieces_and_fallen_helots():
-    """A crate is a square with a cross, a brazier has two circles, a prone helot is pale."""
+    """A crate is a square with a cross, a toppled brazier lies, a prone helot is pale."""
     table = Table(DUEL)
     table.helot(1).prone = 1
     drawing = svg(table.rows[0])

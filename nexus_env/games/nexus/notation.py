@@ -137,7 +137,7 @@ def coins_of(table: Any) -> int:
     seats = int(table["seats"])
     panels = int(table["helots"]["health"][:seats].sum())
     piles = int(table["lanistas"]["cred"][:seats].sum() + table["lanistas"]["counter"][:seats].sum())
-    return panels + piles + int(table["crowd_pile"]) + int(table["box"])
+    return panels + piles + int(table["crowd_pile"]) + int(table["box"]) + int(table["coins"].sum())
 
 
 # --- drawings ---------------------------------------------------------------------------------------------------------

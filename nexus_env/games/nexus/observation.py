@@ -36,7 +36,7 @@ from nexus_env.tabletop.squares import step_x, step_y
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
 WINDOW = 2  # squares seen in each direction in the close view
 CLOSE = (2 * WINDOW + 1) ** 2
-PLANES = 4  # of the close view: obstacle, blood, guts, hazard
+PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
 HELOT = 94  # numbers a seat; the last of them about its weapon
 WEAPON = WEAPONS + LOCATIONS + 7
 
@@ -73,12 +73,14 @@ LAYOUT = (
     Piece("location", LOCATIONS, "of that blow, one-hot by Pile"),
     Piece("purpose", PURPOSES, "what the last single die was for, one-hot by Purpose, while it may be rerolled"),
     Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60"),
+    Piece("quiet", 3, "cycles without a gain of the Crowd Pile / 3; it gained in this one; an attack in this one"),
     Piece("helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}"),
     Piece("hand", CARDS, "the own influence cards"),
     Piece(
         "close view",
         PLANES * CLOSE,
-        "5 x 5 squares round the own helot, the FFD up, in four planes: obstacle (crate 0.5), blood, guts, hazard",
+        "5 x 5 squares round the own helot, the FFD up, in seven planes: obstacle (crate 0.5), blood, guts, fire (0.5 "
+        "in a brazier that stands), saw, spikes, coins on the floor / 15",
     ),
     Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10"),
 )
@@ -189,14 +191,17 @@ def see_contest(table: Table, seat: int, out: Any, place: int) -> int:
 
 @compiled
 def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
-    """The piece coins."""
+    """The pieces coins, quiet."""
     best = table.crowd_pile
     for other in range(table.seats):
         if other != seat:
             best = max(best, table.lanistas[other].cred)
     out[place] = table.crowd_pile / 100.0
     out[place + 1] = (table.lanistas[seat].cred - best) / 60.0
-    return place + 2
+    out[place + 2] = table.idle_cycles / 3.0
+    out[place + 3] = table.crowd_gained
+    out[place + 4] = table.attacked
+    return place + 5
 
 
 @compiled
@@ -314,12 +319,12 @@ def see_close(table: Table, seat: int, out: Any, place: int) -> int:
             what = at(table, x, y)
             if what >= Square.CRATE:
                 out[square] = 0.5 if what == Square.CRATE else 1.0
-            elif what == Square.BLOOD:
-                out[square + CLOSE] = 1.0
-            elif what == Square.GUTS:
-                out[square + 2 * CLOSE] = 1.0
+                if what == Square.BRAZIER:
+                    out[square + Square.FIRE * CLOSE] = 0.5
             elif what != Square.EMPTY:
-                out[square + 3 * CLOSE] = 1.0
+                out[square + what * CLOSE] = 1.0  # the squares are numbered as the planes are
+            if what != Square.WALL:
+                out[square + (PLANES - 1) * CLOSE] = table.coins[y - 1, x - 1] / 15.0
             square += 1
     return place + PLANES * CLOSE
 

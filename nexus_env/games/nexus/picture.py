@@ -1,5 +1,6 @@
 """A picture of the table as SVG: the barge from above, and a line of each player's panel."""
 
+from math import cos, pi, sin
 from typing import Any
 
 from nexus_env.games.nexus.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
@@ -19,6 +20,7 @@ FILLS = {
     Square.BRAZIER: "#4a443d",
     Square.PILLAR: "#5c6670",
 }
+OUTLINE = 'stroke="#3c3a36" stroke-width="2"'
 TILES = (Square.BLOOD, Square.GUTS)
 
 
@@ -35,6 +37,8 @@ def svg(bout: Any) -> str:
     for y in range(1, SIDE + 1):
         for x in range(1, SIDE + 1):
             parts += _square(x, y, int(table["squares"][y - 1, x - 1]))
+            if table["coins"][y - 1, x - 1]:
+                parts += _coins(x, y, int(table["coins"][y - 1, x - 1]))
     for seat in range(seats):
         if table["helots"][seat]["present"]:
             parts += _helot(seat, table["helots"][seat])
@@ -60,24 +64,60 @@ def _square(x: int, y: int, what: int) -> list[str]:
     left, top = _corner(x, y)
     floor = "#e4ddcf" if (x + y) % 2 else "#ded5c4"
     parts = [f'<rect x="{left}" y="{top}" width="{CELL}" height="{CELL}" fill="{floor}" stroke="#c9bfab"/>']
-    if what in FILLS:
-        color = FILLS[Square(what)]
-        middle_x, middle_y = left + CELL / 2, top + CELL / 2
-        if what in TILES:
-            parts.append(f'<ellipse cx="{middle_x}" cy="{middle_y}" rx="21" ry="15" fill="{color}" opacity="0.75"/>')
-        elif what == Square.CRATE:
-            parts.append(
-                f'<rect x="{left + 9}" y="{top + 9}" width="{CELL - 18}" height="{CELL - 18}" fill="{color}"/>'
-            )
-            near_x, far_x, near_y, far_y = left + 9, left + CELL - 9, top + 9, top + CELL - 9
-            cross = f"M{near_x} {near_y} L{far_x} {far_y} M{far_x} {near_y} L{near_x} {far_y}"
-            parts.append(f'<path d="{cross}" stroke="#6f4f26" stroke-width="3"/>')
-        else:
-            outline = 'stroke="#3c3a36" stroke-width="2"'
-            parts.append(f'<circle cx="{middle_x}" cy="{middle_y}" r="20" fill="{color}" {outline}/>')
-            if what == Square.BRAZIER:
-                parts.append(f'<circle cx="{middle_x}" cy="{middle_y}" r="12" fill="{FILLS[Square.FIRE]}"/>')
-    return parts
+    middle = f"translate({left + CELL // 2} {top + CELL // 2})"
+    return [*parts, f'<g transform="{middle}">', *_piece(Square(what)), "</g>"] if what in FILLS else parts
+
+
+def _piece(what: Square) -> list[str]:
+    """What lies on a square, round the point (0, 0)."""
+    color = FILLS[what]
+    if what in TILES:
+        return [f'<ellipse rx="21" ry="15" fill="{color}" opacity="0.75"/>']
+    if what == Square.CRATE:
+        cross = "M-19 -19 L19 19 M19 -19 L-19 19"
+        return [
+            f'<rect x="-19" y="-19" width="38" height="38" fill="{color}"/>',
+            f'<path d="{cross}" stroke="#6f4f26" stroke-width="3"/>',
+        ]
+    if what == Square.FIRE:
+        return [_flames(1.0)]
+    if what == Square.SAW:
+        return [f'<path d="{_blade(22, 16, 12)}" fill="{color}" {OUTLINE}/>', '<circle r="5" fill="#3c3a36"/>']
+    if what == Square.SPIKES:
+        feet = ((-13, 2), (0, 2), (13, 2), (-7, 20), (7, 20))
+        return [f'<path d="M{x - 6} {y} l6 -20 l6 20 Z" fill="{color}" {OUTLINE}/>' for x, y in feet]
+    if what == Square.TOPPLED:
+        return [
+            f'<rect x="-22" y="-11" width="44" height="22" rx="11" fill="{color}" {OUTLINE}/>',
+            '<rect x="10" y="-9" width="10" height="18" rx="5" fill="#2b2722"/>',
+        ]
+    parts = [f'<circle r="20" fill="{color}" {OUTLINE}/>']
+    return [*parts, _flames(0.6)] if what == Square.BRAZIER else parts
+
+
+def _flames(size: float) -> str:
+    outer = "M0 -24 C4 -14 18 -8 16 8 C15 18 7 22 0 22 C-7 22 -15 18 -16 8 C-16 2 -12 -2 -10 -8 C-7 -4 -5 -4 -4 -6 Z"
+    inner = "M0 -6 C3 0 9 4 8 11 C7 17 3 19 0 19 C-3 19 -8 17 -8 11 C-8 6 -3 2 0 -6 Z"
+    paths = f'<path d="{outer}" fill="{FILLS[Square.FIRE]}"/><path d="{inner}" fill="#f7c548"/>'
+    return f'<g transform="scale({size})">{paths}</g>'
+
+
+def _blade(outer: int, inner: int, teeth: int) -> str:
+    """The outline of a saw."""
+    points = []
+    for step in range(2 * teeth):
+        turn, far = pi * step / teeth, inner if step % 2 else outer
+        points.append(f"{far * sin(turn):.1f} {-far * cos(turn):.1f}")
+    return f"M{' L'.join(points)} Z"
+
+
+def _coins(x: int, y: int, coins: int) -> list[str]:
+    """What lies on the floor: a coin in the corner of the square, with how many there are."""
+    left, top = _corner(x, y)
+    return [
+        f'<circle cx="{left + 44}" cy="{top + 44}" r="9" fill="#e2b93b" stroke="#7d6212"/>',
+        f'<text x="{left + 44}" y="{top + 48}" font-size="10" fill="#3c3a36" text-anchor="middle">{coins}</text>',
+    ]
 
 
 def _helot(seat: int, helot: Any) -> list[str]:

@@ -199,6 +199,9 @@ def board(bout: Any) -> str:
     points = f"{table['command_round']['movement_points']} MP, {table['command_round']['action_points']} AP"
     whose = f"; {lanista(active)} has {points}" if active >= 0 else ""
     lines.append(f"Cycle {table['cycle']}; the Crowd Pile holds {table['crowd_pile']}{whose}.")
+    lying = [f"{table['coins'][y, x]} at ({x + 1},{y + 1})" for y, x in zip(*table["coins"].nonzero(), strict=True)]
+    if lying:
+        lines.append(f"Coins on the floor: {', '.join(lying)}.")
     return "\n".join(lines + [panel(table, seat) for seat in range(table["seats"])])
 
 
@@ -285,7 +288,8 @@ def sentence(row: Any) -> str:
         case Event.CONTENTS:
             return f"  {me} rolls {amount} for the contents: {content(what)}."
         case Event.HAZARD:
-            return "  " + ACTING[Square(what)].format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
+            acts = ACTING.get(Square(what), "Something happens at {place}.")
+            return "  " + acts.format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
         case Event.CLEARED:
             gone = "bursts" if what == Square.SAW else "is gone"
             return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) {gone}."
