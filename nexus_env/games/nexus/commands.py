@@ -123,6 +123,7 @@ from nexus_env.tabletop.tape import CHANCE
 
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 MOVES = 6
+TRAITS = len(Trait)
 RUN_UP = 2  # straight moves before a Running Strike
 
 
@@ -613,7 +614,7 @@ def write_choices(table: Table, mask: Any) -> None:
     if question == Question.TARGET:
         first, count = Action.CHOOSE_OPPONENT, table.seats - 1
     elif question == Question.TRAIT:
-        first, count = Action.CHOOSE_TRAIT, len(Trait)
+        first, count = Action.CHOOSE_TRAIT, TRAITS
     elif question == Question.DIRECTION:
         first, count = Action.CHOOSE_DIRECTION, len(Compass)
     for place in range(count):
