@@ -11,7 +11,7 @@ from table import Table
 from nexus_env import contract, fuzz
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.agreement import weapon_names
+from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.invariants import LAWS, Law
 from nexus_env.machine.compiled import PLAIN, compiled
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.agreement import weapon_names
+from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.bout import (
     COINS,
     NOBODY,

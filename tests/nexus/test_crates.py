@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.agreement import weapon_names
+from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.bout import Event, Pile
 
 CRATE = """

@@ -1,16 +1,17 @@
 """Components and setting up the bout (manual p.2-9)."""
 
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from table import Bout, Table
 
-from nexus_env.games.nexus import NEXUS, agreement
-from nexus_env.games.nexus.agreement import PIECES, STOCK, SYMBOLS
+from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
 from nexus_env.games.nexus.cards import how_many
+from nexus_env.games.nexus.stock import PIECES, STOCK, SYMBOLS
 from nexus_env.options import OptionsError
 
 OPEN_BARGE = "\n".join(["........"] * 8)
@@ -102,13 +103,14 @@ def test_the_printed_lanista():
     assert how_many(int(lanista.hand)) == 2
 
 
-def test_four_lanistas_never_need_more_tokens_than_the_box_holds(monkeypatch: pytest.MonkeyPatch):
+def test_four_lanistas_never_need_more_tokens_than_the_box_holds(tmp_path: Path):
     """R-016: 20 Command and 10 Deception tokens."""
     _, deception, command = np.sort(NEXUS.read_options()["lanistas"][0], axis=0)[-SEATS:].sum(axis=0)
     assert deception <= 10 and command <= 20
-    monkeypatch.setattr(agreement, "_table", lambda *_: [{"influence": 0, "deception": 0, "command": 6}] * 8)
-    with pytest.raises(OptionsError, match="24 command tokens on four cards, expected at most 20"):
-        agreement._stock.__wrapped__()
+    card = '[[lanista]]\nname = "{}"\ninfluence = 0\ndeception = 0\ncommand = 6\n'
+    (tmp_path / "lanistas.toml").write_text("".join(card.format(number) for number in range(8)))
+    with pytest.raises(OptionsError, match=r"24 command tokens on four cards, expected at most 20\."):
+        NEXUS.read_options(stock=str(tmp_path))
 
 
 def test_each_player_takes_a_different_motivation_which_raises_reserves_from_0():

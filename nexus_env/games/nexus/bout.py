@@ -256,7 +256,7 @@ class Event(IntEnum):
     CLEARED = 39  # what: the Square that is gone from (amount, detail)
     PLAYED = 40  # what: an influence card
     CANCELED = 41  # what: an influence card, by seat
-    UNIQUE = 42  # what: the first or second unique ability
+    UNIQUE = 42  # what: a unique ability, by its place in the stock
     EFFECT = 43  # what: a Verb; amount, detail
     TRAIT_DOWN = 44
     LITTERED = 45  # what: how many coins lie at (amount, detail) now

@@ -71,6 +71,7 @@ from nexus_env.games.nexus.targets import (
     tile_beside,
 )
 from nexus_env.games.nexus.verbs import (
+    ABILITY_PLACE,
     CHOSEN_TRAIT,
     TURNING_POINT_PLACE,
     Delay,
@@ -126,7 +127,7 @@ def use_ability(bout: Bout, seat: int, nth: int) -> None:
     open_play(bout, seat, place, NOBODY)
     pay_price(bout, card_at(bout, place), seat)
     aim_at(bout, card_at(bout, place), seat)
-    tell(bout, Event.UNIQUE, seat, bout.table.card_play.chosen, nth, place, 0)
+    tell(bout, Event.UNIQUE, seat, bout.table.card_play.chosen, place - ABILITY_PLACE, 0, 0)
     perform(bout, card_at(bout, place), seat, place)
     close_play(bout)
 
@@ -539,8 +540,7 @@ def toward(east: int, south: int) -> int:
 
 @compiled
 def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
-    """One more hazard by an RPO roll, or all of a kind as by a Duplicate, spikes as by a Turning Point; the card's owner
-    rolls.
+    """One more hazard by an RPO roll, or all of a kind as by a Duplicate, spikes as by a Turning Point.
 
     Rulebook: p.40, p.41, p.43, p.44 (R-376, R-377, R-392, R-415, R-432, R-435).
     """

@@ -90,6 +90,8 @@ def meets(table: Table, condition: int, owner: int, seat: int) -> bool:
         return helot.health[Pile.OVERALL_CONDITION] <= HALF_CONDITION
     if condition == Condition.ADJACENT:
         return are_adjacent(table, owner, seat)
+    if condition == Condition.BESIDE_GUTS:
+        return tile_beside(table, seat, Square.GUTS) != NOBODY
     return in_state(table, condition, seat)
 
 
@@ -122,7 +124,7 @@ def can_do(table: Table, verb: int, detail: int, owner: int, seat: int) -> bool:
     Rulebook: p.10, p.11 (R-010, R-104).
     """
     if is_about_coins(verb):
-        return table.lanistas[seat].cred > 0
+        return table.lanistas[seat].cred > 0 and (verb == Verb.LOSE_CRED or seat != owner)
     if not is_fit(table, seat):
         return False
     helot = table.helots[seat]

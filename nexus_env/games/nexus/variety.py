@@ -4,8 +4,9 @@ import random
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, get_origin, get_type_hints
 
-from nexus_env.games.nexus.agreement import PIECES, SYMBOLS, Agreement, Scattered, read_options
+from nexus_env.games.nexus.agreement import Agreement, Scattered, read_options
 from nexus_env.games.nexus.bout import SEATS, SIDE, Square
+from nexus_env.games.nexus.stock import PIECES, SYMBOLS
 from nexus_env.options import OptionsError
 
 BARGES = ("1", "2", "3", "4", "5", "6", "7", "8", "open", "custom", "roll")

@@ -101,6 +101,7 @@ class Condition(IntEnum):
     BEHIND = 10
     WOUNDED = 11  # at most half of the Overall Condition
     ADJACENT = 12  # to the helot of the one who plays the card
+    BESIDE_GUTS = 13
 
 
 @unique

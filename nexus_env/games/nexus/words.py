@@ -3,7 +3,6 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import NAMES, OPPONENTS, Action
-from nexus_env.games.nexus.agreement import names, weapon_names
 from nexus_env.games.nexus.bout import (
     BACK_GUARD,
     NOBODY,
@@ -20,6 +19,8 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.stock import Names, names_of, own_names
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
@@ -202,10 +203,10 @@ def board(bout: Any) -> str:
     lying = [f"{table['coins'][y, x]} at ({x + 1},{y + 1})" for y, x in zip(*table["coins"].nonzero(), strict=True)]
     if lying:
         lines.append(f"Coins on the floor: {', '.join(lying)}.")
-    return "\n".join(lines + [panel(table, seat) for seat in range(table["seats"])])
+    return "\n".join(lines + [panel(table, seat, names_of(bout["options"])) for seat in range(table["seats"])])
 
 
-def panel(table: Any, seat: int) -> str:
+def panel(table: Any, seat: int, names: Names | None = None) -> str:
     """One player's line: Cred, health, reserves, tokens, states."""
     helot, row = table["helots"][seat], table["lanistas"][seat]
     health = helot["health"]
@@ -216,12 +217,13 @@ def panel(table: Any, seat: int) -> str:
     tokens = f"Dec {row['deception_tokens']} Com {row['command_tokens']}"
     return (
         f"{lanista(seat)}: Cred {row['cred']}; OC {health[Pile.OVERALL_CONDITION]} ({parts}); {traits}; {tokens}; "
-        f"{', '.join(states(helot)) or 'standing'}"
+        f"{', '.join(states(helot, names)) or 'standing'}"
     )
 
 
-def states(helot: Any) -> list[str]:
-    """The states of a helot, in words."""
+def states(helot: Any, names: Names | None = None) -> list[str]:
+    """The states of a helot, in words; `names` as in `sentence`."""
+    names = names or own_names()
     if helot["standing"] != Standing.FIT:
         return [plain(Standing(helot["standing"]))]
     found = [word for word in ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled") if helot[word]]
@@ -230,7 +232,7 @@ def states(helot: Any) -> list[str]:
     if helot["held_by"] >= 0:
         found.append(f"held by {lanista(helot['held_by'])}")
     if helot["weapon"] >= 0:
-        found.append(f"{weapon_names()[helot['weapon']]} {'drawn' if helot['armed'] else 'stored'}")
+        found.append(f"{names.weapons[helot['weapon']]} {'drawn' if helot['armed'] else 'stored'}")
     if helot["shielded"] >= 0:
         found.append(f"covers the {'back' if helot['shielded'] == BACK_GUARD else plain(Pile(helot['shielded']))}")
     return found
@@ -239,12 +241,19 @@ def states(helot: Any) -> list[str]:
 def sentences(bout: Any) -> list[str]:
     """What has happened since the last step, a sentence for each happening worth one."""
     rows = bout["happenings"][bout["heard"] : bout["told"]]
-    told = (sentence(row) for row in rows)
+    names = names_of(bout["options"])
+    told = (sentence(row, names) for row in rows)
     return [text for text in told if text]
 
 
-def sentence(row: Any) -> str:
-    """One happening in words; empty for what goes without saying."""
+def sentence(row: Any, names: Names | None = None) -> str:
+    """One happening in words; empty for what goes without saying.
+
+    Args:
+        row: the happening.
+        names: what the cards of the bout's stock are called; those of this package by default.
+    """
+    names = names or own_names()
     event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
     what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
     me, you = lanista(seat), lanista(other)
@@ -282,11 +291,11 @@ def sentence(row: Any) -> str:
             )
             return f"  {me} has {amount} MP and {detail} AP{button}."
         case Event.WEAPON:
-            return f"  {me} {HANDLED[Handling(amount)].format(weapon=weapon_names()[what])}."
+            return f"  {me} {HANDLED[Handling(amount)].format(weapon=names.weapons[what])}."
         case Event.SHIELD:
             return f"  {me} covers the {'back' if what == BACK_GUARD else plain(Pile(what))} with the Shield."
         case Event.CONTENTS:
-            return f"  {me} rolls {amount} for the contents: {content(what)}."
+            return f"  {me} rolls {amount} for the contents: {content(what, names)}."
         case Event.HAZARD:
             acts = ACTING.get(Square(what), "Something happens at {place}.")
             return "  " + acts.format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
@@ -296,9 +305,19 @@ def sentence(row: Any) -> str:
         case Event.LITTERED:
             return f"  {what} {'coins lie' if what > 1 else 'coin lies'} at ({amount},{detail})."
         case Event.CARD if what:
-            return f"  {me} draws Turning Point card {amount + 1}."
+            return f"  {me} draws the Turning Point card {names.turning_point[amount]}."
+        case Event.PLAYED:
+            return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
+        case Event.CANCELED:
+            return f"  {me} plays {names.influence[what]}: the card of {you} does nothing."
+        case Event.UNIQUE:
+            ability = names.unique_abilities[what]
+            return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
+        case Event.EFFECT:
+            return _effect(me, you, what, amount, detail)
         case Event.DRAFT:
-            return f"{me} takes {'the motivation' if what else 'the lanista'} {names()[what][amount]}."
+            taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
+            return f"{me} takes the {taken}."
         case Event.CYCLE:
             return f"--- Command Cycle {amount} ---"
         case Event.ROUND:
@@ -327,10 +346,6 @@ SHORT = {
     Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
     Event.TOKEN: "",
     Event.TRAIT_UP: "",
-    Event.PLAYED: "  {me} plays influence card {what}.",
-    Event.CANCELED: "  {me} cancels influence card {what}.",
-    Event.UNIQUE: "  {me} uses its unique ability {what}.",
-    Event.EFFECT: "",
     Event.TRAIT_DOWN: "",
 }
 
@@ -352,9 +367,32 @@ ACTING = {
 }
 
 
-def content(what: int) -> str:
+def content(what: int, names: Names) -> str:
     """What a crate holds: a weapon or something else."""
-    return weapon_names()[what] if what < WEAPONS else plain(Content(what))
+    return names.weapons[what] if what < WEAPONS else plain(Content(what))
+
+
+SHOWN_VERBS = {
+    Verb.SLIDE_ATTACK: "{me} attacks at {amount:+d} SDS by a card",
+    Verb.SLIDE_DEFENSE: "{me} defends at {amount:+d} SDS by a card",
+    Verb.SLIDE_AIM: "{me} aims at {amount:+d} SDS by a card",
+    Verb.CHANGE_DAMAGE: "{me} does {amount:+d} damage by a card",
+    Verb.MOVEMENT_POINTS: "{me} has {amount:+d} MP by a card",
+    Verb.ACTION_POINTS: "{me} has {amount:+d} AP by a card",
+    Verb.PEEK: "{you} looks into the hand of {me}",
+    Verb.STEAL_CARD: "{you} takes an influence card from {me}",
+    Verb.ROACGULS: "Roacguls fall upon {me}",
+    Verb.GUARD_LOCATION: "{me} will keep the last coin of a location",
+    Verb.GUARD_OVERALL: "{me} will once keep its last coin of Overall Condition",
+}
+
+
+def _effect(me: str, you: str, verb: int, amount: int, delay: int) -> str:
+    """What a card does, where no other happening tells it."""
+    if delay:
+        return f"  {me} will feel it at a Turning Point: {plain(Verb(verb))} {amount}."
+    shown = SHOWN_VERBS.get(Verb(verb))
+    return f"  {shown.format(me=me, you=you, amount=amount)}." if shown else ""
 
 
 def _roll(me: str, seat: int, purpose: int, face: int) -> str:
