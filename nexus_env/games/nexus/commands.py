@@ -123,7 +123,7 @@ from nexus_env.tabletop.tape import CHANCE
 
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 MOVES = 6
-TRAITS = len(Trait)
+TRAITS, POINTS = len(Trait), len(Compass)
 RUN_UP = 2  # straight moves before a Running Strike
 
 
@@ -616,7 +616,7 @@ def write_choices(table: Table, mask: Any) -> None:
     elif question == Question.TRAIT:
         first, count = Action.CHOOSE_TRAIT, TRAITS
     elif question == Question.DIRECTION:
-        first, count = Action.CHOOSE_DIRECTION, len(Compass)
+        first, count = Action.CHOOSE_DIRECTION, POINTS
     for place in range(count):
         mask[first + place] = allowed == 0 or (allowed >> place) & 1
 
