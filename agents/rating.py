@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,6 @@ import numpy as np
 from agents.agent import Agent
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
-
-NORMAL_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True)
@@ -28,15 +25,6 @@ class Score:
     def bouts(self) -> int:
         """All of them."""
         return self.wins + self.draws + self.losses
-
-
-def wilson(count: int, total: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for the share that `count` of `total` is an estimate of."""
-    share, squared = count / total, NORMAL_95**2
-    middle = share + squared / (2 * total)
-    spread = NORMAL_95 * sqrt(share * (1 - share) / total + squared / (4 * total**2))
-    below, above = (middle - spread) / (1 + squared / total), (middle + spread) / (1 + squared / total)
-    return max(0.0, below), min(1.0, above)
 
 
 def rate(

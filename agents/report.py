@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.rating import Score, wilson
+from agents.rating import Score
+from nexus_env.intervals import wilson
 
 QUIET_SECONDS = 15.0  # between two lines where no bar can be drawn
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = (
     ("nexus_env.machine",),
     ("nexus_env.tabletop",),
-    ("nexus_env.options", "nexus_env.contract", "nexus_env.notation", "nexus_env.spelling"),
+    ("nexus_env.options", "nexus_env.contract", "nexus_env.ledger", "nexus_env.notation", "nexus_env.spelling"),
     ("nexus_env.games",),
     ("nexus_env",),
     ("agents",),

@@ -22,7 +22,7 @@ from agents.experiment import Experiment, League, Learner, Rating, Reward, find_
 from agents.export import export
 from agents.learner import Training, latest_checkpoint
 from agents.network import FrozenNetwork, weights_of
-from agents.rating import rate, wilson
+from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
@@ -345,12 +345,6 @@ def test_an_agent_is_loaded_from_a_callable() -> None:
 
 
 # --- Rating -------------------------------------------------------------------------------------------------------
-
-
-def test_intervals_are_those_of_the_textbook() -> None:
-    assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-4)
-    assert wilson(50, 100) == pytest.approx((0.40383, 0.59617), abs=1e-4)
-    assert wilson(10, 10) == pytest.approx((0.72247, 1.0), abs=1e-4)
 
 
 @pytest.mark.parametrize(("seats", "wins"), [(2, 500), (3, 334), (4, 250)])

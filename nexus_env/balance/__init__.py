@@ -1,0 +1,88 @@
+"""The balance report of a game: play many bouts, count what was seen, tell what moved the rate of winning."""
+
+import json
+import time
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nexus_env.balance.census import Plan, play
+from nexus_env.balance.findings import Report, Section, report_on
+from nexus_env.balance.page import cells, facts_of, page
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+FORMAT = "nexus_env balance 1"  # of the JSON
+NEEDED = ("matplotlib", "rich")
+PAGE, NUMBERS = "balance.html", "balance.json"
+
+__all__ = ["Plan", "Report", "Section", "as_json", "play", "report_on", "run", "table", "watched"]
+
+
+def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
+    """Play, print the report, and write `balance.html` and `balance.json` into `folder`.
+
+    Raises:
+        ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
+        OSError: the folder cannot be made.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise ValueError(
+            f"balance: {' and '.join(missing)} missing; pip install 'nexus-env[train]' brings all it needs."
+        )
+    from rich.console import Console
+
+    plan.game.read_options(**plan.options)
+    folder.mkdir(parents=True, exist_ok=True)
+    console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
+    report = watched(plan, bouts, processes, Console(stderr=True))
+    for section in report.sections:
+        console.print(table(section))
+    for name, value in facts_of(report):
+        console.print(f"{name}: {value}", highlight=False)
+    (folder / PAGE).write_text(page(report), encoding="utf-8")
+    (folder / NUMBERS).write_text(as_json(report), encoding="utf-8")
+    console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
+    return report
+
+
+def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Report:
+    """The report, while a bar on `console` shows how far it is."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("bouts"), TimeElapsedColumn(), TextColumn("left"))
+    began = time.perf_counter()
+    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task("bouts", total=bouts)
+        census = play(plan, bouts, processes, lambda ended: progress.advance(task, ended))
+    return report_on(plan, census, time.perf_counter() - began)
+
+
+def table(section: Section) -> "Table":
+    """A section for the terminal."""
+    from rich import box
+    from rich.table import Table
+
+    shown = Table(title=section.title, caption=section.text, box=box.SIMPLE_HEAD, title_justify="left")
+    for column in ("", section.counted, "compared", "won %", "drawn %", "effect (95 %)", ""):
+        shown.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for finding in section.findings:
+        shown.add_row(*cells(finding), style="bold" if finding.stands_out else None)
+    return shown
+
+
+def as_json(report: Report) -> str:
+    """The report for programs: its fields as they are, effects as parts of 1."""
+    fields: dict[str, Any] = {"format": FORMAT, **asdict(report)}
+    return json.dumps(fields, indent=1) + "\n"
