@@ -312,13 +312,15 @@ def read_card(entry: Entry, weapons: Words, timing: int, fewest: int = 1) -> np.
         read_effect(line, weapons, timing, row["effects"][0, place])
     reacting = [line for line in lines if FORMS[Verb(VERBS.get(str(line.table.get("do")), 1))].timing]
     if reacting and len(lines) > 1:
-        entry.note("effects", f"{len(lines)} of them", "one alone beside what a reaction does")
+        entry.note("effects", f"{len(lines)} of them", "one alone, where it rerolls or cancels")
     return row
 
 
 def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
     """One `[[card.effects]]` as a `CardEffect`."""
     verb = Verb(line.word("do", VERBS))
+    if str(line.table.get("do", "")).lower() not in VERBS:
+        return  # the other keys depend on it
     form = FORMS[verb]
     row["verb"] = verb
     row["target"] = line.word("whom", spelled(Target), "self")
@@ -330,7 +332,7 @@ def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
         line.note("whom", f'"{line.table.get("whom", "self")}"', f'one of {words} with "{line.table["do"]}"')
     if (form.timing is not None and form.timing != timing) or (form.timing is None and timing >= Timing.REROLL):
         fits = [name for name, number in spelled(Timing).items() if number == form.timing] or ["own round"]
-        line.note("do", f'"{line.table.get("do")}"', f"what fits the card's timing; this verb is for {fits[0]!r}")
+        line.note("do", f'"{line.table.get("do")}"', f'a verb for the timing of its card, since it is for "{fits[0]}"')
     if form.amount:
         row["amount"] = line.whole("amount", *form.amount)
         if row["amount"] == 0:

@@ -11,11 +11,13 @@ from nexus_env.contract import Piece
 from nexus_env.games.nexus.actions import CARDS
 from nexus_env.games.nexus.aim import distance_slide, sees
 from nexus_env.games.nexus.bout import (
+    LASTING_EFFECTS,
     LOCATIONS,
     NOBODY,
     SEATS,
     SIDE,
     STARTING_HEALTH,
+    TURNING_POINT_CARDS,
     UNARMED,
     WEAPONS,
     Blow,
@@ -27,9 +29,20 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import how_many
+from nexus_env.games.nexus.cards import card_at, how_many
 from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
-from nexus_env.games.nexus.position import BACK, FRONT, FRONT_LEFT, FRONT_RIGHT, at, helot_towards, is_against_object
+from nexus_env.games.nexus.lasting import changed_damage, has_lasting, lasting_slide
+from nexus_env.games.nexus.position import (
+    BACK,
+    FRONT,
+    FRONT_LEFT,
+    FRONT_RIGHT,
+    at,
+    clockwise,
+    helot_towards,
+    is_against_object,
+)
+from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -40,6 +53,12 @@ PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
 HELOT = 94  # numbers a seat; the last of them about its weapon
 WEAPON = WEAPONS + LOCATIONS + 7
 
+LASTING = 6
+LASTING_MEANING = (
+    "for each seat, clockwise from the own, what cards and abilities do to it: damage / 10, slide to aim / 3, points "
+    "that wait for its split / 6, a free Gloat, a guarded location, a guarded Overall Condition"
+)
+
 HELOT_MEANING = (
     "present; fit, incapacitated, killed; own seat only: distance to the four sides / 7; others: steps ahead, steps to "
     "the right, king's moves / 7; FFD relative to one's own (ahead, right, back, left); it stands ahead, ahead to the "
@@ -47,9 +66,9 @@ HELOT_MEANING = (
     "of the 7 locations and OC / full; the 7 locations lost; prone, bleeding, flaming, holds somebody, is held, holds "
     "me, is held by me; the 6 reserves / 5; elusive, exposed, rattled, tunnel vision; Cred / 100; influence cards / "
     "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the "
-    "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3; the kind of weapon carried, "
-    "one-hot; drawn; uses / 3; what the Shield covers, 7 locations or the back; movement points to lose / 3; I see it, "
-    "it sees me, its distance slide / 3 if I aim"
+    "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3; the weapon carried, "
+    "one-hot by kind; drawn; uses / 3; what the Shield covers, 7 locations or the back; movement points to lose / 3; "
+    "I see it, it sees me, its distance slide / 3 if I aim"
 )
 
 LAYOUT = (
@@ -76,6 +95,11 @@ LAYOUT = (
     Piece("quiet", 3, "cycles without a gain of the Crowd Pile / 3; it gained in this one; an attack in this one"),
     Piece("helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}"),
     Piece("hand", CARDS, "the own influence cards"),
+    Piece("used cards", CARDS, "the influence cards that all have seen played"),
+    Piece("known cards", CARDS, "who holds an influence card that one has seen, places clockwise / 4"),
+    Piece("card in play", TURNING_POINT_CARDS, "the card that is being carried out, one-hot by its number"),
+    Piece("price", TRAITS, "in traits of that card / 5"),
+    Piece("lasting", SEATS * LASTING, LASTING_MEANING),
     Piece(
         "close view",
         PLANES * CLOSE,
@@ -102,9 +126,12 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
             see_weapon(bout, seat, other, out, place + HELOT - WEAPON)
             other = table.lanistas[other].next_clockwise
         place += HELOT
-    for card in range(CARDS):
-        out[place + card] = (table.lanistas[seat].hand >> card) & 1
-    place = see_close(table, seat, out, place + CARDS)
+    place = see_cards(bout, seat, out, place)
+    for turn in range(SEATS):
+        if turn < table.seats:
+            see_lasting(table, clockwise(table, seat, turn), out, place)
+        place += LASTING
+    place = see_close(table, seat, out, place)
     see_barge(table, seat, out, place)
 
 
@@ -304,6 +331,43 @@ def see_weapon(bout: Bout, seat: int, other: int, out: Any, place: int) -> None:
         out[place + 2] = sees(table, other, seat)
         if table.helots[seat].weapon != UNARMED:
             out[place + 3] = distance_slide(bout, seat, other) / 3.0
+
+
+@compiled
+def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
+    """The pieces hand, used cards, known cards, card in play, price. Rulebook: p.8 (R-029, R-348)."""
+    table = bout.table
+    for card in range(CARDS):
+        out[place + card] = (table.lanistas[seat].hand >> card) & 1
+        out[place + CARDS + card] = (table.used_cards >> card) & 1
+        if (table.lanistas[seat].known >> card) & 1:
+            for turn in range(1, table.seats):
+                if (table.lanistas[clockwise(table, seat, turn)].hand >> card) & 1:
+                    out[place + 2 * CARDS + card] = turn / 4.0
+    place += 3 * CARDS
+    where = table.card_play.card
+    if where != NOBODY:
+        for trait in range(TRAITS):
+            out[place + TURNING_POINT_CARDS + trait] = card_at(bout, where).prices[trait] / 5.0
+        if where >= ABILITY_PLACE:
+            where -= ABILITY_PLACE
+        elif where >= TURNING_POINT_PLACE:
+            where -= TURNING_POINT_PLACE
+    return mark(out, place, TURNING_POINT_CARDS, where) + TRAITS
+
+
+@compiled
+def see_lasting(table: Table, other: int, out: Any, place: int) -> None:
+    """One block of the piece lasting."""
+    out[place] = changed_damage(table, other, True, False) / 10.0
+    out[place + 1] = lasting_slide(table, other, Verb.SLIDE_AIM) / 3.0
+    for effect in range(LASTING_EFFECTS):
+        waiting = table.lasting[effect]
+        if waiting.verb != Verb.NOTHING and waiting.seat == other and waiting.delay == Delay.SPLIT:
+            out[place + 2] += waiting.amount / 6.0
+    out[place + 3] = has_lasting(table, other, Verb.FREE_GLOAT)
+    out[place + 4] = has_lasting(table, other, Verb.GUARD_LOCATION)
+    out[place + 5] = has_lasting(table, other, Verb.GUARD_OVERALL)
 
 
 @compiled

@@ -26,6 +26,7 @@ from nexus_env.games.nexus.bout import (
     Blow,
     Card,
     Content,
+    Options,
     Range,
     Square,
     WeaponCard,
@@ -424,6 +425,29 @@ def read_barge(text: str, place: str) -> np.ndarray[Any, Any]:
         if (found := int((squares == square).sum())) > most:
             raise OptionsError(f"{place}: found {found} of {square.name.lower()}, expected at most {most}.")
     return squares
+
+
+def validate(folder: str) -> tuple[list[str], int]:
+    """What `python -m nexus_env validate` prints, and its exit status: all mistakes, or what the folder brings.
+
+    Args:
+        folder: where the stock files lie.
+    """
+    stock, mistakes = read_stock(folder)
+    if mistakes:
+        count = f"{len(mistakes)} mistake{'s' if mistakes[1:] else ''} in {folder}."
+        return [*mistakes, count], 1
+    row = np.zeros(1, Options.dtype)
+    stock.lay(row)
+    names = {"lanista": stock.names.lanistas, "motivation": stock.names.motivations, "weapon": stock.names.weapons}
+    names |= {"influence card": stock.names.influence, "Turning Point card": stock.names.turning_point}
+    own = own_names()
+    theirs = (own.lanistas, own.motivations, own.weapons, own.influence, own.turning_point)
+    lines = []
+    for (kind, found), old in zip(names.items(), theirs, strict=True):
+        fresh = [name for name in found if name not in old]
+        lines.append(f"{len(found)} of {kind}" + (f", new: {', '.join(fresh)}" if fresh else ""))
+    return [*lines, f"{folder} is right; the stamp of this stock is {stamp(row)}."], 0
 
 
 def own_names() -> Names:
