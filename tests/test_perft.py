@@ -1,0 +1,18 @@
+"""From drawn positions exactly the recorded number of sequences of decisions and dice leads on."""
+
+from typing import Any
+
+import pytest
+from perft import counts, positions
+
+from nexus_env.machine.compiled import PLAIN
+
+MOST = 300 if PLAIN else 10**9
+POSITIONS = positions()
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=[position["name"] for position in POSITIONS])
+def test_as_many_sequences_lead_on_as_were_counted(position: dict[str, Any]):
+    """Where the rules have changed on purpose, `make record` counts anew."""
+    found = counts(position, MOST)
+    assert found == position["counts"][: len(found)] and len(found) > 0
