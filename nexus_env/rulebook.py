@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RULE = re.compile(r"R-(\d{3})(?: to R-(\d{3}))?")
 REASONS = ("component", "term", "no effect", "repeated", "not yet")  # a reason begins with one of these
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 HEAD = """# The rules of the game by their ids, in the order of the printed rulebook and in this project's own words.
 # `code` is written by `python -m nexus_env.documents`: do not edit it. A rule without code has a `reason` instead,
 # written by hand; it begins with one of: {reasons}.
@@ -119,13 +120,18 @@ def cited(folder: Path) -> dict[str, set[str]]:
     """Rule id -> the names of the functions, classes and modules under `folder` whose docstring cites it."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
-                name = path.stem if isinstance(node, ast.Module) else f"{path.stem}.{node.name}"
-                for rule in rules_in(ast.get_docstring(node) or ""):
-                    found[rule].add(name)
+        for name, docstring in _docstrings(ast.parse(path.read_text(encoding="utf-8")), path.stem):
+            for rule in rules_in(docstring):
+                found[rule].add(name)
     return found
+
+
+def _docstrings(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
+    """The full name of `node`, and of all that is defined within it, with its docstring."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+        yield name, ast.get_docstring(node) or ""
+    for inner in ast.iter_child_nodes(node):
+        yield from _docstrings(inner, f"{name}.{inner.name}" if isinstance(inner, DEFINITIONS) else name)
 
 
 def rules_in(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import re
 from importlib import import_module
+from operator import attrgetter
 
 from nexus_env import rulebook
 from nexus_env.documents import ROOT, pages
@@ -42,7 +43,7 @@ def test_every_function_of_the_rulebook_exists_and_cites_its_rule():
         for name in entry.code:
             module, _, function = name.partition(".")
             holder = import_module(f"nexus_env.games.nexus.{module}")
-            named = getattr(holder, function) if function else holder
+            named = attrgetter(function)(holder) if function else holder
             assert entry.id in rulebook.rules_in(named.__doc__), f"{name} does not cite {entry.id}"
 
 
