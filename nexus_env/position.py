@@ -45,9 +45,7 @@ def seen_by(game: Game, bout: Rows, seat: int) -> str:
     seats = int(bout["table"]["seats"][0])
     if not 0 <= seat < seats:
         raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
-    sitting = Sitting(game, bout["options"])
-    sitting.lay(bout)
-    imagined = sitting.imagined(seat, IMAGINED)
+    imagined = Sitting.at(game, bout).imagined(seat, IMAGINED)
     return "; ".join([f"{_head(game, bout)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
 
@@ -112,13 +110,24 @@ def _groups(game: Game, bout: Rows) -> Iterator[str]:
     usual["heard"] = bout["told"]
     usual["asked"] = bout["table"]
     said: dict[str, list[str]] = {}
+    differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
     for group, leaf in _leaves(game):
+        if not differing(*leaf.way[:2]):  # most parts, the stock of cards above all, are as usual
+            continue
         if len(bout) > 1 and leaf.way[:2] == ("tape", "generator"):
             continue  # the dice to come are for nobody's eyes
         if words := leaf.write(bout, usual):
             said.setdefault(group, []).append(words)
     for group, words_of_it in said.items():
         yield " ".join([group, *words_of_it])
+
+
+def _part(rows: Rows, way: tuple[str | int, ...]) -> bytes:
+    """The bytes of a part of some bouts."""
+    part = np.asarray(rows)
+    for step in way:
+        part = part[step] if isinstance(step, str) else part[:, step]
+    return part.tobytes()
 
 
 @cache

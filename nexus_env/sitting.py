@@ -27,21 +27,29 @@ class Sitting:
             seed: where the dice of this one bout come from, 0 to 2**62.
             dictated: every die is asked for.
         """
+        self._make(game, options, dictated)
+        self._slots["seed"] = seed
+        self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
+
+    @classmethod
+    def at(cls, game: Game, bout: Rows) -> "Sitting":
+        """Sit down to a bout as it lies: one row of the game's record."""
+        self = cls.__new__(cls)
+        self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
+        self._slots["bout"] = bout
+        seats = np.zeros(1, np.int32)
+        slots.show_all(self._slots, self._observation[None], self._mask[None], seats)
+        self.seat = int(seats[0])
+        return self
+
+    def _make(self, game: Game, options: Rows, dictated: bool) -> None:
+        """An empty slot."""
         self.game = game
         slots.prepare(game)
         self._house = slots.make_house(game, options, read_terms(), dictated)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._observation = np.empty(game.observation_size, np.float32)
         self._mask = np.zeros(len(game.actions), np.int8)
-        self._slots["seed"] = seed
-        self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
-
-    def lay(self, bout: Rows) -> None:
-        """Put a bout, one row of the game's record, in the place of the one that is there."""
-        self._slots["bout"] = bout
-        seats = np.zeros(1, np.int32)
-        slots.show_all(self._slots, self._observation[None], self._mask[None], seats)
-        self.seat = int(seats[0])
 
     @property
     def bout(self) -> Any:

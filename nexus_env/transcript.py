@@ -120,7 +120,8 @@ def record(
     Raises:
         ValueError: an option cannot be written down, or an action is illegal.
     """
-    sitting, turns = Sitting(game, game.read_options(**options), seed=seed, dictated=dictated), []
+    agreed = _as_json(options)
+    sitting, turns = Sitting(game, game.read_options(**agreed), seed=seed, dictated=dictated), []
     for action in actions:
         turns.append(Turn(sitting.seat, sitting.spell(action)))
         sitting.act(action)
@@ -128,10 +129,10 @@ def record(
         game=game.name,
         version=game.version,
         actions=game.action_stamp,
-        options=_as_json(options),
+        options=agreed,
         seed=int(seed),
         dictated=dictated,
-        stock=stock_of(game, options),
+        stock=stock_of(game, agreed),
         players=tuple(players),
         date=date,
         result=tuple(sitting.outcome) if sitting.is_over else (),
@@ -414,7 +415,7 @@ def read(text: str) -> Transcript:
     Raises:
         TranscriptError: a line cannot be understood; all that stands before it is in the error's `transcript`.
     """
-    return _Reader().read_json(text) if text.lstrip().startswith("{") and '"' in text else _Reader().read_text(text)
+    return _Reader().read_json(text) if text.lstrip().startswith("{") else _Reader().read_text(text)
 
 
 class _Reader:
@@ -518,12 +519,18 @@ class _Reader:
     def _take_table(self, table: Any, text: str) -> None:
         for name, value in table.items():
             self.line = _line_of(text, name, 0)
-            if name == "comment" and isinstance(value, str):
+            if name == "comment":
+                if not isinstance(value, str):
+                    self._fail(f"comment: found {json.dumps(value)}, expected a text.")
                 self.comment = value
             elif name != "turns":
                 self._take_value(name, value)
         self._need_tags()
-        for number, turn in enumerate(table.get("turns", ())):
+        turns = table.get("turns")
+        if not isinstance(turns, list):
+            self.line = _line_of(text, "turns", 0)
+            self._fail(f"turns: found {json.dumps(turns)}, expected a list.")
+        for number, turn in enumerate(turns):
             self.line = _line_of(text, "by", number)
             known = isinstance(turn, dict) and {"by", "command"} <= turn.keys() <= {"by", "command", "comment"}
             if not known or not all(isinstance(value, str) for value in turn.values()):

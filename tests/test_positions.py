@@ -1,0 +1,160 @@
+"""A bout as a line: read to the same bytes, going on alike, complete by construction, and without a leak."""
+
+import numpy as np
+import pytest
+import toy
+from games import HIDDEN, every_game, every_table
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nexus_env import position
+from nexus_env.contract import Game
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.notation import leaves
+from nexus_env.sitting import Sitting
+from nexus_env.slots import rows_of
+
+DECISIONS = 60 if PLAIN else 300
+FEW = settings(max_examples=6 if PLAIN else 25, deadline=None)
+
+
+def any_action(sitting: Sitting, rng: np.random.Generator) -> int:
+    """A random legal action."""
+    return int(rng.choice(np.flatnonzero(sitting.mask)))
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_a_line_is_read_to_the_same_bytes_and_goes_on_alike(game: Game, seats: int, dictated: bool) -> None:
+    """At every decision, in the middle of a command too: the same dice, masks, happenings and tables from there."""
+    assert sum(suspensions(game, seats, dictated, seed) for seed in range(4 if game is toy.GAME else 1)) > 0
+
+
+def suspensions(game: Game, seats: int, dictated: bool, seed: int) -> int:
+    """Play and compare; returns how many lines were written in the middle of a command."""
+    rng, suspended = np.random.default_rng(seed), 0
+    sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
+    for _ in range(DECISIONS):
+        bout, line = sitting.rows, position.write(game, sitting.rows)
+        assert "\n" not in line
+        again = position.read(game, line)
+        assert again.tobytes() == position.bare(bout).tobytes()
+        for part in ("table", "start", "options", "command", "follows", "told", "settled"):
+            assert again[part].tobytes() == bout[part].tobytes(), part
+        length = int(bout["tape"]["length"][0])
+        assert again["tape"]["entries"][0, :length].tobytes() == bout["tape"]["entries"][0, :length].tobytes()
+        assert again["tape"]["generator"].tobytes() == bout["tape"]["generator"].tobytes()
+        if sitting.is_over:
+            break
+        suspended += int(bout["tape"]["suspended"][0])
+        other, action = Sitting.at(game, again), any_action(sitting, rng)
+        assert (other.seat, other.mask.tobytes()) == (sitting.seat, sitting.mask.tobytes())
+        sitting.act(action)
+        other.act(action)
+        assert position.bare(other.rows).tobytes() == position.bare(sitting.rows).tobytes()
+        assert game.words.sentences(other.rows.view(np.recarray)[0]) == game.words.sentences(
+            sitting.rows.view(np.recarray)[0]
+        )
+    return suspended
+
+
+@every_game
+@FEW
+@given(seed=st.integers(0, 2**32), filled=st.floats(0, 1))
+def test_every_field_is_carried_whatever_it_holds(game: Game, seed: int, filled: float) -> None:
+    """Random numbers of the whole range in a part of all fields; none is named here, so a new one is tried too."""
+    rng = np.random.default_rng(seed)
+    bout = rows_of(game.dtype, 1)
+    for leaf in leaves(game.dtype, game.notation.fields):
+        target = leaf.of(bout)
+        bounds = np.iinfo(target.dtype)
+        values = rng.integers(bounds.min, bounds.max, target.shape, target.dtype, endpoint=True)
+        small = rng.integers(-1, 12, target.shape).astype(target.dtype)
+        some = rng.random(target.shape) < filled
+        target[some] = np.where(rng.random(target.shape) < 0.5, values, small)[some]
+    again = position.parse(game, position.write(game, bout))
+    assert again.tobytes() == position.bare(bout).tobytes()
+
+
+@every_game
+def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
+    """Exactly the happenings, the tape beyond its length, and the table kept by the last question."""
+    rng, sitting = np.random.default_rng(3), Sitting(game, game.read_options(), seed=8)
+    for _ in range(DECISIONS):
+        if sitting.is_over:
+            break
+        sitting.act(any_action(sitting, rng))
+    bout, bare = sitting.rows, position.bare(sitting.rows)
+    length = int(bout["tape"]["length"][0])
+    for part in ("happenings", "heard", "asked"):
+        bare[part] = bout[part]
+    bare["tape"]["entries"][0, length:] = bout["tape"]["entries"][0, length:]
+    assert bare.tobytes() == bout.tobytes()
+
+
+@every_table
+def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int) -> None:
+    """The line of a bout is that of any bout which the seat could be in as well; and no dice to come are shown."""
+    rng = np.random.default_rng(seats)
+    sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seats + 1)
+    hidden = 0
+    for turn in range(DECISIONS // 6):
+        if sitting.is_over:
+            break
+        if turn % 3 == 0:
+            for seat in range(seats):
+                line = position.seen_by(game, sitting.rows, seat)
+                imagined = Sitting.at(game, sitting.rows).imagined(seat, 40)[
+                    -1:
+                ]  # dealt by a seed that the line does not use
+                assert position.seen_by(game, imagined, seat) == line
+                assert "tape.generator" not in line
+                hidden += "?" in line
+                with pytest.raises(ValueError, match="what is hidden from it is missing"):
+                    position.read(game, line)
+        sitting.act(any_action(sitting, rng))
+    assert hidden > 0, "nothing was ever hidden: the test sees no leak"
+
+
+def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
+    """The toy's numbers."""
+    sitting = Sitting(toy.GAME, toy.read_options(seats=3), seed=4)
+    numbers = [int(player["number"]) for player in sitting.bout["table"]["players"]]
+    line = position.seen_by(toy.GAME, sitting.rows, 1)
+    assert "players.0 number=?" in line and "players.2 number=?" in line
+    assert f"players.1 number={numbers[1]} " in line
+    with pytest.raises(ValueError, match="seat = 3: expected 0 to 2"):
+        position.seen_by(toy.GAME, sitting.rows, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "found nothing"),
+        ("toy 2", "found 'toy 2' at the beginning, expected 'toy 1'"),
+        ("chess 1; table turn=1", "found 'chess 1' at the beginning"),
+        ("toy 1; tabel turn=1", "unknown group 'tabel'; the nearest is 'table'"),
+        ("toy 1; table trun=1", "unknown name 'trun'; the nearest is 'turn'"),
+        ("toy 1; table turn", "found 'turn', expected name=value"),
+        ("toy 1; table turn=1 turn=1", "found turn twice"),
+        ("toy 1; table turn=one", "found turn=one, expected a number"),
+        ("toy 1; table turn=1.5", "expected whole numbers from"),
+        ("toy 1; table turn=99999999999", "expected whole numbers from"),
+        ("toy 1; table turn=1,2", "expected at most 1 of them"),
+        ("toy 1; players.0 number=?", "cannot be played on"),
+        ("toy 1; tape length=600", "found a tape of 600 entries"),
+        ("toy 1; bout told=900", "found 900 happenings"),
+        (". . .\n. 0^ .", "toy has only lines"),
+    ],
+)
+def test_a_damaged_or_foreign_line_is_told_with_place_and_reason(line: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=r"^position") as caught:
+        position.read(toy.GAME, line)
+    assert reason in str(caught.value)
+
+
+def test_a_line_is_as_short_as_what_there_is_to_say() -> None:
+    """What is not said is the default."""
+    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
+    line = position.write(toy.GAME, sitting.rows)
+    assert line.startswith("toy 1; table seats=2; players.0 number=") and "options" not in line

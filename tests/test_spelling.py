@@ -1,0 +1,57 @@
+"""One spelling of every command in words: unique in its position, and read back to the same action."""
+
+import numpy as np
+import pytest
+import toy
+from games import HIDDEN, every_table
+
+from nexus_env import spelling
+from nexus_env.contract import Game
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.sitting import Sitting
+
+BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Game, seats: int, dictated: bool) -> None:
+    for seed in range(BOUTS):
+        rng = np.random.default_rng(seed)
+        sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
+        for turn in range(DECISIONS):
+            if sitting.is_over:
+                break
+            actions = np.flatnonzero(sitting.mask).tolist()
+            spelled = [sitting.spell(action) for action in actions]
+            assert len(set(map(spelling.plain, spelled))) == len(spelled), spelled
+            assert not any(set(words) & set("{}\n:") or words != words.strip() for words in spelled), spelled
+            for action, words in zip(actions, spelled, strict=True) if turn % 10 == 0 else ():
+                assert sitting.read(words) == action
+                assert sitting.read(f"  {words.upper().replace(' ', '   ')} ") == action
+            sitting.act(int(rng.choice(actions)))
+
+
+def test_what_is_no_command_or_not_legal_is_refused_with_the_nearest() -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
+    with pytest.raises(ValueError, match="'strke' is no command of this game; the nearest legal are 'strike', 'rest'"):
+        sitting.read("strke")
+    with pytest.raises(ValueError, match="'yield' is not legal now"):
+        sitting.read("yield")
+    for text in ("", "rest now", "res t"):
+        with pytest.raises(ValueError, match="is no command of this game"):
+            sitting.read(text)
+
+
+def test_after_the_end_nothing_is_read() -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(rounds=1), seed=1)
+    for _ in range(2):
+        sitting.act(toy.REST)
+    with pytest.raises(ValueError, match="nobody is asked anything"):
+        sitting.read("rest")
+
+
+def test_a_game_reads_without_a_mask_at_hand() -> None:
+    """`words.read` of any game's words."""
+    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
+    assert toy.GAME.words.read(sitting.bout, "SWAP") == toy.SWAP

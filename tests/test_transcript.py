@@ -1,0 +1,285 @@
+"""A bout as a transcript: recorded, written, read, replayed to the same bytes, compared; and damaged."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+import toy
+from games import every_game, every_table
+
+from nexus_env import transcript
+from nexus_env.batch import Batch
+from nexus_env.contract import Game
+from nexus_env.env import Arena, make_env
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.sitting import Sitting
+from nexus_env.transcript import Recorder, Transcript, TranscriptError
+
+TURNS = 40 if PLAIN else 400
+SCHEMA = json.loads(transcript.SCHEMA.read_text(encoding="utf-8"))
+
+
+def played(game: Game, seed: int, turns: int = TURNS, *, dictated: bool = False, **options: Any) -> tuple[Any, Any]:
+    """A transcript of random play, and the bytes of the bout that it is of."""
+    sitting = Sitting(game, game.read_options(**options), seed=seed, dictated=dictated)
+    rng, actions = np.random.default_rng(seed), []
+    while not sitting.is_over and len(actions) < turns:
+        actions.append(int(rng.choice(np.flatnonzero(sitting.mask))))
+        sitting.act(actions[-1])
+    made = transcript.record(game, options, actions, seed=seed, dictated=dictated)
+    return made, sitting.rows.tobytes()
+
+
+def toy_bout(**options: Any) -> Transcript:
+    """A whole bout of the toy."""
+    return played(toy.GAME, 3, **options)[0]
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_a_bout_is_written_and_replayed_to_the_same_bytes(game: Game, seats: int, dictated: bool) -> None:
+    made, final = played(game, 7, dictated=dictated, seats=seats)
+    for text in (transcript.write(made), transcript.write_json(made)):
+        again = transcript.read(text)
+        assert again == made
+        assert transcript.replay(game, again).rows.tobytes() == final
+    assert any(str(turn).startswith("dice: ") for turn in made.turns) == dictated
+
+
+@every_game
+def test_the_json_is_what_its_schema_says(game: Game) -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for dictated in (False, True):
+        made = replace(played(game, 2, dictated=dictated)[0], players=("one", "two"), date="2026-01-31", comment="Hm.")
+        made = replace(made, turns=(replace(made.turns[0], comment="Ah."), *made.turns[1:]))
+        jsonschema.validate(json.loads(transcript.write_json(made)), SCHEMA)
+        assert transcript.read(transcript.write_json(made)) == made
+    with pytest.raises(jsonschema.ValidationError, match="'by' is a required property"):
+        jsonschema.validate({**json.loads(transcript.write_json(made)), "turns": [{"command": "rest"}]}, SCHEMA)
+
+
+def test_a_transcript_reads_as_it_is_documented() -> None:
+    """Tags of JSON values, a turn a line, comments in braces, `end`."""
+    made = transcript.record(toy.GAME, {"rounds": 1}, [toy.SWAP, 2, toy.REST], dictated=True, seed=5)
+    text = transcript.write(made)
+    assert text.splitlines()[:6] == [
+        "[transcript 1]",
+        '[game "toy"]',
+        "[version 1]",
+        f'[actions "{toy.GAME.action_stamp}"]',
+        '[options {"rounds": 1}]',
+        "[seed 5]",
+    ]
+
+
+def test_dictated_dice_are_faces_with_their_purpose() -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(), dictated=True)
+    assert sitting.spell(3) == "4 for deal of player_0"
+    made = transcript.record(toy.GAME, {}, [3, 0, toy.REST], dictated=True)
+    lines = transcript.write(made).splitlines()
+    assert lines[-4:] == ["dice: 4 for deal of player_0", "dice: 1 for deal of player_1", "player_0: rest", "end"]
+
+
+def test_comments_are_kept_where_they_stand() -> None:
+    text = transcript.write(toy_bout())
+    head, first, rest = text.partition("player_0: ")
+    command, _, rest = rest.partition("\n")
+    text = f"{head}{{About it all.}}\n{first}{command} {{Good.}}\n{{Very good.}}\n\n{rest}"
+    made = transcript.read(text)
+    assert made.comment == "About it all." and made.turns[0].comment == "Good. Very good."
+    assert transcript.read(transcript.write(made)) == made
+    for bad in ("{", "}", "two\nlines"):
+        with pytest.raises(ValueError, match="expected one line without braces"):
+            transcript.write(replace(made, comment=bad))
+
+
+@every_game
+@pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
+def test_an_environment_is_recorded_at_any_moment(game: Game) -> None:
+    """Of its second bout too, wrapped or not, saved and loaded; wrong actions are not among the turns."""
+    env = make_env(game)
+    with pytest.raises(ValueError, match=r"call reset\(\) first"):
+        transcript.of_env(env)
+    env.reset(seed=4)
+    rng = np.random.default_rng(1)
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    env.reset()
+    for _ in range(5):
+        mask = env.last()[0]["action_mask"]
+        with pytest.raises(ValueError, match="illegal"):
+            env.unwrapped.step(int(np.flatnonzero(mask == 0)[0]))
+        env.step(int(rng.choice(np.flatnonzero(mask))))
+    made = transcript.of_env(env, ("a", "b"))
+    assert len(made.turns) == 5 and made.players == ("a", "b")
+    assert transcript.replay(game, made).rows.tobytes() == env.unwrapped.bout.tobytes()
+    other = Arena(game)
+    other.load_state(env.unwrapped.save_state())
+    assert transcript.of_env(other, ("a", "b")) == made
+
+
+@pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
+def test_the_dice_of_an_environment_are_recorded_and_a_wrong_one_is_not() -> None:
+    faces = iter([1, 2, 3, 9, 4])
+    arena = Arena(toy.GAME, dice=lambda die: next(faces))
+    arena.reset(seed=1)
+    arena.step(toy.SWAP)
+    with pytest.raises(ValueError, match="found 9"):
+        arena.step(toy.SWAP)
+    arena.step(toy.SWAP)
+    made = transcript.of_env(arena)
+    assert [str(turn) for turn in made.turns] == [
+        "dice: 1 for deal of player_0",
+        "dice: 2 for deal of player_1",
+        "player_0: swap",
+        "dice: 3 for swap of player_0",
+        "player_1: swap",
+        "dice: 4 for swap of player_1",
+    ]
+    assert transcript.replay(toy.GAME, made).rows.tobytes() == arena.bout.tobytes()
+
+
+@pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
+def test_a_batch_is_recorded_slot_by_slot() -> None:
+    """Bouts that end are handed out, the next one begins; a batch that is under way is refused."""
+    batch = Batch(toy.GAME, 3, seed=5, options={"rounds": 2})
+    recorder, rng, ended = Recorder(batch, [0, 2]), np.random.default_rng(2), []
+    for turn in range(30):
+        which = np.array([2, 0, 1]) if turn % 2 else None
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.masks])
+        ended += recorder.step(actions if which is None else actions[which], which)
+    assert len(ended) > 4 and {slot for slot, _ in ended} == {0, 2}
+    for _, made in ended:
+        assert made.result and transcript.replay(toy.GAME, made).is_over
+    for slot in (0, 2):
+        under_way = recorder.transcript(slot)
+        assert transcript.replay(toy.GAME, under_way).rows.tobytes() == batch.bout(slot).tobytes()
+    with pytest.raises(ValueError, match="has begun already"):
+        Recorder(batch)
+    with pytest.raises(ValueError, match="bout 3 does not exist"):
+        Recorder(batch, [3])
+
+
+def test_two_bouts_are_compared_in_words() -> None:
+    one, _ = played(toy.GAME, 3, rounds=2)
+    assert transcript.difference(one, replace(one, players=("a", "b"), comment="Ah.")) == ""
+    assert transcript.difference(one, replace(one, seed=4)) == "seed: 3 against 4"
+    other = replace(one, turns=(*one.turns[:2], transcript.Turn(1, "dance"), *one.turns[3:]))
+    assert transcript.difference(one, other) == f"turn 3: {one.turns[2]} against player_1: dance"
+    last = len(one.turns)
+    assert transcript.difference(one, one.up_to(last - 1)) == f"only the first has a turn {last}: {one.turns[-1]}"
+    assert transcript.difference(one.up_to(1), one) == f"only the second has a turn 2: {one.turns[1]}"
+    assert transcript.difference(one, replace(one, state="0")).startswith("state: ")
+
+
+# --- damaged and foreign files ----------------------------------------------------------------------------------------
+
+
+def refused(text: str) -> TranscriptError:
+    """The error with which a text is refused, by reading or by replaying."""
+    with pytest.raises(TranscriptError) as caught:
+        transcript.replay(toy.GAME, transcript.read(text))
+    return caught.value
+
+
+def changed(line: int, new: str | None) -> str:
+    """A whole bout of the toy with one line changed, or left out together with all after it."""
+    lines = transcript.write(toy_bout()).splitlines()
+    return "\n".join(lines[: line - 1] if new is None else [*lines[: line - 1], new, *lines[line:]])
+
+
+FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns[0]))
+
+
+@pytest.mark.parametrize(
+    ("line", "new", "reason"),
+    [
+        (1, "1. e4 e5", "this is no transcript"),
+        (1, "[transcript 2]", "found a transcript of format 2, expected 1"),
+        (2, '[game "chess"]', "found 'chess', expected 'toy'"),
+        (2, "[game chess]", "expected JSON"),
+        (2, "[game 3]", "found 3, expected a text"),
+        (2, '[gaem "toy"]', "unknown tag 'gaem'; the nearest is 'game'"),
+        (2, "[version 1]", "version: found twice"),
+        (3, "[version 9]", "rules of version 9, expected 1"),
+        (4, '[actions "0"]', "found the action table '0'"),
+        (5, '[options {"cards": 1}]', "unexpected keyword argument 'cards'"),
+        (5, '[options {"seats": 7}]', "expected 2, 3 or 4"),
+        (6, "[seed -1]", "expected a whole number from 0"),
+        (FIRST + 2, "player_0 rest", "expected a tag, a comment in braces, or a turn"),
+        (FIRST + 2, "player_0: prance", "'prance' is no command of this game"),
+        (FIRST + 2, "player_0: yes", "'yes' is not legal now"),
+        (FIRST + 2, "player_3: rest", "found a turn of player_3, but player_"),
+        (FIRST + 2, "dice: 3 for swap of player_0", "the dice of this bout come from its seed"),
+        (FIRST + 2, "[seed 3]", "found a tag after the first turn"),
+        (FIRST + 2, None, "the text stops before its end"),
+    ],
+)
+def test_a_damaged_or_foreign_file_is_told_with_line_and_reason(line: int, new: str | None, reason: str) -> None:
+    error = refused(changed(line, new))
+    assert reason in error.reason and str(error) == f"transcript, line {error.line}: {error.reason}"
+    if reason != "version: found twice":
+        assert error.line == line
+    if line >= FIRST:
+        assert error.transcript is not None
+        turns = error.transcript.turns
+        assert turns == toy_bout().turns[: len(turns)] and len(turns) == (line - FIRST)
+        transcript.replay(toy.GAME, error.transcript)
+
+
+@pytest.mark.parametrize("line", range(1, len(transcript.write_json(toy_bout()).splitlines()) + 1))
+def test_of_damaged_json_all_that_stands_before_is_read(line: int) -> None:
+    """Whichever line is spoiled."""
+    lines = transcript.write_json(toy_bout()).splitlines()
+    error = refused("\n".join([*lines[: line - 1], '"', *lines[line:]]) if line > 1 else '"')
+    assert error.line >= line
+    first = next(number for number, text in enumerate(lines, start=1) if '"by"' in text)
+    if line > first:
+        assert error.transcript is not None and len(error.transcript.turns) == min(line - first, len(toy_bout().turns))
+        transcript.replay(toy.GAME, error.transcript)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("turns", [{"by": "player_0"}], "turn 1: found"),
+        ("turns", [{"by": "me", "command": "rest"}], "expected player_0, player_1, … or dice"),
+        ("turns", [{"by": "player_0", "command": 3}], "turn 1: found"),
+        ("turns", 3, "turns: found 3, expected a list"),
+        ("seed", "one", "expected a whole number"),
+        ("sed", 1, "unknown tag 'sed'; the nearest is 'seed'"),
+    ],
+)
+def test_foreign_json_is_told_with_line_and_reason(key: str, value: Any, reason: str) -> None:
+    table = json.loads(transcript.write_json(toy_bout()))
+    error = refused(json.dumps({**table, key: value}, indent=1))
+    assert reason in error.reason and error.line > 1
+    assert "tag 'game' is missing" in refused(json.dumps({"transcript": 1, "turns": []})).reason
+    assert "this is no transcript" in refused("[1, 2]").reason
+
+
+def test_the_end_must_be_the_recorded_one() -> None:
+    made = toy_bout()
+    for tag, value in (("result", (9.0, 9.0)), ("ending", "Otherwise."), ("state", "0")):
+        with pytest.raises(TranscriptError, match=f"{tag}: recorded .* but the bout comes to") as caught:
+            transcript.replay(toy.GAME, transcript.read(transcript.write(replace(made, **{tag: value}))))
+        assert f"[{tag} " in transcript.write(made).splitlines()[caught.value.line - 1]
+    assert transcript.replay(toy.GAME, replace(made, state="0"), to=2).rows is not None
+
+
+def test_another_version_can_be_tried_and_a_stock_has_a_stamp() -> None:
+    made = toy_bout()
+    other = replace(made, version=9, actions="0")
+    assert transcript.replay(toy.GAME, other, any_version=True).is_over
+    stamped = replace(toy.GAME, stamp=lambda options: f"cards-{options['rounds'][0]}")
+    assert transcript.stock_of(stamped, {"rounds": 4}) == "cards-4"
+    with pytest.raises(TranscriptError, match="stock: found the stock 'mine', expected ''"):
+        transcript.replay(toy.GAME, replace(made, stock="mine"))
+
+
+def test_options_that_json_cannot_hold_are_refused_and_numbers_of_numpy_are_taken() -> None:
+    assert transcript.record(toy.GAME, {"rounds": np.int64(2)}, []).options == {"rounds": 2}
+    with pytest.raises(ValueError, match="the options cannot be written down"):
+        transcript.record(toy.GAME, {"last_wins": object()}, [])
