@@ -11,6 +11,7 @@ from nexus_env.games.nexus.invariants import LAWS, broken
 from nexus_env.games.nexus.notation import NOTATION
 from nexus_env.games.nexus.observation import LAYOUT, observe
 from nexus_env.games.nexus.reward import margin, potential, rewards
+from nexus_env.games.nexus.stock import stamp
 from nexus_env.games.nexus.variety import variety
 
 NEXUS = register(
@@ -32,6 +33,7 @@ NEXUS = register(
         margin=margin,
         imagine=imagine,
         words=words,
+        stamp=stamp,
         compile_seconds=60,
         notation=NOTATION,
         invariants=Invariants(broken, LAWS, variety),

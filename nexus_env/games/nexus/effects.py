@@ -531,9 +531,10 @@ def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
 def toward(east: int, south: int) -> int:
     """The point of the compass nearest to a direction: straight when one way is more than twice the other."""
     straight_south, straight_east = abs(south) > 2 * abs(east), abs(east) > 2 * abs(south)
+    step_east = 0 if straight_south else int(east > 0) - int(east < 0)
+    step_south = 0 if straight_east else int(south > 0) - int(south < 0)
     for compass in range(8):
-        fits_x = step_x(compass) == (0 if straight_south else (east > 0) - (east < 0))
-        if fits_x and step_y(compass) == (0 if straight_east else (south > 0) - (south < 0)):
+        if step_x(compass) == step_east and step_y(compass) == step_south:
             return compass
     return 0
 

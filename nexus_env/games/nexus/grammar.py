@@ -338,9 +338,9 @@ def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
         if row["amount"] == 0:
             line.note("amount", "0", "another number")
     if form.key:
-        words = {"random": ANY_KIND, **weapons} if form.key == "weapon" else form.words
+        details = {"random": ANY_KIND, **weapons} if form.key == "weapon" else form.words
         default = "any attack" if verb == Verb.CHANGE_DAMAGE else None
-        row["detail"] = line.word(form.key, words, default)
+        row["detail"] = line.word(form.key, details, default)
     if form.lasts:
         row["until"] = line.word("until", DURATIONS)
     if form.coins:
