@@ -258,6 +258,7 @@ def harms(verb: int, amount: int) -> bool:
         or verb == Verb.STEAL_CARD
         or verb == Verb.PEEK
         or verb == Verb.ROACGULS
+        or verb == Verb.REROLL
     )
 
 
