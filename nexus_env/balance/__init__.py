@@ -37,6 +37,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     from rich.console import Console
 
     plan.game.read_options(**plan.options)
+    plan.load()
     folder.mkdir(parents=True, exist_ok=True)
     console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
     report = watched(plan, bouts, processes, Console(stderr=True))
@@ -74,7 +75,8 @@ def table(section: Section) -> "Table":
     from rich import box
     from rich.table import Table
 
-    shown = Table(title=section.title, caption=section.text, box=box.SIMPLE_HEAD, title_justify="left")
+    shown = Table(title=section.title, caption=section.text, box=box.SIMPLE_HEAD)
+    shown.title_justify = shown.caption_justify = "left"
     for column in ("", section.counted, "compared", "won %", "drawn %", "effect (95 %)", ""):
         shown.add_column(column, justify="right" if column else "left", no_wrap=True)
     for finding in section.findings:

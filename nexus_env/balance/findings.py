@@ -105,7 +105,10 @@ def of_the_seats(census: Census, kind: Kind) -> Section:
         drawn = np.broadcast_to(census.draws[:, None], seats.shape)[seats]
         finding = Finding(name, int(seats.sum()), sample.size, mean_of(census.wins[seats]), mean_of(drawn))
         findings.append(_compared(finding, sample, even, mean, deviations))
-    text = f"{kind.had} {kind.origin} Effect: the score of a seat that had it, less the even share."
+    measured = (
+        f"Effect: the score of a seat that had it, less the even share; {100 * mean:+.1f} points for all together."
+    )
+    text = f"{kind.had} {kind.origin} {measured}"
     return Section(kind.key, kind.title, text, "seats", mean, in_order(findings))
 
 

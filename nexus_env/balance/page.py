@@ -119,14 +119,14 @@ def plot(section: Section) -> Any:
     figure = Figure(figsize=(8.6, INCHES * len(shown) + MARGIN), layout="constrained")
     axes = figure.add_subplot()
     axes.axvline(0, color="#9aa5ad", linewidth=1)
-    if section.mean:
-        axes.axvline(100 * section.mean, color="#9aa5ad", linewidth=1, linestyle=":")
+    if abs(section.mean) > 0.001:
+        axes.axvline(100 * section.mean, color=PLAIN, linewidth=1.2, linestyle=":")
     for height, one in enumerate(shown):
         _draw(axes, height, one, section)
     axes.set_yticks(range(len(shown)), [one.name for one in shown])
     axes.set_ylim(-0.7, len(shown) - 0.3)
     axes.margins(x=0.05)
-    axes.set_xlabel("effect on the rate of winning, percentage points, with 95 % intervals", fontsize=9)
+    axes.set_xlabel("effect in percentage points, with 95 % intervals; on the right: how many were seen", fontsize=9)
     axes.tick_params(axis="both", labelsize=9, length=0)
     axes.grid(axis="x", color="#eceff1")
     axes.set_axisbelow(True)
