@@ -3,7 +3,7 @@
 The pages are printed from the code, and a test compares them with it.
 """
 
-from nexus_env import rulebook
+from nexus_env import rulebook, text_page
 from nexus_env.contract import Game
 from nexus_env.rulebook import ROOT
 
@@ -16,6 +16,7 @@ def pages(game: Game) -> dict[str, str]:
         f"{game.name}-actions.md": NOTE + actions_page(game),
         f"{game.name}-observation.md": NOTE + observation_page(game),
         "rules.md": NOTE + rulebook.page(game.name),
+        "text.md": NOTE + text_page.page(game),
     }
 
 

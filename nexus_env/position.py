@@ -29,12 +29,13 @@ MOST_SETUP = 10_000  # decisions before the first command
 SEEN_BY = " seen by player_"
 
 
-def write(game: Game, bout: Rows) -> str:
-    """A bout, one row of the game's record, as a line."""
-    return "; ".join([_head(game, bout), *_groups(game, bare(bout))])
+def write(game: Game, bout: Any) -> str:
+    """A bout, one row of the game's record or the record itself, as a line."""
+    row = _row(game, bout)
+    return "; ".join([_head(game, row), *_groups(game, bare(row))])
 
 
-def seen_by(game: Game, bout: Rows, seat: int) -> str:
+def seen_by(game: Game, bout: Any, seat: int) -> str:
     """The line as `seat` may know it: `?` for what is hidden, of sets their size. It cannot be played on.
 
     It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
@@ -42,11 +43,12 @@ def seen_by(game: Game, bout: Rows, seat: int) -> str:
     Raises:
         ValueError: there is no such seat.
     """
-    seats = int(bout["table"]["seats"][0])
+    row = _row(game, bout)
+    seats = int(row["table"]["seats"][0])
     if not 0 <= seat < seats:
         raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
-    imagined = Sitting.at(game, bout).imagined(seat, IMAGINED)
-    return "; ".join([f"{_head(game, bout)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
+    imagined = Sitting.at(game, row).imagined(seat, IMAGINED)
+    return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
 
 def read(game: Game, text: str) -> Rows:
@@ -94,6 +96,13 @@ def bare(bout: Rows) -> Rows:
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _row(game: Game, bout: Any) -> Rows:
+    """One row of the game's record."""
+    row = rows_of(game.dtype, 1)
+    row[...] = bout
+    return row
 
 
 def _head(game: Game, bout: Rows) -> str:

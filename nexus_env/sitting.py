@@ -54,7 +54,7 @@ class Sitting:
     @property
     def bout(self) -> Any:
         """The record of the bout; it changes with each step."""
-        return self._slots["bout"][0]
+        return self._slots["bout"].view(np.recarray)[0]
 
     @property
     def rows(self) -> Rows:

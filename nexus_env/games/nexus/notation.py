@@ -25,7 +25,6 @@ from nexus_env.notation import Board, Names, Notation, Sets, Writing
 
 POINTS = 6  # of each kind, in a drawn round
 CROWD_COINS = 5  # a player
-NOTHING = ("holds", "held_by", "card", "motivation", "weapon", "shielded")  # NOBODY or nothing: -1
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 
 
@@ -54,10 +53,14 @@ FIELDS: dict[str, Writing] = {
     "hand": _cards(CARDS),
     "discarded": _cards(CARDS),
     "used_cards": _cards(CARDS),
+    "known": _cards(CARDS),
     "turning_point_discards": _cards(TURNING_POINT_CARDS),
     "winners": SEAT_SET,
     "feinted": SEAT_SET,
+    "spared": SEAT_SET,
+    "asked": SEAT_SET,
     "auto_pass": SEAT_SET,
+    "hazards": _names(list(Square)[: Square.WALL]),
     "squares": BARGE,
     "barges": BARGE,
 }
@@ -73,14 +76,14 @@ def lay_blank(table: Any, options: Any) -> None:
     table["command_round"]["seat"] = table["command_round"]["bonus_target"] = NOBODY
     for name in ("blow", "attacker", "defender", "location"):
         table["contest"][name] = NOBODY
+    for name in ("card", "seat", "chosen"):
+        table["card_play"][name] = NOBODY
     for seat in range(seats):
-        helot = table["helots"][seat]
+        helot, lanista = table["helots"][seat], table["lanistas"][seat]
         helot["health"][:] = STARTING_HEALTH
         helot["present"] = 1
-        for panel in (helot, table["lanistas"][seat]):
-            for name in NOTHING:
-                if name in panel.dtype.names:
-                    panel[name] = NOBODY
+        helot["holds"] = helot["held_by"] = helot["weapon"] = helot["shielded"] = NOBODY
+        lanista["card"] = lanista["motivation"] = NOBODY
 
 
 # --- whether it can be played on --------------------------------------------------------------------------------------
@@ -159,9 +162,16 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
 
 
 def drawn_options(lines: list[str]) -> dict[str, Any]:
-    """An empty barge with as many seats as helots are drawn."""
+    """An empty barge with as many seats as helots are drawn, and no cards."""
     drawn = [int(cell[0]) for _, _, cell in _cells(lines) if cell[0].isdigit()]
-    return {"barge": "open", "deal": "random", "seats": max(2, max(drawn, default=0) + 1)}
+    return {
+        "seats": max(2, max(drawn, default=0) + 1),
+        "barge": "open",
+        "deal": "random",
+        "hazards": [],
+        "influence_cards": 0,
+        "turning_point_cards": 0,
+    }
 
 
 def lay_drawing(bout: Any, lines: list[str]) -> None:
@@ -175,16 +185,18 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
     for seat in range(seats):
         helot, lanista = table["helots"][seat], table["lanistas"][seat]
         place = helot["x"].item(), helot["y"].item(), helot["facing"].item()
+        if helot["weapon"] != NOBODY:  # what a motivation brought goes back to the pile
+            table["weapons"][helot["weapon"]] += 1
         table["helots"][seat] = blank["helots"][seat]
         helot["x"], helot["y"], helot["facing"] = place
         for name in ("cred", "slots", "counter", "turning_point_damage", "deception_tokens", "command_tokens"):
             lanista[name] = 0
         lanista["ratio"], lanista["initiative"] = 3, seat
         table["order"][seat] = seat
-    table["command_round"] = blank["command_round"]
+    for part in ("request", "command_round", "contest", "lasting", "card_play"):
+        table[part] = blank[part]
     turn = table["command_round"]
     turn["seat"], turn["movement_points"], turn["action_points"] = 0, POINTS, POINTS
-    table["request"] = blank["request"]
     table["cycle"], table["turn"], table["crowd_pile"] = 1, 0, CROWD_COINS * seats
     table["squares"] = 0
     for x, y, cell in _cells(lines):
