@@ -1,0 +1,78 @@
+"""`python -m nexus_env play --record` and `replay`: a bout is written down and shown again; mistakes are told."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from nexus_env import transcript
+from nexus_env.__main__ import main
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(name="file")
+def recorded(tmp_path: Path, capsys: Capture) -> Path:
+    """The first 30 decisions of a bout, written down."""
+    file = tmp_path / "bout.txt"
+    words = ["play", "random", "random", "--delay", "0", "--steps", "30", "--seed", "5", "--record", str(file)]
+    assert main(words) == 0
+    assert f"The bout as a transcript: {file}" in capsys.readouterr().out
+    return file
+
+
+def test_a_recorded_bout_is_shown_again(file: Path, capsys: Capture) -> None:
+    """Turn by turn, to the end or to a turn, with the board at the end."""
+    turns = transcript.read(file.read_text(encoding="utf-8")).turns
+    assert len(turns) == 30
+    assert main(["replay", str(file)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line for line in told if line in map(str, turns)] == [str(turn) for turn in turns]
+    assert "    1  2  3  4  5  6  7  8" in told
+    assert main(["replay", str(file), "--to", "2"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert str(turns[1]) in told and sum(line in map(str, turns) for line in told) == 2
+
+
+def test_it_is_printed_as_json(file: Path, capsys: Capture) -> None:
+    assert main(["replay", str(file), "--json", "--to", "4"]) == 0
+    printed = capsys.readouterr().out
+    assert len(json.loads(printed)["turns"]) == 4
+    file.write_text(printed, encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+
+
+def test_of_a_damaged_file_all_that_stands_before_is_shown(file: Path, capsys: Capture) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    broken = len(lines) - 5
+    file.write_text("\n".join([*lines[:broken], "player_0: levitate", *lines[broken + 1 :]]), encoding="utf-8")
+    assert main(["replay", str(file)]) == 2
+    printed = capsys.readouterr()
+    assert lines[broken - 1].partition(" {")[0] in printed.out.splitlines()
+    assert printed.err.startswith(f"transcript, line {broken + 1}: ") and "Traceback" not in printed.err
+    file.write_bytes(b"\xff\xfe no text")
+    assert main(["replay", str(file)]) == 2
+    assert "line 1: this is no transcript" in capsys.readouterr().err
+
+
+def test_two_are_compared(file: Path, tmp_path: Path, capsys: Capture) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(re.sub(r"\[seed \d+\]", "[seed 1]", file.read_text(encoding="utf-8")), encoding="utf-8")
+    assert main(["replay", str(file), "--compare", str(other)]) == 0
+    assert capsys.readouterr().out.startswith("seed: ")
+    assert main(["replay", str(file), "--compare", str(file)]) == 0
+    assert capsys.readouterr().out == "The two bouts are alike.\n"
+
+
+def test_a_file_that_is_not_there_is_told_in_one_sentence(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["replay", str(tmp_path / "none.txt")]) == 2
+    assert "No such file" in capsys.readouterr().err
+    assert main(["play", "random", "random", "--record", str(tmp_path / "no" / "bout.txt")]) == 2
+    assert "found no folder" in capsys.readouterr().err
+
+
+def test_help_has_an_example(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["replay", "--help"])
+    assert "python -m nexus_env replay bout.txt --to 20" in capsys.readouterr().out
