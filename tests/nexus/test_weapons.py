@@ -62,6 +62,20 @@ def test_drawing_and_storing_cost_what_the_card_says(name, cost):
     assert table.weapon(0)[:2] == (name, False) and table.points == (6, 6 - 2 * cost)
 
 
+def test_a_free_weapon_does_not_go_to_and_fro_for_ever():
+    """R-290: what costs nothing is drawn once and stored once in a round; what costs points is not limited."""
+    table = Table(FACE_TO_FACE)
+    table.arm(0, "Shiv", drawn=False)
+    table.play("draw weapon")
+    table.play("store weapon")
+    assert not table.may("draw weapon")
+    paid = Table(FACE_TO_FACE)
+    paid.arm(0, "One-Handed Weapon", drawn=False)
+    for command in ("draw weapon", "store weapon", "draw weapon", "store weapon"):
+        paid.play(command)
+    assert paid.points == (6, 2) and paid.may("draw weapon")
+
+
 def test_drawing_needs_the_points():
     """R-290: 2 AP are not to be had for 1."""
     table = Table(FACE_TO_FACE, ap=1)

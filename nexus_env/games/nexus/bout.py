@@ -394,6 +394,7 @@ class CommandRound(Record):
     gloat_coins: int
     gloated: int
     deception: int  # 1 when another lanista decided the split
+    handled: int  # 1: a weapon was drawn in this round, 2: one was stored
     declared: int  # 1 once the command points have been split
     free_liberates: int  # attempts that cost nothing
 
