@@ -176,7 +176,7 @@ PLAIN_NUMBERS = Notation()
 class Leaf:
     """One value of a record: where it lies and how it is written."""
 
-    group: str  # the records around it, `helots.0`
+    group: str  # the records around it, `players.0`
     name: str
     way: tuple[str | int, ...]
     writing: Writing

@@ -1,15 +1,15 @@
 """A bout as text: what was agreed, where the dice come from, and every command in words, one a line.
 
     [transcript 1]
-    [game "nexus"]
+    [game "toy"]
     [version 1]
-    [actions "29af202a1433"]
+    [actions "a0b4bd956f16"]
     [options {"seats": 2}]
     [seed 7]
     [players ["greedy", "random"]]
     {A comment on the whole bout.}
-    player_0: choose lanista 3 {A comment on this command.}
-    player_1: choose lanista 8
+    player_0: strike {A comment on this command.}
+    player_1: yes
     …
     end
 
