@@ -308,8 +308,10 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
     Rulebook: p.11, p.32, p.34 (R-011, R-131, R-335, R-336).
     """
     play = bout.table.card_play
+    active = bout.table.command_round.seat
+    first = active if active != NOBODY else play.seat  # outside a round the one who plays the card
     for places in range(bout.table.seats):
-        seat = clockwise(bout.table, bout.table.command_round.seat, places)
+        seat = clockwise(bout.table, first, places)
         if seat == last or windows_closed(bout):
             continue
         play.allowed = int(standing and may_ignore(bout, seat))

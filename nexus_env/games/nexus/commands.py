@@ -150,11 +150,11 @@ def carry_out(bout: Bout, command: int) -> None:
     tell(bout, Event.COMMAND, seat, NOBODY, command, 0, 0)
     obey(bout, seat, command)
     check_grips(bout)
+    if command != Action.END_ROUND and is_fit(bout.table, seat):
+        interrupts(bout, True)
     if command == Action.END_ROUND or not is_fit(bout.table, seat):
         close_round(bout)
         next_round(bout)
-    else:
-        interrupts(bout, True)
 
 
 @compiled

@@ -182,6 +182,7 @@ def begin_round(bout: Bout, seat: int) -> bool:
     r.bonus_points, r.bonus_given, r.bonus_target = 0, 0, NOBODY
     r.rotations, r.rotation_direction, r.straight_moves = 0, 0, 0
     r.feinted, r.gloat_open, r.gloat_coins, r.gloated, r.deception, r.declared = 0, 0, 0, 0, 0, 0
+    r.handled = 0
     r.free_liberates = total_of(bout.table, seat, Verb.FREE_LIBERATE)
     bout.table.helots[seat].exposed = 0  # p.25: until its next round starts
     tell(bout, Event.ROUND, seat, NOBODY, 0, bout.table.lanistas[seat].ratio, 0)

@@ -21,6 +21,7 @@ from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask
 
 MOVE_SHIELD_COST = 2
+DRAWN, STORED = 1, 2  # in this command round
 
 
 # --- what a helot has in its hands -----------------------------------------------------------------------------------
@@ -68,12 +69,16 @@ def melee_damage(bout: Bout, attacker: int, defender: int) -> int:
 def may_handle(bout: Bout, seat: int, armed: int) -> bool:
     """Carries a weapon, drawn or not as wanted; upright, holding nobody, and the AP of its card.
 
+    A weapon that costs nothing is drawn once and stored once in a round, or it could go to and fro for ever: a ruling
+    of this project.
     Rulebook: p.22, p.31 (R-148, R-203, R-290).
     """
     helot = bout.table.helots[seat]
     if helot.weapon == UNARMED or helot.armed != armed or helot.holds != NOBODY or not is_upright(bout.table, seat):
         return False
-    return bout.table.command_round.action_points >= weapon_of(bout, seat).cost
+    cost = weapon_of(bout, seat).cost
+    was_handled = bout.table.command_round.handled & (STORED if armed else DRAWN) != 0
+    return bout.table.command_round.action_points >= cost and (cost > 0 or not was_handled)
 
 
 @compiled
@@ -87,6 +92,7 @@ def draw_weapon(bout: Bout, seat: int, location: int) -> None:
     """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
     bout.table.helots[seat].armed = 1
+    bout.table.command_round.handled |= DRAWN
     tell_weapon(bout, seat, Handling.DRAWN)
     cover(bout, seat, location)
 
@@ -102,6 +108,7 @@ def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
     """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
     bout.table.helots[seat].armed = 0
+    bout.table.command_round.handled |= STORED
     tell_weapon(bout, seat, Handling.STORED)
     cover(bout, seat, BACK_GUARD if on_back else NOWHERE)
 
