@@ -54,9 +54,17 @@ def observation_page(game: Game) -> str:
     return "\n".join(head + rows) + "\n"
 
 
+def with_verbs(page: str, table: str) -> str:
+    """The page on cards with another table of verbs: what it has lies between the note on it and the next headline."""
+    note = page.index("<!-- The table is generated")
+    begin, end = page.index("\n", note) + 1, page.index("\n## ", note)
+    return page[:begin] + table + page[end:]
+
+
 def main() -> None:
     """Write the rulebook's list of functions, then the pages; say what does not fit."""
     from nexus_env.games.nexus import NEXUS
+    from nexus_env.games.nexus.grammar import verb_table
 
     text = rulebook.refreshed(NEXUS.name)
     (rulebook.folder_of(NEXUS.name) / "rulebook.toml").write_text(text, encoding="utf-8")
@@ -64,6 +72,9 @@ def main() -> None:
     for name, text in pages(NEXUS).items():
         (ROOT / "docs" / name).write_text(text, encoding="utf-8")
         print(f"docs/{name}")
+    page = ROOT / "docs" / "cards.md"
+    page.write_text(with_verbs(page.read_text(encoding="utf-8"), verb_table()), encoding="utf-8")
+    print("docs/cards.md: the table of verbs")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,8 @@ class Document:
 
     def note(self, path: tuple[str | int, ...], title: str, found: str, expected: str, hint: str = "") -> None:
         """Write one mistake down."""
-        line = next((self.lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in self.lines), 0)
+        ways = [(*path, 0), *(path[:length] for length in range(len(path), 0, -1))]
+        line = next((self.lines[way] for way in ways if way in self.lines), 0)
         key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
         place = f"{self.label}, line {line}" if line else self.label
         place += f", {title}" if title else ""

@@ -1,0 +1,312 @@
+"""The stock: the decks of this package, folders that override them, and what is said of mistakes."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from deck import card
+from table import Bout, Table
+
+import nexus_env
+from nexus_env.__main__ import main
+from nexus_env.documents import ROOT, with_verbs
+from nexus_env.games.nexus import NEXUS, words
+from nexus_env.games.nexus.bout import Event
+from nexus_env.games.nexus.grammar import DURATIONS, FORMS, verb_table
+from nexus_env.games.nexus.invariants import broken
+from nexus_env.games.nexus.stock import STOCK, load, names_of, own_names, read_stock, stamp
+from nexus_env.games.nexus.verbs import Condition, Delay, Target, Timing, Verb
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.options import OptionsError
+
+DECKS = ("influence.toml", "turning_points.toml")
+
+
+def mistakes(folder: Path, file: str, text: str) -> list[str]:
+    """What is found wrong in a folder with this one file."""
+    (folder / file).write_text(text, encoding="utf-8")
+    return read_stock(str(folder))[1]
+
+
+def spelled(member: Any) -> str:
+    """An enum's member as stock files write it."""
+    return str(member.name).lower().replace("_", " ")
+
+
+# --- this package's own -----------------------------------------------------------------------------------------------
+
+
+def test_the_decks_use_every_verb_at_least_once():
+    """R-354: 24 and 25 cards, and the abilities and skills of four motivations, built from effect primitives."""
+    row = NEXUS.read_options()[0]
+    used = {int(verb) for deck in ("influence", "turning_point") for verb in row[deck]["effects"]["verb"].flat}
+    abilities = {int(verb) for deck in ("unique_abilities", "skills") for verb in row[deck]["effects"]["verb"].flat}
+    assert used | abilities == {int(verb) for verb in Verb}
+    assert {Verb(verb).name for verb in set(map(int, Verb)) - used} == {
+        "CLEAR_TILE", "FEAST", "FREE_LIBERATE", "GUARD_OVERALL", "ROACGULS"
+    }  # fmt: skip
+    assert len(own_names().influence) == len(set(own_names().influence)) == 24
+    assert len(own_names().turning_point) == len(set(own_names().turning_point)) == 25
+
+
+def test_every_timing_is_used_and_every_invented_card_says_so():
+    """R-348, R-354: no text of the publisher; each card of the decks is marked as of this project's making."""
+    row = NEXUS.read_options()[0]
+    assert {int(timing) for timing in row["influence"]["timing"]} == {int(timing) for timing in Timing} - {0}
+    for name in DECKS:
+        text = (STOCK / name).read_text(encoding="utf-8")
+        assert text.count("\n[[card]]") == text.count("\nhouse = true")
+
+
+def test_the_verbs_of_the_page_are_those_of_the_code():
+    """R-354: `make docs` writes them anew."""
+    page = (ROOT / "docs" / "cards.md").read_text(encoding="utf-8")
+    assert with_verbs(page, verb_table()) == page, "docs/cards.md: run make docs"
+    assert set(FORMS) == set(Verb) - {Verb.NOTHING}
+    for kind in (Timing, Target, Condition):
+        for member in kind:
+            assert f"`{spelled(member)}`" in page or member == Timing.NEVER, spelled(member)
+    assert all(f"`{word}`" in page for word in DURATIONS)
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_single_card_is_overridden_by_its_number_or_its_name(tmp_path: Path):
+    """R-354: the others stay, and options, environments and sentences know it."""
+    second = card(0, 'do = "gain cred", amount = 9', timing="any time", name="Light Fingers")
+    text = card(3, 'do = "gain cred", amount = 7', timing="own round", name="Bribe") + second.replace(
+        "number = 0\n", ""
+    )
+    assert mistakes(tmp_path, "influence.toml", text) == []
+    row = NEXUS.read_options(stock=str(tmp_path))
+    names = names_of(row[0]["options"] if "options" in (row.dtype.names or ()) else row[0])
+    assert names.influence[:4] == ("Friends in the Stands", "Light Fingers", "Bribe", "Hired Knife")
+    assert [int(card["effects"]["amount"][0]) for card in row[0]["influence"][:3]] == [4, 9, 7]
+    assert stamp(row) != stamp(NEXUS.read_options()) and len(stamp(row)) == 12
+    arena = nexus_env.raw_env(stock=str(tmp_path))
+    arena.reset(seed=1)
+    assert names_of(arena.bout["options"]).influence[2] == "Bribe"
+
+
+def test_as_many_cards_as_the_deck_has_replace_it(tmp_path: Path):
+    """R-354: in their order, without numbers."""
+    cards = "".join(
+        card(0, 'do = "gain cred", amount = 1', name=f"New {n}").replace("number = 0\n", "") for n in range(25)
+    )
+    assert mistakes(tmp_path, "turning_points.toml", cards) == []
+    assert load(str(tmp_path)).names.turning_point[24] == "New 24"
+
+
+def test_weapons_lanistas_motivations_barges_and_contents_are_overridden_too(tmp_path: Path):
+    """R-306, R-347, R-357: numbers of one's own."""
+    (tmp_path / "weapons.toml").write_text(
+        '[[weapon]]\nname = "Shiv"\ncopies = 3\nrange = "melee"\nuses = 1\ncost = 0\n'
+        '[[weapon]]\nname = "Trident"\ncopies = 1\nrange = "melee"\ndamage = 5\nuses = 2\ncost = 1\n'
+        '[crate_contents]\n7 = "Trident"\n'
+    )
+    (tmp_path / "lanistas.toml").write_text('[[lanista]]\nname = "Patron"\ninfluence = 1\ndeception = 1\ncommand = 1\n')
+    (tmp_path / "motivations.toml").write_text('[[motivation]]\nname = "Zealot"\nbonuses = { cunning = 3 }\n')
+    (tmp_path / "barges.toml").write_text(
+        f'[[barge]]\nnumber = 2\nsquares = """\n{"........" * 0}' + "........\n" * 8 + '"""\n'
+    )
+    row = NEXUS.read_options(stock=str(tmp_path))[0]
+    assert (row["weapons"]["copies"][2], row["weapons"]["damage"][7], row["crate_contents"][7]) == (3, 5, 7)
+    assert list(row["lanistas"][1]) == [1, 1, 1] and row["motivations"][3].sum() == 3
+    assert not row["barges"][1].any() and row["skills"][3]["effects"]["verb"][0] == Verb.NOTHING
+
+
+def test_names_come_from_the_stock_in_use(tmp_path: Path):
+    """R-348: a sentence names the card; a stock that this process has not read is named by numbers."""
+    (tmp_path / "influence.toml").write_text(
+        card(1, 'do = "gain cred", amount = 2', timing="own round", name="Whistle")
+    )
+    table = Table("1v .\n0^ .", stock=str(tmp_path))
+    table.lanista(0).hand = 1
+    table.play("play card 1")
+    assert "  player_0 plays Whistle." in words.sentences(table.rows[0])
+    table.bout.options.lanistas[0, 0] = 6
+    assert "  player_0 plays influence card 1." in words.sentences(table.rows[0])
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+GOOD = 'do = "gain cred", amount = 4'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (card(1, 'do = "gain credd", amount = 4', timing="any time"), 'line 5, card "Card 1", do: found "gain credd"'),
+        (card(1, 'do = "gain credd", amount = 4', timing="any time"), 'the nearest is "gain cred"'),
+        (
+            card(1, GOOD, timing="anytime"),
+            'line 4, card "Card 1", timing: found "anytime", expected one of "own round"',
+        ),
+        (card(1, GOOD), 'line 1, card "Card 1", timing: found nothing'),
+        (card(1, 'do = "gain cred"', timing="any time"), "amount: found nothing, expected a whole number from 1 to 30"),
+        (
+            card(1, 'do = "gain cred", amount = 99', timing="any time"),
+            "amount: found 99, expected a whole number from 1",
+        ),
+        (card(1, 'do = "gain cred", amount = "4"', timing="any time"), 'amount: found "4", expected a whole number'),
+        (card(1, f'{GOOD}, whom = "everybody"', timing="any time"), 'the nearest is "everyone"'),
+        (card(1, f'{GOOD}, until = "round"', timing="any time"), "until: found an unknown key, expected one of amount"),
+        (card(1, f'{GOOD}, if = "prown"', timing="any time"), 'if: found "prown"'),
+        (card(1, f'{GOOD}, when = "soon"', timing="any time"), 'when: found "soon"'),
+        (card(1, f"{GOOD}, odds = 7", timing="any time"), "odds: found 7, expected a whole number from 2 to 6"),
+        (card(1, 'do = "steal cred", amount = 1', timing="any time"), 'whom: found "self", expected one of "chosen'),
+        (
+            card(1, 'do = "slide attack", amount = 0, until = "round"', timing="any time"),
+            "amount: found 0, expected another",
+        ),
+        (card(1, 'do = "slide attack", amount = 1', timing="any time"), "until: found nothing, expected one of"),
+        (card(1, 'do = "draw weapon", weapon = "Shib"', timing="any time"), 'the nearest is "shiv"'),
+        (card(1, 'do = "reroll"', timing="any time"), 'do: found "reroll", expected a verb for the timing'),
+        (card(1, GOOD, timing="cancel"), 'do: found "gain cred", expected a verb for the timing'),
+        (card(1, timing="any time"), "effects: found 0 of them, expected 1 to 3 tables [[card.effects]]"),
+        (card(1, *[GOOD] * 4, timing="any time"), "effects: found 4 of them"),
+        (card(25, GOOD, timing="any time"), "number: found 25, expected a whole number from 1 to 24"),
+        (
+            '[[card]]\nname = "Lite Fingers"\ntiming = "cancel"',
+            'line 2, card "Lite Fingers", name: found "Lite Fingers"',
+        ),
+        ('[[card]]\nname = "Lite Fingers"\ntiming = "cancel"', 'the nearest is "light fingers"'),
+        ("[[card]]\nname = 3\nnumber = 1", "line 2, card 1, name: found 3, expected a text"),
+        ("[[cart]]\nname = 3", "line 1, cart: found an unknown table, expected one of card; the nearest is card"),
+        ("[[card]\nname = 3", "found text that is no TOML"),
+        ('card = "x"', "card: found a str, expected tables that begin with [[card]]"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place_and_the_nearest_word(tmp_path: Path, text: str, said: str):
+    """R-354: file, line, card, key, what was found and what was expected."""
+    found = mistakes(tmp_path, "influence.toml", text)
+    assert any(said in sentence and str(tmp_path / "influence.toml") in sentence for sentence in found), found
+    with pytest.raises(OptionsError, match=r"influence\.toml"):
+        NEXUS.read_options(stock=str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        (
+            "weapons.toml",
+            '[[weapon]]\nname = "Shiv"\ncopies = 2\nrange = "mele"\nuses = 1\ncost = 1',
+            'the nearest is "melee"',
+        ),
+        (
+            "weapons.toml",
+            '[[weapon]]\nname = "Shiv"\ncopies = 2\nrange = "melee"\nuses = 1\ncost = 1\nforbids = ["wyld"]',
+            "wild",
+        ),
+        ("weapons.toml", '[crate_contents]\n7 = "Shoe"', '7: found "Shoe"'),
+        ("weapons.toml", '[crate_contents]\n13 = "Shiv"', "13: found an unknown key"),
+        (
+            "lanistas.toml",
+            '[[lanista]]\nname = "Patron"\ninfluence = 9\ndeception = 1\ncommand = 1',
+            "influence: found 9",
+        ),
+        ("motivations.toml", '[[motivation]]\nname = "Zealot"\nbonuses = { cuning = 3 }', "the nearest is cunning"),
+        ("barges.toml", '[[barge]]\nnumber = 2\nsquares = "..."', "squares: found a drawing with a mistake"),
+        (
+            "turning_points.toml",
+            card(1, GOOD, prices="cunning = 9"),
+            "cunning: found 9, expected a whole number from 0",
+        ),
+        ("influense.toml", "", "the nearest is influence.toml"),
+    ],
+)
+def test_mistakes_in_the_other_files(tmp_path: Path, file: str, text: str, said: str):
+    """R-306, R-347, R-352, R-357."""
+    assert any(said in sentence for sentence in mistakes(tmp_path, file, text))
+
+
+def test_validate_tells_all_mistakes_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """R-354: or what the folder brings, and the stamp of the stock."""
+    assert (
+        len(mistakes(tmp_path, "influence.toml", card(1, 'do = "peek"') + card(2, 'do = "pek"', timing="cancel"))) >= 4
+    )
+    assert main(["validate", str(tmp_path)]) == 1
+    assert "mistakes in" in capsys.readouterr().out
+    with pytest.raises(OptionsError, match="more: python -m nexus_env validate"):
+        load(str(tmp_path))
+    assert mistakes(tmp_path, "influence.toml", card(1, GOOD, timing="own round", name="Bribe")) == []
+    assert main(["validate", str(tmp_path)]) == 0
+    assert "new: Bribe" in (said := capsys.readouterr().out) and stamp(NEXUS.read_options(stock=str(tmp_path))) in said
+    assert main(["validate", str(tmp_path / "nothing")]) == 1
+    assert "no such folder" in capsys.readouterr().out
+
+
+def test_an_empty_folder_is_a_mistake(tmp_path: Path):
+    """R-354: somebody meant another one."""
+    assert read_stock(str(tmp_path))[1] == [
+        f"{tmp_path}: found no stock file, expected at least one of lanistas.toml, motivations.toml, weapons.toml, "
+        "barges.toml, influence.toml, turning_points.toml."
+    ]
+
+
+# --- any stock --------------------------------------------------------------------------------------------------------
+
+
+def random_effect(rng: random.Random, verb: Verb) -> str:
+    """One line with this verb, and whatever else may stand beside it."""
+    form = FORMS[verb]
+    parts = [f'do = "{spelled(verb)}"', f'whom = "{spelled(rng.choice(form.targets))}"']
+    if form.amount:
+        parts.append(f"amount = {rng.choice([n for n in range(form.amount[0], form.amount[1] + 1) if n])}")
+    if form.key:
+        parts.append(f'{form.key} = "{rng.choice([*(form.words or ("random", "Net", "Shield"))])}"')
+    parts += [f'until = "{rng.choice(list(DURATIONS))}"'] if form.lasts else []
+    parts += [f'coins = "{rng.choice(("crowd", "player"))}"'] if form.coins else []
+    if form.timing is None:
+        parts += [f'if = "{spelled(rng.choice(list(Condition)))}"'] if rng.random() < 0.2 else []
+        parts += [f"odds = {rng.randint(2, 6)}"] if rng.random() < 0.2 else []
+        parts += [f'when = "{spelled(rng.choice(list(Delay)[:3]))}"'] if rng.random() < 0.2 else []
+    return ", ".join(parts)
+
+
+def random_stock(folder: Path, seed: int) -> None:
+    """Two whole decks, at random."""
+    rng = random.Random(seed)
+    free = [verb for verb, form in FORMS.items() if form.timing is None]
+    alone = {form.timing: verb for verb, form in FORMS.items() if form.timing}
+    influence, turning_points = [], []
+    for number in range(1, 25):
+        timing = rng.choice([timing for timing in Timing if timing])
+        verbs = [alone[timing]] if timing in alone else rng.choices(free, k=rng.randint(1, 3))
+        influence.append(card(number, *(random_effect(rng, verb) for verb in verbs), timing=spelled(timing)))
+    for number in range(1, 26):
+        verbs = rng.choices(free, k=rng.randint(1, 3))
+        prices = rng.choice(("", "cunning = 1", "willpower = 1, swagger = 1"))
+        turning_points.append(card(number, *(random_effect(rng, verb) for verb in verbs), prices=prices))
+    (folder / "influence.toml").write_text("\n".join(influence), encoding="utf-8")
+    (folder / "turning_points.toml").write_text("\n".join(turning_points), encoding="utf-8")
+
+
+@pytest.mark.parametrize("seed", range(6 if PLAIN else 40))
+def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
+    """R-350, R-351, R-354: no law is broken, whatever the cards say, and every bout ends."""
+    random_stock(tmp_path, seed)
+    assert read_stock(str(tmp_path))[1] == []
+    arena = nexus_env.raw_env(seats=2 + seed % 3, stock=str(tmp_path), cycle_limit=6, deal="random", barge=1 + seed % 8)
+    arena.reset(seed=seed)
+    rng, events, steps = np.random.default_rng(seed), set(), 0
+    while not np.asarray(arena.bout["table"]["over"]):
+        mask = np.asarray(arena.last()[0]["action_mask"])
+        legal = np.flatnonzero(mask)
+        cards = legal[(legal >= 256) & (legal < 309)]
+        arena.step(int(rng.choice(cards if len(cards) and rng.random() < 0.6 else legal)))
+        bout = np.asarray(arena.bout).reshape(1)
+        assert broken(bout.view(np.recarray)[0] if PLAIN else bout[0]) == 0
+        events |= {int(row["event"]) for row in bout[0]["happenings"][bout[0]["heard"] : bout[0]["told"]]}
+        words.sentences(bout[0])
+        steps += 1
+        assert steps < 5000
+    assert Event.PLAYED in events and Event.EFFECT in events
+
+
+def test_the_default_is_the_stock_of_this_package():
+    """R-017: an empty name is no folder."""
+    assert stamp(NEXUS.read_options(stock="")) == stamp(NEXUS.read_options()) == stamp(Bout().rows[0]["options"])
