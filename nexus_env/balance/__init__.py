@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nexus_env import slots
 from nexus_env.balance.census import Plan, play
 from nexus_env.balance.findings import Report, Section, report_on
 from nexus_env.balance.page import cells, facts_of, page
@@ -63,6 +64,7 @@ def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Repor
     )
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("bouts"), TimeElapsedColumn(), TextColumn("left"))
+    slots.prepare(plan.game)  # the first compilation is not part of the time
     began = time.perf_counter()
     with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("bouts", total=bouts)
