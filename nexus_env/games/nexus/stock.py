@@ -291,7 +291,10 @@ class _Reader:
         return tuple(names), stats
 
     def _motivations(self, weapons: Mapping[str, int]) -> dict[str, Any]:
-        """Bonuses int8 [4, 6], unique abilities `Card` [8], special skills `Card` [4]. Rulebook: p.35 (R-339)."""
+        """Bonuses int8 [4, 6], unique abilities `Card` [8], special skills `Card` [4].
+
+        Rulebook: p.7, p.35; site (R-025, R-339, R-340, R-341, R-347).
+        """
         bonuses = np.zeros((MOTIVATIONS, 6), np.int8)
         abilities = np.zeros(MOTIVATIONS * UNIQUE_ABILITIES, Card.dtype)
         skills = np.zeros(MOTIVATIONS, Card.dtype)
