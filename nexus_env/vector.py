@@ -37,6 +37,9 @@ class Opponents(Protocol):
 class LearnerSeats:
     """The bouts of a batch, each seen from one seat; a new seat and new opponents are drawn when a bout begins.
 
+    A decision with a single legal action is no decision: it is carried out without asking anybody, but for the learner's
+    first one in each bout.
+
     All arrays are owned by this object and written in place:
 
     - `observations` float32 [n, size] and `masks` bool [n, actions] of the learner's next decision in each bout;
@@ -119,12 +122,21 @@ class LearnerSeats:
         self._rng.bit_generator.state = saved["rng"]
 
     def _play_the_others(self, which: Which) -> None:
-        """Let the opponents act, all that are due at once, until each of `which` waits for its learner."""
+        """Let the opponents act, all that are due at once, until each of `which` waits for a choice of its learner."""
         batch = self.batch
-        while (which := which[batch.seats[which] != self.learner[which]]).size:
-            players = self._players[which, batch.seats[which]]
-            actions = self._opponents.choose(players, batch.observations[which], batch.masks[which], self._rng)
-            self._advance(which, actions)
+        while which.size:
+            masks = batch.masks[which]
+            others = batch.seats[which] != self.learner[which]
+            forced = (others | self._owing[which]) & (np.count_nonzero(masks, axis=1) == 1)
+            actions = masks.argmax(axis=1)
+            due = which[others & ~forced]
+            if due.size:
+                players = self._players[due, batch.seats[due]]
+                chosen = self._opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
+                actions[others & ~forced] = chosen
+            acting = others | forced
+            which = which[acting]
+            self._advance(which, actions[acting])
 
     def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
         """One move in each of `which`."""

@@ -28,6 +28,7 @@ from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
+from nexus_env.games.nexus import NEXUS
 from nexus_env.options import OptionsError, Source
 from nexus_env.vector import LearnerSeats, stable_baselines
 
@@ -199,6 +200,19 @@ def test_the_vec_env_answers_from_memory() -> None:
         assert all(not infos[bout] for bout in np.flatnonzero(~ended))
         observations = after
     assert infos_seen > 50
+
+
+def test_a_decision_without_a_choice_is_not_put_to_the_learner() -> None:
+    """But for the first one of a bout; so no part of the experience is spent on what cannot be learned."""
+    seats = LearnerSeats(Batch(NEXUS, 16, 1, {"deal": "random"}), RandomOpponents(), seed=2)
+    seats.reset()
+    rng, began = np.random.default_rng(0), np.ones(16, np.bool_)
+    for _ in range(300):
+        choices = np.count_nonzero(seats.masks, axis=1)
+        assert (choices[~began] > 1).all() and (choices >= 1).all()
+        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        began = seats.ended.copy()
+    assert seats.learner.any() and not seats.learner.all()
 
 
 def test_a_restored_vector_goes_on_as_it_would_have() -> None:
