@@ -177,6 +177,20 @@ def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
 
 
 @compiled
+def ask_privately(bout: Any, question: int, seat: int, about: int, able: bool) -> int:
+    """As `ask_about`, where hidden things decide whether the seat is `able` to answer anything but 0.
+
+    If it is not, it is not asked, and the tape holds the 0 that it would have said. So a tape stays right when what is
+    hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
+    """
+    tape = bout.tape
+    if not able and not tape.suspended and tape.cursor == tape.length and tape.cursor < LENGTH:
+        tape.entries[tape.length] = 0
+        tape.length += 1
+    return ask_about(bout, question, seat, about)
+
+
+@compiled
 def windows_closed(bout: Any) -> bool:
     """True where no optional question may be put: the command is suspended, or its tape is nearly full."""
     return bool(bout.tape.suspended != 0 or bout.tape.cursor >= LAST_WINDOW)

@@ -307,6 +307,42 @@ def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
     assert Event.PLAYED in events and Event.EFFECT in events
 
 
+def picked(rng: np.random.Generator, bout: Any) -> int:
+    """A legal action, with a liking for cards."""
+    mask = np.zeros(len(NEXUS.actions), np.int8)
+    NEXUS.write_mask(bout, mask)
+    legal = np.flatnonzero(mask)
+    cards = legal[(legal >= 256) & (legal < 309)]
+    return int(rng.choice(cards if len(cards) and rng.random() < 0.6 else legal))
+
+
+@pytest.mark.skipif(not PLAIN, reason="its single steps are plain Python")
+@pytest.mark.parametrize("seed", range(4))
+def test_a_bout_goes_on_lawfully_where_hidden_cards_were_dealt_anew(tmp_path: Path, seed: int):
+    """R-029: at any question, in the middle of cards and of answers to cards; the own view stays as it was."""
+    random_stock(tmp_path, 100 + seed)
+    seats, rng = 2 + seed % 3, np.random.default_rng(seed)
+    rows, options = (
+        np.zeros(1, NEXUS.dtype),
+        NEXUS.read_options(seats=seats, stock=str(tmp_path), deal="random", cycle_limit=3),
+    )
+    bout = rows.view(np.recarray)[0]
+    NEXUS.setup(bout, options.view(np.recarray)[0], seed, 0)
+    views = np.zeros((2, NEXUS.observation_size), np.float32)
+    while not bout.table.over:
+        for viewer in range(seats if rng.random() < 0.3 else 0):
+            other = rows.copy().view(np.recarray)[0]
+            NEXUS.imagine(other, viewer, int(rng.integers(2**40)))
+            NEXUS.observe(bout, viewer, views[0])
+            NEXUS.observe(other, viewer, views[1])
+            assert (views[0] == views[1]).all() and broken(other) == 0
+            for _ in range(4):
+                if not other.table.over:
+                    NEXUS.play(other, picked(rng, other))
+                    assert broken(other) == 0
+        NEXUS.play(bout, picked(rng, bout))
+
+
 def test_the_default_is_the_stock_of_this_package():
     """R-017: an empty name is no folder."""
     assert stamp(NEXUS.read_options(stock="")) == stamp(NEXUS.read_options()) == stamp(Bout().rows[0]["options"])

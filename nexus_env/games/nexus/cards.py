@@ -23,7 +23,7 @@ from nexus_env.games.nexus.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POIN
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, ask_about, roll, windows_closed
+from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
 
@@ -179,6 +179,16 @@ def holds(table: Table, seat: int, card: int) -> bool:
 
 
 @compiled
+def has_cards(table: Table, seat: int) -> bool:
+    """The player, whose helot is fit, holds influence cards; which ones is hidden.
+
+    All may see whether somebody has cards, so this alone may decide whether a window leaves a trace on the tape.
+    Rulebook: p.8, p.10 (R-029, R-048).
+    """
+    return table.lanistas[seat].hand != 0 and is_fit(table, seat)
+
+
+@compiled
 def may_play(bout: Bout, seat: int, card: int) -> bool:
     """No AP or MP, any number, whenever the card's timing allows: in the own round, at any time (also there), or when
     an attack on this helot has been declared. A card that could do nothing stays in the hand.
@@ -315,9 +325,10 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
         if seat == last or windows_closed(bout):
             continue
         play.allowed = int(standing and may_ignore(bout, seat))
-        if not play.allowed and not can_react_with(bout, seat, Timing.CANCEL):
+        if not play.allowed and not has_cards(bout.table, seat):
             continue
-        answer = ask_about(bout, Question.CANCEL, seat, last)
+        able = play.allowed != 0 or can_react_with(bout, seat, Timing.CANCEL)
+        answer = ask_privately(bout, Question.CANCEL, seat, last, able)
         play.asked |= 1 << seat
         if answer == Action.CANT_FOOL_ME:
             use(bout, seat, Ability.CANT_FOOL_ME, last)

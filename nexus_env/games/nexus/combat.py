@@ -15,7 +15,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import may_reroll_with, react_with
+from nexus_env.games.nexus.cards import has_cards, may_reroll_with, react_with
 from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
 from nexus_env.games.nexus.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
@@ -34,7 +34,7 @@ from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, roll, windows_closed
+from nexus_env.tabletop.tape import ask_privately, roll, windows_closed
 
 MOST_SLIDE = 3
 WALL_DAMAGE = 2
@@ -271,9 +271,10 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
     for turn in range(2):
         seat = first if turn == 0 else c.attacker + c.defender - first
         able = can_use(bout.table, seat, Ability.PERSEVERANCE) and can_reroll(bout.table)
-        if windows_closed(bout) or not (able or can_reroll_contest(bout, seat)):
+        if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
             continue
-        answer = ask(bout, Question.PERSEVERANCE_CONTEST, seat)
+        able = able or can_reroll_contest(bout, seat)
+        answer = ask_privately(bout, Question.PERSEVERANCE_CONTEST, seat, NOBODY, able)
         if answer == Action.PASS:
             continue
         of_attack = answer == Action.PERSEVERANCE_ATTACK

@@ -3,7 +3,7 @@
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.activation import activate_at_turning_point, activate_duplicates
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Pile, Purpose, Question, Table, Trait
-from nexus_env.games.nexus.cards import can_react_with, react_with
+from nexus_env.games.nexus.cards import can_react_with, has_cards, react_with
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.effects import carry_out_turning_point_card, carry_out_waiting, collect_points
 from nexus_env.games.nexus.lasting import expire, total_of
@@ -15,7 +15,7 @@ from nexus_env.games.nexus.traits import interrupts
 from nexus_env.games.nexus.verbs import Timing, Until, Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import COMMAND, ask_about, roll
+from nexus_env.tabletop.tape import COMMAND, ask_about, ask_privately, roll
 
 COMMAND_POINTS = 6
 SLOTS = 6
@@ -367,10 +367,11 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 
     A card that is itself canceled lets it stand. Rulebook: p.3, p.6, p.34 (R-070, R-071, R-073, R-335, R-348).
     """
-    can_ignore = can_use(bout.table, seat, Ability.CANT_FOOL_ME) or can_react_with(bout, seat, Timing.DECEIVED)
-    if not may_block(bout.table, seat) and not can_ignore:
+    able = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
+    if not able and not has_cards(bout.table, seat):
         return Action.PASS.value
-    answer = ask_about(bout, Question.DECEIVED, seat, deceiver)
+    able = able or can_react_with(bout, seat, Timing.DECEIVED)
+    answer = ask_privately(bout, Question.DECEIVED, seat, deceiver, able)
     if answer >= Action.PLAY_CARD:
         ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
         return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value

@@ -16,7 +16,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import can_reroll_with, react_with
+from nexus_env.games.nexus.cards import can_reroll_with, has_cards, react_with
 from nexus_env.games.nexus.crowd import heal, take_health
 from nexus_env.games.nexus.lasting import total_of
 from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot_towards, is_fit, put
@@ -25,7 +25,7 @@ from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import is_shielded
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, ask_about, roll, windows_closed
+from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
 
 PRONE_BONUS = 2
 MOST_TILES = 10
@@ -61,10 +61,11 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
 @compiled
 def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
     """The seat has the die of `roller` thrown once more. Rulebook: p.3, p.32 (R-312, R-313, R-348)."""
-    able = can_use(bout.table, seat, Ability.PERSEVERANCE) or can_reroll_with(bout, seat, roller)
-    if windows_closed(bout) or not able:
+    able = can_use(bout.table, seat, Ability.PERSEVERANCE)
+    if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
         return False
-    answer = ask_about(bout, Question.PERSEVERANCE, seat, roller)
+    able = able or can_reroll_with(bout, seat, roller)
+    answer = ask_privately(bout, Question.PERSEVERANCE, seat, roller, able)
     if answer == Action.PASS:
         return False
     if answer != Action.PERSEVERANCE:

@@ -9,7 +9,7 @@ from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, JACK_TRAITS, OPPONENTS, Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Question, Square, Table
-from nexus_env.games.nexus.cards import can_play, write_playable
+from nexus_env.games.nexus.cards import can_play, has_cards, write_playable
 from nexus_env.games.nexus.crowd import paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.effects import play_card
 from nexus_env.games.nexus.hazards import relocate, take_effect
@@ -32,7 +32,7 @@ from nexus_env.games.nexus.reserves import can_use, raise_trait, use
 from nexus_env.games.nexus.states import may_still_stand, may_unshackle, still_stand, unshackle
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y
-from nexus_env.tabletop.tape import ask, windows_closed
+from nexus_env.tabletop.tape import ask_privately, windows_closed
 
 TURN_CROWD_COINS = 3
 WIN_THEM_OVER_COINS = 5
@@ -229,11 +229,8 @@ def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
 
 
 @compiled
-def can_interrupt(bout: Bout, seat: int) -> bool:
-    """The seat has at least one ability for anybody's command round, or a card."""
-    table = bout.table
-    if can_play(bout, seat):
-        return True
+def can_interrupt(table: Table, seat: int) -> bool:
+    """The seat has at least one ability for anybody's command round."""
     if may_still_stand(table, seat) or may_unshackle(table, seat):
         return True
     if may_elusive(table, seat) or may_win_them_over(table, seat):
@@ -288,9 +285,11 @@ def interrupts(bout: Bout, trivial: bool) -> None:
         if trivial and (bout.options.auto_pass >> seat) & 1:
             continue
         for _ in range(MOST_USES):
-            if windows_closed(bout) or not can_interrupt(bout, seat):
+            able = can_interrupt(bout.table, seat)
+            if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
                 break
-            action = ask(bout, Question.INTERRUPT, seat)
+            able = able or can_play(bout, seat)
+            action = ask_privately(bout, Question.INTERRUPT, seat, NOBODY, able)
             if action == Action.PASS:
                 break
             use_any_time(bout, seat, action)
