@@ -117,6 +117,33 @@ def test_a_player_whose_helot_is_out_plays_no_cards(tmp_path: Path):
     assert table.asked == []
 
 
+@pytest.mark.parametrize("effect", ['do = "set state", state = "prone"', 'do = "damage overall", amount = 30'])
+@pytest.mark.parametrize(
+    "command", ["standard attack", "wild attack forward", "combo chest 2", "aim standard first opponent"]
+)
+def test_an_attacker_that_a_card_fells_does_not_strike(tmp_path: Path, effect: str, command: str):
+    """R-349, R-175, R-275: the command is paid and lost."""
+    table = with_cards(tmp_path, ("any time", f'{effect}, whom = "chosen opponent"'), hands={1: 1})
+    if command.startswith("aim"):
+        table.helot(0).weapon, table.helot(0).armed, table.helot(0).uses = 6, 1, 3
+    table.hurt(0, overall_condition=20)
+    table.step(command)
+    assert table.question.name == "INTERRUPT"
+    table.step("play card 1")
+    assert table.overall(1) == 50 and not any(what == "ATTACK" for what, _, _ in table.rolled)
+    assert table.events(Event.LOST)
+
+
+def test_a_drag_into_a_square_that_a_card_has_filled_is_lost(tmp_path: Path):
+    """R-349, R-187: two helots never share a square."""
+    step = ("any time", 'do = "move", direction = "forward", amount = 1')
+    table = with_cards(tmp_path, step, hands={2: 1}, seats=3, drawing=".  1v .\n2> 0^ .\n.  .  .\n.  .  .")
+    table.helot(2).x, table.helot(2).y, table.helot(2).facing = 1, 3, 1
+    table.grapple(0, 1)
+    table.play("drag back", answers=["play card 1"])
+    assert table.place(2)[:2] == (2, 3) and table.place(0)[:2] == (2, 2) and table.events(Event.LOST)
+
+
 # --- rerolls ----------------------------------------------------------------------------------------------------------
 
 

@@ -37,6 +37,8 @@ from nexus_env.games.nexus.grapple import (
     crush,
     drag,
     drag_round,
+    has_room_to_drag,
+    has_room_to_swing,
     may_clinch,
     may_crush,
     may_drag,
@@ -254,8 +256,8 @@ def obey_movement(bout: Bout, seat: int, command: int) -> None:
 def obey_attack(bout: Bout, seat: int, command: int, running: bool) -> None:
     """Melee attack commands: declared and paid, then the others may interrupt, then the dice (p.20-21).
 
-    A target that an interruption took out of reach escapes the attack.
-    Rulebook: p.20, p.21, p.32 (R-129, R-159, R-171, R-175).
+    A target that an interruption took out of reach escapes the attack, and so it does when the attacker has fallen.
+    Rulebook: p.20, p.21, p.30, p.32 (R-129, R-159, R-171, R-175, R-275).
     """
     place = command - Action.WILD_ATTACK if command < Action.STANDARD_ATTACK else 0
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
@@ -271,7 +273,7 @@ def obey_attack(bout: Bout, seat: int, command: int, running: bool) -> None:
         return
     declare(bout, seat, defender, blow_of(command), location, hits)
     interrupts(bout, False)
-    if helot_towards(bout.table, seat, FORWARD_RELATIVE[place]) != defender:
+    if helot_towards(bout.table, seat, FORWARD_RELATIVE[place]) != defender or not can_act(bout.table, seat):
         tell(bout, Event.LOST, seat, defender, command, 0, 0)
         return
     if command < Action.STANDARD_ATTACK:
@@ -328,7 +330,7 @@ def obey_aim(bout: Bout, seat: int, command: int) -> None:
     pay_attack(bout, other, aim_cost(blow))
     declare(bout, seat, other, blow, location, 0)
     interrupts(bout, False)
-    if may_aim(bout, seat, other, 0):
+    if can_act(bout.table, seat) and may_aim(bout, seat, other, 0):
         aim(bout, seat, other, blow, location)
     else:
         tell(bout, Event.LOST, seat, other, command, 0, 0)
@@ -377,7 +379,10 @@ def pay_for_attack(bout: Bout, seat: int, defender: int, command: int, hits: int
 @compiled
 def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
     """Grapple Commands and Let Go (p.22-23). Those that end in a contest are paid, then the others may interrupt, then
-    the dice; a victim that an interruption freed escapes the command.
+    the dice; a victim that an interruption freed escapes the command, and where somebody has come to stand in the way
+    there is no Drag.
+
+    Rulebook: p.22 (R-182, R-187).
     """
     if command == Action.CLINCH:
         clinch(bout, seat)
@@ -388,7 +393,7 @@ def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
     pay_for_grapple_command(bout, seat, command)
     declare(bout, seat, bout.table.helots[seat].holds, blow_of(command), NOWHERE, 0)
     interrupts(bout, False)
-    if bout.table.helots[seat].holds == NOBODY:
+    if bout.table.helots[seat].holds == NOBODY or is_drag_blocked(bout.table, seat, command):
         tell(bout, Event.LOST, seat, NOBODY, command, 0, 0)
         return
     if command < Action.DRAG + MOVES:
@@ -402,6 +407,20 @@ def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
         takedown(bout, seat)
     else:
         crush(bout, seat)
+
+
+@compiled
+def is_drag_blocked(table: Table, seat: int, command: int) -> bool:
+    """An interruption has put something where a Drag would lead. Rulebook: p.22 (R-187)."""
+    if command < Action.DRAG + MOVES:
+        return not has_room_to_drag(table, seat, command - Action.DRAG)
+    return command < Action.THROW and not has_room_to_swing(table, seat, DRAG_TURNS[command - Action.DRAG - MOVES])
+
+
+@compiled
+def can_act(table: Table, seat: int) -> bool:
+    """Fit and upright: an interruption may have felled the helot. Rulebook: p.13, p.30 (R-107, R-275)."""
+    return is_fit(table, seat) and is_upright(table, seat)
 
 
 @compiled

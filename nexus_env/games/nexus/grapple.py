@@ -67,12 +67,18 @@ def is_room_for(table: Table, seat: int, other: int, x: int, y: int) -> bool:
 
 @compiled
 def may_drag(table: Table, seat: int, move: int) -> bool:
-    """Both helots shift by the same step, for the normal MP of the move. The captor does not step on saws or spikes.
+    """Both helots shift by the same step, for the normal MP of the move.
 
-    Rulebook: p.18, p.19, p.22 (R-143, R-151, R-185, R-186, R-187, R-192).
+    Rulebook: p.18, p.19, p.22 (R-151, R-185, R-186, R-192).
     """
     if not is_captor(table, seat) or not can_pay_movement(table, seat, MOVE_COST[move]):
         return False
+    return has_room_to_drag(table, seat, move)
+
+
+@compiled
+def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
+    """Both squares are enterable, now; the captor does not step on saws or spikes. Rulebook: p.22 (R-143, R-187)."""
     me, victim = table.helots[seat], table.helots[table.helots[seat].holds]
     compass = 2 * me.facing + MOVE_RELATIVE[move]
     x, y = me.x + step_x(compass), me.y + step_y(compass)
@@ -107,6 +113,12 @@ def may_drag_round(table: Table, seat: int, turn: int) -> bool:
     """A rotation swings the victim to the captor's new Front. Rulebook: p.22 (R-136, R-185, R-186, R-187, R-189)."""
     if not is_captor(table, seat) or not may_turn(table, seat, turn):
         return False
+    return has_room_to_swing(table, seat, turn)
+
+
+@compiled
+def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
+    """The captor's new Front is enterable, now. Rulebook: p.22 (R-187, R-189)."""
     me = table.helots[seat]
     compass = 2 * (me.facing + turn)
     return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
