@@ -13,7 +13,7 @@ import nexus_env
 from nexus_env.__main__ import main
 from nexus_env.documents import ROOT, with_verbs
 from nexus_env.games.nexus import NEXUS, words
-from nexus_env.games.nexus.bout import Event
+from nexus_env.games.nexus.bout import Event, Question
 from nexus_env.games.nexus.grammar import DURATIONS, FORMS, verb_table
 from nexus_env.games.nexus.invariants import broken
 from nexus_env.games.nexus.stock import STOCK, load, names_of, own_names, read_stock, stamp
@@ -127,6 +127,8 @@ def test_names_come_from_the_stock_in_use(tmp_path: Path):
     table.lanista(0).hand = 1
     table.play("play card 1")
     assert "  player_0 plays Whistle." in words.sentences(table.rows[0])
+    table.table.card_play.card, table.table.request.question = 0, Question.CANCEL
+    assert words.question(table.rows[0]) == "player_0 may cancel or ignore Whistle of nobody."
     table.bout.options.lanistas[0, 0] = 6
     assert "  player_0 plays influence card 1." in words.sentences(table.rows[0])
 

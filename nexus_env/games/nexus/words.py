@@ -79,8 +79,8 @@ ASKED = {
     Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
     Question.TRIPPING: "may trip {about}",
     Question.HELOT_AID: "moves a coin of its Overall Condition to a body location",
-    Question.PRICE: "may pay the price of the Turning Point card",
-    Question.CANCEL: "may cancel the card of {about}",
+    Question.PRICE: "may pay the price of {card}, to be spared its harm",
+    Question.CANCEL: "may cancel or ignore {card} of {about}",
 }
 
 
@@ -169,8 +169,16 @@ def question(bout: Any) -> str:
         check=contest["check"],
         attack=contest["attack"],
         defense=contest["defense"],
+        card=_card(bout),
     )
     return f"{lanista(request['seat'])} {what}" + ("" if what.endswith("?") else ".")
+
+
+def _card(bout: Any) -> str:
+    """The card that is being played or carried out."""
+    names, place = names_of(bout["options"]), int(bout["table"]["card_play"]["card"])
+    every = (*names.influence, *names.turning_point, *names.unique_abilities, *names.skills)
+    return every[place] if place >= 0 else "the card"
 
 
 def result(bout: Any) -> str:
