@@ -1,9 +1,9 @@
-"""The network of a trained agent: one trunk, two heads, and frozen copies that only choose.
+"""The network of a trained agent: one trunk, two heads.
 
 The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from agents.agent import Actions, Masks, Observations, sample
-
 NEVER = -1e8  # the logit of an illegal action
-Weights = Mapping[str, NDArray[np.float32]]
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -69,34 +66,10 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
 
 
 def weights_of(policy: Any) -> dict[str, NDArray[np.float32]]:
-    """A copy of the layers of `policy` that choose its actions."""
+    """A copy of the layers of `policy` that choose its actions, as `nexus_env.lineup.Weights`."""
     layers = [*policy.features_extractor.layers, policy.action_net]
     found = {}
     for number, layer in enumerate(layers):
         found[f"weight_{number}"] = layer.weight.detach().cpu().numpy().copy()
         found[f"bias_{number}"] = layer.bias.detach().cpu().numpy().copy()
     return found
-
-
-class FrozenNetwork:
-    """An agent that plays fixed weights with torch; nothing can change them afterwards."""
-
-    def __init__(self, weights: Weights) -> None:
-        """Copy `weights` as `weights_of` gives them."""
-        layers = len(weights) // 2
-        self._weights = [torch.tensor(weights[f"weight_{number}"]) for number in range(layers)]
-        self._biases = [torch.tensor(weights[f"bias_{number}"]) for number in range(layers)]
-
-    def logits(self, observations: Observations) -> NDArray[np.float32]:
-        """Float32 [n, size] to float32 [n, actions], without a mask."""
-        *hidden, last = zip(self._weights, self._biases, strict=True)
-        with torch.inference_mode():
-            features = torch.from_numpy(observations)
-            for weight, bias in hidden:
-                features = torch.relu_(nn.functional.linear(features, weight, bias))
-            found: NDArray[np.float32] = nn.functional.linear(features, *last).numpy()
-            return found
-
-    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """See `agents.agent.Agent`."""
-        return sample(self.logits(observations), masks, rng)

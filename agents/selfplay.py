@@ -5,12 +5,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, Masks, Observations, sample
 from agents.checkpoint import write_whole
-from agents.network import FrozenNetwork, Weights
+from nexus_env.lineup import Lineup, Weights
 
 Players = NDArray[np.int32]
-MOST_LOADED = 64  # snapshots held in memory
+MOST_LOADED = 128  # snapshots held in memory; far more than are played at one time
 
 
 class Pool:
@@ -26,7 +25,8 @@ class Pool:
         self._folder, self._latest, self._older, self._first = folder, latest, older, first
         self.size = 0
         self.drawn = np.zeros(0, np.int64)  # how often each snapshot has been drawn
-        self._loaded: dict[int, FrozenNetwork] = {}
+        self.lineup = Lineup(0, [1, 1])  # until the first snapshot is played
+        self._row_of: dict[int, int] = {}
 
     def add(self, weights: Weights) -> int:
         """Freeze `weights` as the newest snapshot; returns its number."""
@@ -54,22 +54,28 @@ class Pool:
         self.drawn += np.bincount(players, minlength=self.size)
         return players
 
-    def choose(self, players: Players, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """The action of each of `players` [n]; each snapshot is asked once for all its rows."""
-        logits = np.empty(masks.shape, np.float32)
-        for player in np.unique(players).tolist():
-            rows = np.flatnonzero(players == player)
-            logits[rows] = self.network(player).logits(observations[rows])
-        return sample(logits, masks, rng)
+    def rows(self, players: Players) -> NDArray[np.int32]:
+        """The row of `lineup` in which each of `players` lies; those not there yet are read from their files."""
+        wanted = np.unique(players).tolist()
+        for number in wanted:
+            if number not in self._row_of:
+                self._load(number, set(wanted))
+        rows = np.zeros(self.size, np.int32)
+        rows[list(self._row_of)] = list(self._row_of.values())
+        return rows[players]
 
-    def network(self, number: int) -> FrozenNetwork:
-        """Snapshot `number`, read from its file when it is first wanted."""
-        if number not in self._loaded:
-            if len(self._loaded) == MOST_LOADED:
-                self._loaded.pop(next(iter(self._loaded)))
-            with np.load(self._path(number), allow_pickle=False) as weights:
-                self._loaded[number] = FrozenNetwork(dict(weights))
-        return self._loaded[number]
+    def _load(self, number: int, wanted: set[int]) -> None:
+        """Read snapshot `number` into a free row, or into that of one that nobody plays now."""
+        with np.load(self._path(number), allow_pickle=False) as weights:
+            arrays = dict(weights)
+        if not self._row_of:
+            layers = [arrays[f"weight_{layer}"] for layer in range(len(arrays) // 2)]
+            self.lineup = Lineup(MOST_LOADED, [layers[0].shape[1], *(layer.shape[0] for layer in layers)])
+        row = len(self._row_of)
+        if row == len(self.lineup.weights):
+            row = self._row_of.pop(next(known for known in self._row_of if known not in wanted))
+        self.lineup.put(row, arrays)
+        self._row_of[number] = row
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number:06d}.npz"

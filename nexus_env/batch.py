@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from nexus_env import slots
 from nexus_env.contract import Game
+from nexus_env.lineup import Lineup, play_on
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
 from nexus_env.saving import pack, unpack
@@ -116,6 +117,30 @@ class Batch:
         )
         if wrong >= 0:
             raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
+
+    def play_on(
+        self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
+    ) -> None:
+        """Let networks play each bout of `which` to the next choice of its learner, or to its end.
+
+        Where a bout ends, `truncated`, `outcomes` and `final_observations` tell of it, and the next one has begun.
+
+        Args:
+            which: int64 [k], the bouts to play on.
+            learner: int32 [n], the seat of each bout that is not played.
+            players: int32 [n, seats], the row of `lineup` that plays each other seat.
+            owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has no
+                choice its only action is carried out.
+            lineup: the networks.
+            gains: float32 [n]; what the learner is paid is added.
+            over: bool [n]; for each of `which`, whether its bout has ended.
+        """
+        layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
+        play_on(
+            *(self._slots, self._house, which, learner, players, owing, lineup.weights, lineup.widths, layers),
+            *(gains, over, self.observations, self.masks, self.seats),
+            *(self.truncated, self.outcomes, self.final_observations),
+        )
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
         """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.

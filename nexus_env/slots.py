@@ -21,6 +21,7 @@ Rows = np.ndarray[Any, Any]
 
 ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
 NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
+PLAYERS = 0x9E3779B97F4A7C1  # tells the chance of players from that of the bouts of the same slot
 _prepared: set[str] = set()
 
 
@@ -36,6 +37,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("bout", game.dtype),
         ("generator", Generator.dtype),  # of the seeds of this slot's bouts
         ("seed", np.int64),  # of the bout
+        ("players", Generator.dtype),  # the chance of networks that play seats: see `lineup`
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
         ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
@@ -174,6 +176,7 @@ def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask
     slot = slots[i]
     if entropy >= 0:
         seed_generator(slot.generator, entropy)
+        seed_generator(slot.players, entropy ^ PLAYERS)
     if entropy == AGAIN:
         begin(slot, house[0])
     else:

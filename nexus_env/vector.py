@@ -8,12 +8,13 @@ decides again, or until the bout ends, whoever makes the last move. So the loser
 """
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.batch import Batch
+from nexus_env.lineup import Lineup
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
@@ -34,11 +35,24 @@ class Opponents(Protocol):
         """The action of each of `players` [k] for `observations` [k, size] and `masks` [k, actions], int64 [k]."""
 
 
+@runtime_checkable
+class Networks(Protocol):
+    """Opponents that are networks of one shape: they play without coming back to Python for each decision."""
+
+    lineup: Lineup
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """As `Opponents`."""
+
+    def rows(self, players: Players) -> NDArray[np.int32]:
+        """The row of `lineup` in which each of `players` [n, seats] lies from now on, int32 [n, seats]."""
+
+
 class LearnerSeats:
     """The bouts of a batch, each seen from one seat; a new seat and new opponents are drawn when a bout begins.
 
-    A decision with a single legal action is no decision: it is carried out without asking anybody, but for the learner's
-    first one in each bout.
+    A decision with a single legal action is no decision: it is carried out without asking anybody, but for the
+    learner's first one in each bout.
 
     All arrays are owned by this object and written in place:
 
@@ -52,7 +66,7 @@ class LearnerSeats:
     the value of its final observation would count it twice.
     """
 
-    def __init__(self, batch: Batch, opponents: Opponents, seed: int) -> None:
+    def __init__(self, batch: Batch, opponents: Opponents | Networks, seed: int) -> None:
         """Take over `batch`; call `reset` before the first step."""
         self.batch, self._opponents = batch, opponents
         self._rng = np.random.default_rng(seed)
@@ -60,6 +74,7 @@ class LearnerSeats:
         self._all = np.arange(bouts)
         self.learner = np.zeros(bouts, np.int32)
         self._players = np.zeros((bouts, seats), np.int32)
+        self._over = np.zeros(bouts, np.bool_)
         self._owing = np.zeros(bouts, np.bool_)  # the learner has decided, and what follows is paid to it
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
@@ -122,7 +137,23 @@ class LearnerSeats:
         self._rng.bit_generator.state = saved["rng"]
 
     def _play_the_others(self, which: Which) -> None:
-        """Let the opponents act, all that are due at once, until each of `which` waits for a choice of its learner."""
+        """Let the opponents act until each of `which` waits for a choice of its learner."""
+        opponents = self._opponents
+        if isinstance(opponents, Networks):
+            self._let_networks_play(opponents, which)
+        else:
+            self._ask(opponents, which)
+
+    def _let_networks_play(self, opponents: Networks, which: Which) -> None:
+        """Each bout is played on by itself; where one ends, the next one is cast and played on in turn."""
+        while which.size:
+            rows = opponents.rows(self._players)
+            self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
+            which = which[self._over[which]]
+            self._end(which)
+
+    def _ask(self, opponents: Opponents, which: Which) -> None:
+        """All that are due at once, as often as it takes."""
         batch = self.batch
         while which.size:
             masks = batch.masks[which]
@@ -132,7 +163,7 @@ class LearnerSeats:
             due = which[others & ~forced]
             if due.size:
                 players = self._players[due, batch.seats[due]]
-                chosen = self._opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
+                chosen = opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
                 actions[others & ~forced] = chosen
             acting = others | forced
             which = which[acting]
@@ -143,7 +174,10 @@ class LearnerSeats:
         batch = self.batch
         batch.step(actions, which)
         self.rewards[which] += batch.rewards[which, self.learner[which]] * self._owing[which]
-        over = which[batch.terminated[which] | batch.truncated[which]]
+        self._end(which[batch.terminated[which] | batch.truncated[which]])
+
+    def _end(self, over: Which) -> None:
+        """These bouts have ended, and the next ones begin."""
         if over.size:
             self._close(over[self._owing[over]])
             self._owing[over] = False

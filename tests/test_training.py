@@ -14,22 +14,28 @@ import numpy as np
 import pytest
 import torch
 import toy
+from games import every_game
 from rich.console import Console
 
+from agents import selfplay
 from agents.agent import AgentError, best, load, sample
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
 from agents.export import export
 from agents.learner import Training, latest_checkpoint
-from agents.network import FrozenNetwork, weights_of
+from agents.network import weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
+from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
+from nexus_env.lineup import Lineup, draw_action, logits_of
+from nexus_env.machine.compiled import compiled
 from nexus_env.options import OptionsError, Source
+from nexus_env.tabletop.dice import Generator, seed_generator
 from nexus_env.vector import LearnerSeats, stable_baselines
 
 ROOT = Path(__file__).parent.parent
@@ -246,6 +252,21 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert np.allclose(shares / 30_000, [0, 0.5, 0.5, 0], atol=0.015)
 
 
+def logits(lineup: Lineup, row: int, observations: Any) -> Any:
+    """What a network of a lineup makes of each of `observations`."""
+    layers, actions = np.zeros((2, int(lineup.widths[1:].max())), np.float32), int(lineup.widths[-1])
+    found = [logits_of(lineup.weights[row], lineup.widths, seen, layers)[:actions].copy() for seen in observations]
+    return np.array(found)
+
+
+@compiled
+def count_draws(row: Any, mask: Any, generators: Any, times: int, drawn: Any) -> None:
+    """Draw so many actions, and count them."""
+    seed_generator(generators[0], 1)
+    for _ in range(times):
+        drawn[draw_action(row, mask, generators[0])] += 1
+
+
 def biased(action: int) -> dict[str, Any]:
     """The weights of a network that always chooses `action`."""
     bias = np.full(len(toy.ACTIONS), -50, np.float32)
@@ -257,9 +278,69 @@ def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
     pool = Pool(tmp_path, latest=0.5, older=2)
     for action in (2, 3, 4):
         pool.add(biased(action))
-    players = np.array([0, 2, 1, 1, 0, 2], np.int32)
-    rows = np.zeros((6, toy.GAME.observation_size), np.float32), np.ones((6, len(toy.ACTIONS)), np.int8)
-    assert pool.choose(players, *rows, np.random.default_rng(0)).tolist() == [2, 4, 3, 3, 2, 4]
+    players = np.array([[0, 2], [1, 1], [0, 2]], np.int32)
+    observation = np.zeros((1, toy.GAME.observation_size), np.float32)
+    chosen = [[int(logits(pool.lineup, row, observation).argmax()) for row in rows] for rows in pool.rows(players)]
+    assert chosen == [[2, 4], [3, 3], [2, 4]]
+
+
+def test_more_snapshots_than_rows_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay, "MOST_LOADED", 2)
+    pool = Pool(tmp_path, latest=0.5, older=2)
+    observation = np.zeros((1, toy.GAME.observation_size), np.float32)
+    for action in (1, 2, 3, 4):
+        pool.add(biased(action))
+    for pair in ([0, 1], [1, 2], [3, 2], [0, 3]):
+        rows = pool.rows(np.array([pair], np.int32))[0]
+        assert [int(logits(pool.lineup, row, observation).argmax()) for row in rows] == [n + 1 for n in pair]
+
+
+class Firm:
+    """Opponents that always choose the legal action that their network rates highest, asked from Python."""
+
+    def __init__(self, weights: dict[str, Any]) -> None:
+        self._bias = weights["bias_0"]
+
+    def draw(self, count: int, rng: np.random.Generator) -> Any:
+        return np.zeros(count, np.int32)
+
+    def choose(self, players: Any, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+        return best(np.tile(self._bias, (len(masks), 1)), masks)
+
+
+class FirmNetworks:
+    """The same opponents as networks that play by themselves: their logits lie so far apart that nothing is drawn."""
+
+    def __init__(self, weights: dict[str, Any]) -> None:
+        self.lineup = Lineup(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
+        self.lineup.put(0, weights)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Any:
+        return np.zeros(count, np.int32)
+
+    def rows(self, players: Any) -> Any:
+        return players
+
+
+@every_game
+def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game) -> None:
+    bias = 1000 * np.random.default_rng(1).permutation(len(game.actions)).astype(np.float32)
+    weights = {"weight_0": np.zeros((len(bias), game.observation_size), np.float32), "bias_0": bias}
+    opponents = (Firm(weights), FirmNetworks(weights))
+    asked, alone = (LearnerSeats(Batch(game, 1, 3, reward="both", shaping=0.5), who, seed=2) for who in opponents)
+    asked.reset()
+    alone.reset()
+    for turn in range(1000):  # of one slot: of several, the seats of new bouts would be drawn in another order
+        assert np.array_equal(asked.learner, alone.learner) and np.array_equal(asked.masks, alone.masks)
+        assert np.array_equal(asked.observations, alone.observations)
+        actions = RandomAgent().choose(asked.observations, asked.masks, np.random.default_rng(turn))
+        asked.step(actions)
+        alone.step(actions)
+        over = asked.ended
+        assert np.array_equal(over, alone.ended) and np.allclose(asked.rewards, alone.rewards, atol=1e-6)
+        assert np.allclose(asked.returns[over], alone.returns[over], atol=1e-5)
+        for name in ("outcomes", "truncated", "final_observations", "lengths"):
+            assert np.array_equal(getattr(asked, name)[over], getattr(alone, name)[over]), name
 
 
 def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
@@ -286,18 +367,19 @@ def test_a_share_of_the_bouts_is_played_against_the_first_snapshot(tmp_path: Pat
 def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     training = train(tmp_path, learner=replace(SMALL, steps=20_000))
     pool = training.pool
-    first, newest = pool.network(0), pool.network(pool.size - 1)
-    rows = training.seats.observations
+    ends = np.array([[0, pool.size - 1]], np.int32)
+    first, newest = (pool.lineup.weights[row] for row in pool.rows(ends)[0])
     again = Pool(tmp_path / "pool", 0.7, 8)
     again.resume(pool.drawn)
-    assert np.array_equal(first.logits(rows), again.network(0).logits(rows))
-    assert not np.array_equal(first.logits(rows), newest.logits(rows))
+    row = again.rows(ends[:, :1])[0, 0]
+    assert np.array_equal(first, again.lineup.weights[row])
+    assert not np.array_equal(first, newest)
     assert pool.size == 6 and (pool.drawn[:-1] > 0).all()  # no bout begins after the last
-    before = newest.logits(rows)
+    before = newest.copy()
     with torch.no_grad():
         for parameter in training.model.policy.parameters():
             parameter.add_(1.0)
-    assert np.array_equal(newest.logits(rows), before)
+    assert np.array_equal(newest, before)
 
 
 def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
@@ -305,8 +387,22 @@ def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
     rows = np.random.default_rng(0).normal(size=(50, toy.GAME.observation_size)).astype(np.float32)
     with torch.inference_mode():
         expected = policy.get_distribution(torch.from_numpy(rows)).distribution.logits.numpy()
-    logits = FrozenNetwork(weights_of(policy)).logits(rows)
-    assert np.allclose(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True), expected, atol=1e-5)
+    weights = weights_of(policy)
+    lineup = Lineup(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
+    lineup.put(1, weights)
+    found = logits(lineup, 1, rows)
+    assert np.allclose(found - np.logaddexp.reduce(found, axis=1, keepdims=True), expected, atol=1e-5)
+    with pytest.raises(ValueError, match="a network with layers"):
+        Lineup(1, [7, 3]).put(0, weights)
+
+
+def test_a_network_draws_legal_actions_by_its_logits() -> None:
+    generator = np.zeros(1, Generator.dtype)
+    row = np.log(np.array([1, 2, 4, 8], np.float32))
+    mask = np.array([1, 0, 1, 1], np.int8)
+    drawn = np.zeros(4, np.int64)
+    count_draws(row, mask, generator, 30_000, drawn)
+    assert np.allclose(drawn / 30_000, [1 / 13, 0, 4 / 13, 8 / 13], atol=0.015)
 
 
 def test_the_export_is_one_file_that_computes_what_torch_computes(tmp_path: Path) -> None:

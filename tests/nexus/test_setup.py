@@ -240,7 +240,7 @@ def test_saws_and_spikes_join_any_layout_but_not_at_setup(hazards: tuple[str, ..
 @pytest.mark.parametrize("hazards", [["saw", "saw"], ["brazier", "saw", "spikes", "brazier"]])
 def test_a_hazard_has_one_place_in_the_order(hazards: list[str]):
     """R-033: the agreed order names each hazard once."""
-    with pytest.raises(OptionsError, match="hazards: found .* twice, expected each hazard once"):
+    with pytest.raises(OptionsError, match=r"hazards: found .* twice, expected each hazard once"):
         NEXUS.read_options(hazards=hazards)
 
 

@@ -1,0 +1,171 @@
+"""Small networks that play inside compiled play, so that a bout runs on to the learner's next choice by itself.
+
+Between two choices of a learner the others may make one decision or fifty. Asked from Python, the last of a thousand
+bouts to be ready holds up all the others, with a call for each of its decisions. Here each bout is played on by itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env import contract
+from nexus_env.machine.compiled import compiled
+from nexus_env.slots import Rows, advance, deal, show
+from nexus_env.tabletop.dice import draw_word
+from nexus_env.tabletop.tape import NOBODY
+
+Weights = Mapping[str, NDArray[np.float32]]
+"""Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""
+
+
+class Lineup:
+    """Room for networks of one shape, one a row; a player is the number of a row.
+
+    `weights` is float32 [networks, n]: layer after layer, its matrix as [in, out], then its bias. `widths` is int64:
+    the size of the observation, of each hidden layer, and the number of actions.
+    """
+
+    def __init__(self, networks: int, widths: Sequence[int]) -> None:
+        """Room for so many networks with these widths."""
+        self.widths = np.array(widths, np.int64)
+        size = int((self.widths[:-1] * self.widths[1:]).sum() + self.widths[1:].sum())
+        self.weights = np.zeros((networks, size), np.float32)
+
+    def put(self, row: int, weights: Weights) -> None:
+        """Lay a network into a row.
+
+        Raises:
+            ValueError: it has another shape.
+        """
+        layers = range(len(self.widths) - 1)
+        parts = [part for k in layers for part in (weights[f"weight_{k}"].T.ravel(), weights[f"bias_{k}"])]
+        shapes = [weights[f"weight_{k}"].shape for k in layers]
+        expected = [(int(wide), int(narrow)) for narrow, wide in zip(self.widths[:-1], self.widths[1:], strict=True)]
+        if shapes != expected:
+            raise ValueError(f"a network with layers {shapes}: expected {expected}")
+        self.weights[row] = np.concatenate(parts)
+
+
+@compiled
+def logits_of(weights: Any, widths: Any, observation: Any, layers: Any) -> Any:
+    """The output of one network; `layers` float32 [2, widest layer] is written over. Zeros cost nothing, and of the
+    inputs most are.
+    """
+    values, place = observation, 0
+    last = widths.shape[0] - 2
+    for layer in range(last + 1):
+        fan_in, fan_out = widths[layer], widths[layer + 1]
+        sums = layers[layer % 2]
+        bias = place + fan_in * fan_out
+        sums[:fan_out] = weights[bias : bias + fan_out]
+        for i in range(fan_in):
+            value = values[i]
+            if value != 0 and (layer == 0 or value > 0):
+                row = weights[place + i * fan_out : place + (i + 1) * fan_out]
+                for j in range(fan_out):
+                    sums[j] += value * row[j]
+        values, place = sums, bias + fan_out
+    return values
+
+
+@compiled
+def draw_action(logits: Any, mask: Any, generator: Any) -> int:
+    """A legal action, drawn by the softmax of the logits over the legal ones."""
+    highest = -np.inf
+    for action in range(mask.shape[0]):
+        if mask[action] and logits[action] > highest:
+            highest = logits[action]
+    total = 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            total += np.exp(logits[action] - highest)
+    aim = total * draw_word(generator) / 4294967296.0
+    chosen = -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            chosen = action
+            aim -= np.exp(logits[action] - highest)
+            if aim < 0:
+                break
+    return chosen
+
+
+@compiled
+def only_action(mask: Any) -> int:
+    """The one legal action; -1 if there is a choice."""
+    only = -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if only >= 0:
+                return -1
+            only = action
+    return only
+
+
+@compiled
+def play_on(
+    slots: Rows,
+    house: Rows,
+    which: Any,
+    learner: Any,
+    players: Any,
+    owing: Any,
+    weights: Any,
+    widths: Any,
+    layers: Any,
+    gains: Any,
+    over: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    truncated: Any,
+    outcomes: Any,
+    final_observations: Any,
+) -> None:
+    """Play each bout of `which` until its learner has a choice, or until it ends and a new one begins.
+
+    Args:
+        slots: the bouts.
+        house: what is the same for all.
+        which: int64 [k], the bouts to play on.
+        learner: int32 [n], the seat that learns.
+        players: int32 [n, seats], the row of the network that plays each other seat.
+        owing: bool [n], the learner has decided in this bout: what follows is paid to it, and what leaves it no choice
+            is carried out for it.
+        weights: see `Lineup`.
+        widths: see there.
+        layers: float32 [2, widest layer] to work in.
+        gains: float32 [n]; what the learner is paid is added.
+        over: bool [n]; True where the bout ended.
+        observations: see `Batch`, as those that follow.
+        masks: see there.
+        seats: see there.
+        truncated: see there; written where the bout ended, as those that follow.
+        outcomes: see there.
+        final_observations: see there.
+    """
+    for k in range(which.shape[0]):
+        i = which[k]
+        slot = slots[i]
+        over[i] = False
+        while not over[i]:
+            seat = slot.bout.table.request.seat
+            action = only_action(slot.mask)
+            if seat == learner[i] and (action < 0 or not owing[i]):
+                break
+            if action < 0:
+                contract.observe(slot.bout, seat, observations[i])
+                logits = logits_of(weights[players[i, seat]], widths, observations[i], layers)
+                action = draw_action(logits, slot.mask, slot.players)
+            if advance(slot, house[0], action) and owing[i]:
+                gains[i] += slot.rewards[learner[i]]
+            if slot.bout.table.request.seat == NOBODY:
+                over[i] = True
+                truncated[i] = slot.bout.table.truncated != 0
+                contract.rewards(slot.bout, outcomes[i])
+                for other in range(outcomes.shape[1]):
+                    contract.observe(slot.bout, other, final_observations[i, other])
+                deal(slot, house[0])
+        seats[i] = show(slot, observations[i], masks[i])
