@@ -20,7 +20,6 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.bout import (
     COINS,
     NOBODY,
@@ -36,6 +35,7 @@ from nexus_env.games.nexus.bout import (
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import setup
 from nexus_env.games.nexus.observation import observe
+from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.words import ARROWS, SYMBOL
 from nexus_env.games.nexus.words import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled

@@ -3,9 +3,9 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile
 from nexus_env.games.nexus.crates import next_in_order
+from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.words import board as draw
 
 FACE_TO_FACE = """
