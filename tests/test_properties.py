@@ -11,9 +11,9 @@ from table import Table
 
 from nexus_env.batch import Batch
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.stock import PIECES, SYMBOLS, read_barge
 from nexus_env.games.nexus.bout import COINS, NOBODY, STARTING_HEALTH, Pile, Square
 from nexus_env.games.nexus.crowd import coins_in, heal, move_coins
+from nexus_env.games.nexus.stock import PIECES, SYMBOLS, read_barge
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.options import OptionsError
 from nexus_env.slots import rows_of

@@ -17,7 +17,7 @@ from nexus_env.games.nexus.variety import variety
 NEXUS = register(
     Game(
         name="nexus",
-        version=1,
+        version=2,
         seats=range(2, SEATS + 1),
         dtype=Bout.dtype,
         options_dtype=Options.dtype,
