@@ -17,6 +17,7 @@ class Reward:
     """What the learner is paid: see `nexus_env.rewarding`."""
 
     kind: str = option("outcome", choices=tuple(REWARDS))
+    draw: float = option(0.0, least=-1, most=1)  # what the outcome of a draw is worth
     shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
 
 

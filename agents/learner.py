@@ -69,7 +69,8 @@ class Training:
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
         self.pool = Pool(folder / "pool", league.latest, league.older, league.first)
         reward = experiment.reward
-        terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "gamma": learner.gamma}
+        terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "draw": reward.draw}
+        terms["gamma"] = learner.gamma
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         self.model = _SelfPlayPPO(self)

@@ -47,6 +47,7 @@ class Batch:
         reward: str = "outcome",
         shaping: float = 0.0,
         gamma: float = 1.0,
+        draw: float = 0.0,
         **arrays: Array,
     ) -> None:
         """Start `bouts` bouts.
@@ -59,6 +60,7 @@ class Batch:
             reward: see `rewarding.read_terms`.
             shaping: see there.
             gamma: see there.
+            draw: see there.
             **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
                 and type given above.
 
@@ -71,7 +73,8 @@ class Batch:
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed = game, bouts, seed
         self.options = dict(options or {})
-        self._house = slots.make_house(game, game.read_options(**self.options), read_terms(reward, shaping, gamma))
+        terms = read_terms(reward, shaping, gamma, draw)
+        self._house = slots.make_house(game, game.read_options(**self.options), terms)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)

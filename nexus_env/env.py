@@ -66,6 +66,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         reward: str = "outcome",
         shaping: float = 0.0,
         gamma: float = 1.0,
+        draw: float = 0.0,
         dice: Callable[[Die], int] | None = None,
         **options: Any,
     ) -> None:
@@ -80,6 +81,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             reward: "outcome" or "margin"; see `rewarding.read_terms`.
             shaping: weight of potential-based shaping; see there.
             gamma: discount of the shaping; see there.
+            draw: what a draw is worth; see there.
             dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
             **options: the game's own options, such as `seats`.
 
@@ -94,7 +96,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.options = options
-        self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma}
+        self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
             "render_modes": ["human", "ansi"],

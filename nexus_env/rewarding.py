@@ -24,11 +24,14 @@ class Terms(Record):
     """How steps are paid."""
 
     margin: np.float64  # the part of the end that is paid by the margin of the game's own score; the rest: the outcome
+    draw: np.float64  # what the outcome of a draw is worth
     shaping: np.float64
     gamma: np.float64
 
 
-def read_terms(reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0) -> np.ndarray[Any, Any]:
+def read_terms(
+    reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0, draw: float = 0.0
+) -> np.ndarray[Any, Any]:
     """One row of `Terms`.
 
     Args:
@@ -36,6 +39,8 @@ def read_terms(reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0
             half: a beginner that only loses learns from the margin, a master from the outcome).
         shaping: the weight of the potential; 0 pays only at the end.
         gamma: the learner's discount from one decision of a seat to its next, 0 to 1.
+        draw: what a draw is worth to each seat as an outcome, -1 to 1. Below 0 the learner plays to win, where a draw
+            would be easy to have; the rewards of the seats then no longer add up to 0.
 
     Raises:
         ValueError: for any other value.
@@ -46,8 +51,10 @@ def read_terms(reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0
         raise ValueError(f"shaping = {shaping!r}: expected a number from 0 up")
     if not (isinstance(gamma, int | float) and 0 <= gamma <= 1):
         raise ValueError(f"gamma = {gamma!r}: expected a number from 0 to 1")
+    if not (isinstance(draw, int | float) and -1 <= draw <= 1):
+        raise ValueError(f"draw = {draw!r}: expected a number from -1 to 1")
     terms = np.zeros(1, Terms.dtype)
-    terms[0] = (REWARDS[reward], shaping, gamma)
+    terms[0] = (REWARDS[reward], draw, shaping, gamma)
     return terms
 
 
@@ -83,7 +90,12 @@ def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
 def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
     """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
     contract.rewards(bout, out)
+    drawn = True
     for seat in range(bout.table.seats):
+        drawn = drawn and out[seat] == 0
+    for seat in range(bout.table.seats):
+        if drawn:
+            out[seat] = terms.draw
         out[seat] += terms.margin * (contract.margin(bout, seat) - out[seat])
         if not np.isnan(potentials[seat]):
             out[seat] -= terms.shaping * potentials[seat]

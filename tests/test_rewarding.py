@@ -108,6 +108,16 @@ def test_the_end_pays_the_outcome_the_margin_or_half_of_each(reward: str, paid: 
     assert list(arena.rewards.values()) == paid
 
 
+@pytest.mark.parametrize(("reward", "paid"), [("outcome", -0.5), ("both", -0.25), ("margin", 0.0)])
+def test_a_draw_may_be_worth_less_than_nothing(reward: str, paid: float) -> None:
+    arena = Arena(toy.GAME, seats=2, rounds=1, reward=reward, draw=-0.5)
+    arena.reset(seed=0)
+    for _ in range(2):
+        arena.step(toy.REST)
+    assert arena.terminations == {"player_0": True, "player_1": True}
+    assert arena.rewards == {"player_0": paid, "player_1": paid}
+
+
 def test_a_bout_cut_off_by_its_limit_is_truncated_and_scored() -> None:
     arena = Arena(toy.GAME, rounds=5, limit=3)
     arena.reset(seed=0)
