@@ -164,6 +164,7 @@ def _rewards(bouts: Any, out: Any) -> None:
         ({"shaping": float("nan")}, "shaping"),
         ({"gamma": 1.5}, "gamma = 1.5: expected a number from 0 to 1"),
         ({"gamma": "1"}, "gamma = '1'"),
+        ({"draw": -2}, "draw = -2: expected a number from -1 to 1"),
     ],
 )
 def test_wrong_terms_are_refused(arguments: dict[str, object], message: str) -> None:
