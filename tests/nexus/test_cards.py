@@ -229,6 +229,42 @@ def test_only_those_whom_a_card_harms_may_ignore_it(tmp_path: Path):
     assert ("CANCEL", 1) not in table.asked
 
 
+def test_whoever_was_not_offered_to_ignore_a_card_is_when_it_stands_again(tmp_path: Path):
+    """R-335, R-131: those who saw it only canceled, or canceled it in vain; not whoever has declined."""
+    fire = ("any time", 'do = "damage overall", amount = 4, whom = "each opponent"')
+    hands = {0: 0b00101, 1: 0b10000, 2: 0b01010}
+    table = with_cards(
+        tmp_path, fire, OBJECTION, OBJECTION, OBJECTION, OBJECTION, hands=hands, seats=3, drawing=THREE, active=2
+    )
+    assert (table.lanista(2).next_clockwise, table.lanista(1).next_clockwise) == (1, 0)
+    for seat in (1, 2):
+        table.give(seat, cunning=4)
+    table.play("rotate left", until="INTERRUPT")
+    while table.seat != 0:
+        table.step("pass")
+    table.asked = []
+    for seat, answer in ((0, "play card 1"), (2, "play card 2"), (1, "pass"), (0, "play card 3"), (2, "pass")):
+        assert table.seat == seat
+        table.step(answer)
+    assert table.seat == 1 and table.may("cant fool me")
+    table.step("cant fool me")
+    table.go_on()
+    assert [table.overall(seat) for seat in range(3)] == [50, 50, 46]
+
+
+def test_a_choice_after_a_declined_cant_fool_me_is_free(tmp_path: Path):
+    """R-335, R-348: what the one who may ignore was offered does not narrow what the card lets its player choose."""
+    table = with_cards(tmp_path, ("own round", f'{HIT.replace("damage overall", "move")}, direction = "chosen"'))
+    table.give(1, cunning=4)
+    table.play("play card 1", until="DIRECTION")
+    assert len(table.legal()) == 8
+    steel = ("own round", 'do = "draw weapon", weapon = "Shield", whom = "everyone"', HIT)
+    table = with_cards(tmp_path, steel)
+    table.give(1, cunning=4)
+    table.play("play card 1", until="LOCATION")
+    assert len(table.legal()) == 7
+
+
 def test_can_not_fool_me_ignores_a_reroll(tmp_path: Path):
     """R-335, R-336: the roll that another one's card would throw anew stays."""
     table = with_cards(tmp_path, YOURS, hands={1: 1})

@@ -132,6 +132,29 @@ def test_roacguls_that_are_held_off_do_nothing():
     assert table.overall(1) == 45 and table.lanista(0).turning_point_damage == 1
 
 
+def test_the_price_of_a_unique_ability_is_for_its_user_alone():
+    """R-343, R-344, R-128: the one attacked cannot pay it to be spared, as it can the price of a Turning Point card."""
+    table = of(HOARDER, FAR)
+    table.give(1, instinct=2, deftness=2, cunning=2)
+    table.play("unique ability 2", dice=[5, 4, 4, 3, 2])
+    assert ("PRICE", 1) not in table.asked and table.overall(1) == 45
+    table = of(SUPREMACIST, cred=3)
+    table.give(1, swagger=2, physicality=2, deftness=2)
+    table.play("unique ability 2")
+    assert ("PRICE", 1) not in table.asked and (table.lanista(0).cred, table.lanista(1).cred) == (6, 0)
+
+
+def test_roacguls_do_not_use_up_what_is_for_the_next_roll(tmp_path: Path):
+    """R-343: their rolls know no steps, so a step for one roll waits for the roll that it changes."""
+    slides = ['do = "slide attack", amount = 1, until = "roll"', 'do = "slide defense", amount = 1, until = "roll", ']
+    table = with_cards(tmp_path, ("own round", slides[0], slides[1] + 'whom = "chosen opponent"'))
+    table.lanista(0).motivation = HOARDER
+    table.give(0, instinct=2, deftness=2, cunning=2)
+    table.play("play card 1")
+    table.play("unique ability 2", dice=[4, 3, 5, 4])
+    assert table.slides("standard attack") == (1, 1)
+
+
 def boofed(contents: list[int], **options) -> Bout:
     """A bout whose first Hoarder has thrown these dice on the contents table before the first cycle."""
     bout = Bout(**{"barge": "open", "deal": "random", **options})

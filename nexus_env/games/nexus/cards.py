@@ -329,20 +329,24 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
             continue
         able = play.allowed != 0 or can_react_with(bout, seat, Timing.CANCEL)
         answer = ask_privately(bout, Question.CANCEL, seat, last, able)
-        play.asked |= 1 << seat
-        if answer == Action.CANT_FOOL_ME:
-            use(bout, seat, Ability.CANT_FOOL_ME, last)
-            play.spared |= 1 << seat
-        elif answer != Action.PASS:
+        could_ignore, play.allowed = play.allowed, 0
+        if answer >= Action.PLAY_CARD:
             reveal(bout, seat, answer - Action.PLAY_CARD)
             tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
             return seat
+        play.asked |= could_ignore << seat
+        if answer == Action.CANT_FOOL_ME:
+            use(bout, seat, Ability.CANT_FOOL_ME, last)
+            play.spared |= 1 << seat
     return NOBODY
 
 
 @compiled
 def may_ignore(bout: Bout, seat: int) -> bool:
-    """Can't Fool Me, once a card, by a player whom it would harm. Rulebook: p.34 (R-335, R-336)."""
+    """Can't Fool Me, by a player whom the card would harm; who has declined that is not offered it again for this card.
+
+    Rulebook: p.34 (R-335, R-336).
+    """
     play = bout.table.card_play
     if (play.asked >> seat) & 1 or not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
         return False

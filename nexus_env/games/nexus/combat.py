@@ -186,8 +186,9 @@ def contest(bout: Bout, attacker: int, defender: int, blow: int, extra_slide: in
     for _ in range(MOST_REROLLS):
         if not persevere(bout, extra_slide):
             break
-    use_up(bout, attacker, Verb.SLIDE_ATTACK)
-    use_up(bout, defender, Verb.SLIDE_DEFENSE)
+    if blow != Blow.ROACGULS:  # their rolls know no steps, so no step has been used
+        use_up(bout, attacker, Verb.SLIDE_ATTACK)
+        use_up(bout, defender, Verb.SLIDE_DEFENSE)
     if is_aimed(blow):
         use_up(bout, attacker, Verb.SLIDE_AIM)
     if c.attack > c.defense:

@@ -250,12 +250,12 @@ def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> N
 @compiled
 def is_spared(bout: Bout, card: Card, seat: int, harmful: bool) -> bool:
     """Whoever ignores an influence card is out of it altogether; whoever pays the price of a Turning Point card, and is
-    asked when the first harm comes, is spared all its harm.
+    asked when the first harm comes, is spared all its harm. The price of a unique ability is for its user alone.
 
     Rulebook: p.14, p.34 (R-091, R-128, R-336, R-352).
     """
     play = bout.table.card_play
-    priced = play.card >= TURNING_POINT_PLACE and harmful
+    priced = TURNING_POINT_PLACE <= play.card < ABILITY_PLACE and harmful
     if priced and (play.asked >> seat) & 1 == 0 and has_price(card) and can_pay(bout.table, card, seat):
         if not windows_closed(bout):
             play.asked |= 1 << seat
@@ -296,8 +296,7 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 
 @compiled
 def carry_out_waiting(bout: Bout) -> None:
-    """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, in the order in which it
-    was laid.
+    """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other.
 
     Rulebook: p.15 (R-080, R-351).
     """
