@@ -303,6 +303,20 @@ def test_the_rest_of_a_combo_is_lost_when_the_target_is_killed():
     assert len(table.rolled) == 10 and table.helot(1).standing == Standing.KILLED
 
 
+def test_a_combo_with_the_modifier_that_kills_in_the_middle():
+    """R-089, R-097, R-174, R-175, R-229: +6 and 6 coins for the opening, the second hit kills, the rest is lost."""
+    table = Table(FACE_TO_FACE, ap=8)
+    lanista = table.lanista(0)
+    lanista.turning_point_damage, lanista.slots, lanista.counter, table.table.crowd_pile = 1, 63, 6, 60
+    table.hurt(1, chest=8)
+    table.play("combo left-upper 3", dice=[4, 3, 6, 1, 2, 5, 6, 1, 2, 2])
+    assert table.helot(1).standing == Standing.KILLED and table.helot(1).health[Pile.LEFT_UPPER] == 2
+    assert table.overall(1) == 50 - 10 - 8 and (lanista.counter, lanista.turning_point_damage) == (0, 0)
+    assert lanista.cred == 2 * 10 + 6 + 2 * 8 + 10 and table.points == (6, 2)
+    table.play("gloat")
+    assert lanista.cred == 52 + 2 * 10 + 2 * 8
+
+
 def test_the_rest_of_a_combo_succeeds_against_the_incapacitated():
     """R-175, R-113: it defends no more; the attack total is the damage."""
     table = Table(FACE_TO_FACE)

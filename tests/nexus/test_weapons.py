@@ -334,6 +334,16 @@ def test_a_grapple_from_behind_wears_the_back_guard_too():
     assert table.helot(0).holds == 1 and table.weapon(1) == ("", False, 0)
 
 
+@pytest.mark.parametrize(("drawing", "worn"), [(FROM_BEHIND, 1), (FROM_BEHIND.replace("1^", "1>"), 0)])
+def test_a_shot_from_behind_wears_the_back_guard(drawing, worn):
+    """R-303: from the square behind it, whatever the kind of attack; not from another side."""
+    table = Table(drawing)
+    table.arm(0, "Ranged Weapon")
+    table.arm(1, "Shield", drawn=False, covers=BACK_GUARD)
+    table.play("aim standard first opponent", dice=MISS)
+    assert table.weapon(1)[2] == 2 - worn
+
+
 def test_a_shield_stored_without_the_back_gives_nothing():
     """R-304: the Rear bonus stands."""
     table = Table(FROM_BEHIND)

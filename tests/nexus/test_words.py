@@ -1,9 +1,11 @@
 """Numbers into words and pictures."""
 
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from deck import with_cards
 from table import NUMBERS, Bout, Table
 
 from nexus_env.games.nexus import words
@@ -45,6 +47,30 @@ def test_a_roll_on_the_scale_names_its_step():
     table.play("focused attack head", dice=[6, 5, 4, 6, 6])
     assert "player_0 rolls 6 5 4 for attack at -1 SDS: 9." in told(table)
     assert "player_1 holds 12 to 9 against the focused." in told(table)
+
+
+def test_coins_that_heal_are_told(tmp_path: Path):
+    """From the crowd by a card, and a helot's own by Helot Aid: none goes from a player to itself."""
+    table = with_cards(tmp_path, ("own round", 'do = "heal overall", amount = 4'))
+    table.hurt(0, overall_condition=40)
+    table.play("play card 1")
+    assert "player_0 regains 4 of overall condition from the crowd." in told(table)
+    table = Table(".  c  .\n .  0^ .\n .  .  1^")
+    table.hurt(0, chest=14)
+    table.play("destroy crate", dice=[6, 4], answers=["choose location chest"])
+    assert "player_0 moves 1 of overall condition to the chest." in told(table)
+
+
+def test_a_question_about_an_answer_to_a_card_says_so(tmp_path: Path):
+    """R-335, R-349: what may be canceled next is the canceling, not the card that somebody else played."""
+    objection = ("cancel", 'do = "cancel card"')
+    table = with_cards(
+        tmp_path, ("own round", 'do = "gain cred", amount = 4'), objection, objection, hands={0: 5, 1: 2}
+    )
+    table.step("play card 1")
+    assert words.question(table.rows[0]) == "player_1 may cancel or ignore Card 1 of player_0."
+    table.step("play card 2")
+    assert words.question(table.rows[0]) == "player_0 may cancel or ignore the answer to Card 1 of player_1."
 
 
 def test_the_board_shows_every_piece_and_panel():

@@ -175,10 +175,14 @@ def question(bout: Any) -> str:
 
 
 def _card(bout: Any) -> str:
-    """The card that is being played or carried out."""
-    names, place = names_of(bout["options"]), int(bout["table"]["card_play"]["card"])
+    """The card that is being played or carried out; or what was played against it last, if that is asked about."""
+    table = bout["table"]
+    names, place = names_of(bout["options"]), int(table["card_play"]["card"])
     every = (*names.influence, *names.turning_point, *names.unique_abilities, *names.skills)
-    return every[place] if place >= 0 else "the card"
+    card = every[place] if place >= 0 else "the card"
+    asked, about = table["request"]["question"], table["request"]["about"]
+    answered = asked == Question.CANCEL and about != table["card_play"]["seat"]
+    return f"the answer to {card}" if answered else card
 
 
 def result(bout: Any) -> str:
@@ -428,6 +432,8 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return ""
     place = plain(Pile(source))
     if source == Pile.CROWD:
+        if target <= Pile.OVERALL_CONDITION:
+            return f"  {you} regains {amount} of {plain(Pile(target))} from the crowd."
         return f"  The crowd gives {amount} to {you}." if target == Pile.CRED else ""
     if source == Pile.FLOOR:
         return f"  {me} picks up {amount} Cred."
@@ -437,4 +443,6 @@ def _coins(me: str, you: str, other: int, source: int, amount: int, target: int)
         return f"  {me} loses {amount} of {place} to the crowd."
     if target == Pile.OVERALL_CONDITION:
         return f"  {me} turns {amount} Cred into Overall Condition."
+    if target < Pile.OVERALL_CONDITION:
+        return f"  {me} moves {amount} of {place} to the {plain(Pile(target))}."
     return f"  {me} loses {amount} of {place} to {you}."
