@@ -174,6 +174,11 @@ def test_neither_rear_nor_wall_nor_feint_nor_run_helps_a_shot():
     behind.table.command_round.feinted = 2
     assert behind.slides("aim standard first opponent") == (0, 0)
     assert behind.table.command_round.feinted == 2
+    running = archer(".  .  1^ .\n.  .  0^ .")
+    running.table.command_round.straight_moves = 2
+    running.play("aim standard first opponent", dice=[*HIT, *CHEST])  # no die for a fall is asked for
+    assert running.overall(1) == 50 - 4 and running.helot(1).prone == 0
+    assert behind.table.command_round.feinted == 2
     wall = archer(".  .  1v .\n.  .  .  .\n.  .  0^ .")
     wall.table.command_round.straight_moves = 2
     wall.play("aim standard first opponent", dice=[*HIT, *CHEST])

@@ -226,6 +226,29 @@ def test_a_flaming_grappler_sets_its_victim_on_fire(dice, burns):
     assert table.overall(0) == 50
 
 
+def test_a_flaming_grappler_that_fells_its_victim():
+    """R-379, R-101, R-110: its last coins, 5 for incapacitating, 10 for doing so while Flaming; the grip is off."""
+    table = Table(FACE_TO_FACE)
+    table.helot(0).flaming, table.table.crowd_pile = 1, 60
+    table.hurt(1, overall_condition=4)
+    table.play("grapple", dice=[6, 5, 1, 2])
+    assert table.helot(1).standing == Standing.INCAPACITATED and table.helot(0).holds == -1
+    assert table.lanista(0).cred == 4 + 5 + 10
+    table.play("gloat")
+    assert table.lanista(0).cred == 4 + 5 + 10 + 4  # the damage only
+
+
+def test_a_grappler_that_the_fire_of_its_victim_fells():
+    """R-380, R-116: its own player has the coins, nobody a finishing bonus, and the victim is free."""
+    table = Table(FACE_TO_FACE, seats=3)
+    table.helot(2).x, table.helot(2).y = 8, 8
+    table.helot(1).flaming = 1
+    table.hurt(0, overall_condition=4)
+    table.play("grapple", dice=[6, 5, 1, 2], until="RATIO")
+    assert table.helot(0).standing == Standing.INCAPACITATED and not table.helot(0).present
+    assert [int(table.lanista(seat).cred) for seat in (0, 1, 2)] == [4, 0, 0] and table.helot(1).held_by == -1
+
+
 def test_one_captor_and_one_victim_each():
     """R-170: nobody grapples a helot that is held already, or a second one."""
     table = Table(THREE, seats=3)
