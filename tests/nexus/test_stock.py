@@ -179,7 +179,19 @@ GOOD = 'do = "gain cred", amount = 4'
         ("[[card]]\nname = 3\nnumber = 1", "line 2, card 1, name: found 3, expected a text"),
         ("[[cart]]\nname = 3", "line 1, cart: found an unknown table, expected one of card; the nearest is card"),
         ("[[card]\nname = 3", "found text that is no TOML"),
-        ('card = "x"', "card: found a str, expected tables that begin with [[card]]"),
+        ('card = "x"', 'card: found "x", expected tables that begin with [[card]]'),
+        ("[card]\nname = 3", "card: found a table, expected tables that begin with [[card]]"),
+        ('[[card]]\nnumber = 1\nname = "A"\ntiming = ["any time"]', "timing: found a list, expected one of"),
+        ('[[card]]\nnumber = 1\nname = "A"\neffects = [{}, 5]', "effects: found 5 among them, expected 1 to 3 tables"),
+        (
+            f"{card(2, GOOD, timing='any time')}\n{card(2, GOOD, timing='any time')}",
+            "number: found 2 again, expected each card once in a file",
+        ),
+        (
+            '[[card]]\nname = "Light Fingers"\n[[card]]\nname = "light fingers"',
+            'line 4, card "light fingers", name: found "light fingers" again',
+        ),
+        (card(1, 'do = "Reroll"', GOOD, timing="reroll"), "effects: found 2 of them, expected one alone"),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_the_nearest_word(tmp_path: Path, text: str, said: str):
@@ -204,7 +216,18 @@ def test_a_mistake_is_told_with_its_place_and_the_nearest_word(tmp_path: Path, t
             "wild",
         ),
         ("weapons.toml", '[crate_contents]\n7 = "Shoe"', '7: found "Shoe"'),
-        ("weapons.toml", '[crate_contents]\n13 = "Shiv"', "13: found an unknown key"),
+        ("weapons.toml", '[crate_contents]\n13 = "Shiv"', "13: found an unknown key, expected one of 2, 3, 4"),
+        ("weapons.toml", 'crate_contents = "Shiv"', 'crate_contents: found "Shiv", expected a table'),
+        (
+            "weapons.toml",
+            '[[weapon]]\nname = "Shiv"\nforbids = [["wild"], {}]',
+            "forbids: found a list, expected some of",
+        ),
+        (
+            "weapons.toml",
+            '[[weapon]]\nname = "Random"',
+            'name: found "Random", expected a name that means nothing else',
+        ),
         (
             "lanistas.toml",
             '[[lanista]]\nname = "Patron"\ninfluence = 9\ndeception = 1\ncommand = 1',

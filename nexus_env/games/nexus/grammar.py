@@ -70,7 +70,7 @@ class Document:
         """The tables of a list, such as all `[[card]]`."""
         found = self.tables.get(key, [])
         if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
-            self.note((key,), "", f"a {type(found).__name__}", f"tables that begin with [[{key}]]")
+            self.note((key,), "", shown(found), f"tables that begin with [[{key}]]")
             return []
         return [Entry(self, table, (key, place), title_of(key, table, place)) for place, table in enumerate(found)]
 
@@ -171,7 +171,7 @@ class Entry:
     def name(self) -> str:
         """What the card is called."""
         found = str(self.value("name", str, "a text", None) or "")
-        if "name" in self.table and not found.strip():
+        if isinstance(self.table.get("name"), str) and not found.strip():
             self.note("name", "an empty text", "a name")
         return found
 
@@ -179,9 +179,11 @@ class Entry:
         """The tables of a list within this one."""
         expected = f"{least} to {most} tables [[{self.path[0]}.{key}]]"
         found = self.value(key, list, expected, None if least else [])
-        if found is None or not least <= len(found) <= most or not all(isinstance(table, dict) for table in found):
-            if found is not None:
-                self.note(key, f"{len(found)} of them", expected)
+        if found is None:
+            return []
+        strangers = [value for value in found if not isinstance(value, dict)]
+        if strangers or not least <= len(found) <= most:
+            self.note(key, f"{shown(strangers[0])} among them" if strangers else f"{len(found)} of them", expected)
             return []
         return [Entry(self.document, table, (*self.path, key, place), self.title) for place, table in enumerate(found)]
 
@@ -202,7 +204,8 @@ class Entry:
         for key in self.table:
             if key not in self.known:
                 near = nearest(key, self.known)
-                self.note(key, "an unknown key", "one of " + ", ".join(sorted(self.known)), near)
+                known = sorted(self.known, key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word))
+                self.note(key, "an unknown key", "one of " + ", ".join(known), near)
 
 
 def shown(value: Any) -> str:
@@ -311,7 +314,7 @@ def read_card(entry: Entry, weapons: Words, timing: int, fewest: int = 1) -> np.
     lines = entry.inner("effects", fewest, CARD_EFFECTS)
     for place, line in enumerate(lines):
         read_effect(line, weapons, timing, row["effects"][0, place])
-    reacting = [line for line in lines if FORMS[Verb(VERBS.get(str(line.table.get("do")), 1))].timing]
+    reacting = [line for line in lines if FORMS[Verb(VERBS.get(str(line.table.get("do")).lower(), 1))].timing]
     if reacting and len(lines) > 1:
         entry.note("effects", f"{len(lines)} of them", "one alone, where it rerolls or cancels")
     return row

@@ -31,7 +31,7 @@ from nexus_env.games.nexus.bout import (
     Square,
     WeaponCard,
 )
-from nexus_env.games.nexus.grammar import Document, Entry, read_card, spelled, title_of
+from nexus_env.games.nexus.grammar import Document, Entry, read_card, shown, spelled, title_of
 from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS
 from nexus_env.games.nexus.verbs import Timing
 from nexus_env.options import OptionsError, nearest
@@ -52,6 +52,8 @@ BARGES = CUSTOM_BARGE - 1
 FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "focused", "grapple")} | {
     "feint": FEINT_BIT
 }
+RESERVED = ("random", *spelled(Content))  # words that stand where the name of a weapon may stand
+NO_PLACE = -1
 STAMPED = (
     "lanistas",
     "motivations",
@@ -249,8 +251,13 @@ class _Reader:
             if len(own) == count and not growing and not any("number" in entry.table for entry in own):
                 entries = own
                 continue
+            taken: set[int] = set()
             for entry in own:
                 place = self._place(entry, entries, count, growing)
+                if place in taken:
+                    key = "number" if "number" in entry.table else "name"
+                    entry.note(key, f"{shown(entry.table[key])} again", "each card once in a file")
+                taken |= {place} - {NO_PLACE}
                 if place == len(entries):
                     entries.append(entry)
                 elif place >= 0:
@@ -258,9 +265,10 @@ class _Reader:
         return entries
 
     def _place(self, entry: Entry, entries: list[Entry], count: int, growing: bool) -> int:
-        """Which card an entry replaces; one more than the last for a new one, -1 for none."""
+        """Which card an entry replaces; one more than the last for a new one, NO_PLACE for none."""
         if "number" in entry.table and not growing:
-            return entry.whole("number", 1, count) - 1
+            number = entry.whole("number", 1, count)
+            return number - 1 if entry.table["number"] == number else NO_PLACE
         names = {str(other.table.get("name", "")).lower(): place for place, other in enumerate(entries)}
         name = str(entry.table.get("name", "")).lower()
         if name in names:
@@ -272,7 +280,7 @@ class _Reader:
         if growing:
             expected = f"the name of a card of the stock, for there are {count} already"
         entry.note("name", f'"{entry.table.get("name", "")}"', expected, near and f'"{near}"')
-        return -1
+        return NO_PLACE
 
     def _lanistas(self) -> tuple[tuple[str, ...], np.ndarray[Any, Any]]:
         """Names, and Influence, Deception and Command as int8 [8, 3]. Rulebook: p.2, p.6 (R-016, R-022)."""
@@ -348,7 +356,8 @@ class _Reader:
                 try:
                     squares[place] = read_barge(drawn, "squares")
                 except OptionsError as error:
-                    entry.note("squares", "a drawing with a mistake", f"a barge: {error}")
+                    reason = str(error).removeprefix("squares").lstrip(":, ").rstrip(".")
+                    entry.note("squares", f"a drawing with a mistake ({reason})", "eight rows of eight symbols")
             entry.finish()
         return squares
 
@@ -360,6 +369,8 @@ class _Reader:
         cards, names = np.zeros(WEAPONS, WeaponCard.dtype), []
         for row, entry in zip(cards, self._entries("weapons", "weapon", WEAPONS, growing=True), strict=False):
             names.append(_named(entry))
+            if names[-1].lower() in RESERVED:
+                entry.note("name", shown(names[-1]), "a name that means nothing else where weapons are named")
             row["copies"] = entry.whole("copies", 0, 14)
             row["range"] = entry.word("range", spelled(Range))
             row["damage"] = entry.whole("damage", 0, 20, 0)
@@ -380,6 +391,9 @@ class _Reader:
         totals = [str(total) for total in range(2, CONTENTS)]
         for document in self.documents["weapons"]:
             table = document.tables.get("crate_contents", {})
+            if not isinstance(table, dict):
+                document.note(("crate_contents",), "", shown(table), "a table that begins with [crate_contents]")
+                continue
             entry = Entry(document, table, ("crate_contents",), title_of("crate_contents", {"name": "contents"}, 0))
             for total in totals:
                 if total in table:
@@ -399,11 +413,11 @@ def _forbidden(entry: Entry) -> int:
     """The bits of the blows that a drawn weapon forbids. Rulebook: p.31 (R-290)."""
     bits = 0
     for word in entry.value("forbids", list, "a list of commands", []):
-        if word in FORBIDDEN:
+        if isinstance(word, str) and word in FORBIDDEN:
             bits |= FORBIDDEN[word]
         else:
             near = nearest(str(word), FORBIDDEN)
-            entry.note("forbids", f'"{word}"', "some of " + ", ".join(FORBIDDEN), near)
+            entry.note("forbids", shown(word), "some of " + ", ".join(FORBIDDEN), near)
     return bits
 
 
