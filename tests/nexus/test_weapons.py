@@ -7,6 +7,7 @@ from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile
 from nexus_env.games.nexus.crates import next_in_order
 from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.words import board as draw
+from nexus_env.games.nexus.words import question
 
 FACE_TO_FACE = """
     .  .  .  .
@@ -240,6 +241,19 @@ def test_a_second_weapon_means_a_choice(answer, kept):
     assert table.weapon(0)[0] == kept
     assert table.table.weapons[kind("Two-Handed Weapon")] == 1
     assert table.weapon(0)[1] == (kept == "Two-Handed Weapon")
+
+
+def test_whoever_chooses_between_two_weapons_is_shown_the_new_one():
+    """R-292: by the question's words, and in what it sees."""
+    seen = []
+    for dice, name in (([1, 1], "Two-Handed Weapon"), ([4, 4], "Bola")):
+        table = Table(CRATE)
+        table.arm(0, "Shiv", drawn=False)
+        table.play("destroy crate", dice=dice, until="KEEP_WEAPON")
+        assert question(table.rows[0]) == f"player_0 keeps its weapon or takes the {name}."
+        seen.append(table.seen_by(0))
+    differ = [(a, b) for a, b in zip(*seen, strict=True) if a != b]
+    assert differ == [((kind("Two-Handed Weapon") + 1) / 8, (kind("Bola") + 1) / 8)]
 
 
 # --- the shield -------------------------------------------------------------------------------------------------------

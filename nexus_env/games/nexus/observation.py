@@ -81,7 +81,8 @@ LAYOUT = (
         "round",
         14,
         "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; feint "
-        "ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8",
+        "ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8, or the "
+        "place of the new weapon among the kinds, from 1, / 8",
     ),
     Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
     Piece("feinted", SEATS, "who was feinted at, relative"),
@@ -189,7 +190,8 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 10] = r.gloated
     out[place + 11] = r.deception
     out[place + 12] = table.contest.hits / 9.0 if table.request.question != Question.COMMAND else 0.0
-    out[place + 13] = table.contest.check / 8.0 if table.request.question == Question.PERSEVERANCE else 0.0
+    shown = table.request.question == Question.PERSEVERANCE or table.request.question == Question.KEEP_WEAPON
+    out[place + 13] = table.contest.check / 8.0 if shown else 0.0
     place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
     for other in range(table.seats):
         if (r.feinted >> other) & 1:

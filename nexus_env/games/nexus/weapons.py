@@ -10,6 +10,7 @@ from nexus_env.games.nexus.bout import (
     Bout,
     Event,
     Handling,
+    Purpose,
     Question,
     Range,
     Table,
@@ -156,6 +157,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
         return False
     table.weapons[kind] -= 1
     if table.helots[seat].weapon != UNARMED:
+        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON.value  # what is on offer
         if ask(bout, Question.KEEP_WEAPON, seat) == Action.KEEP_OLD_WEAPON:
             return True
         lose_weapon(bout, seat, Handling.DROPPED)

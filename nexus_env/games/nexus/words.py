@@ -67,7 +67,7 @@ ASKED = {
     Question.TRAIT: "chooses a trait",
     Question.DIRECTION: "chooses a direction",
     Question.LOST_LEG: "chooses which of two equal lower locations is hit",
-    Question.KEEP_WEAPON: "keeps one of two weapons",
+    Question.KEEP_WEAPON: "keeps its weapon or takes the {weapon}",
     Question.INTERRUPT: "may use an ability now",
     Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
     Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
@@ -170,6 +170,7 @@ def question(bout: Any) -> str:
         attack=contest["attack"],
         defense=contest["defense"],
         card=_card(bout),
+        weapon=_weapon_on_offer(bout),
     )
     return f"{lanista(request['seat'])} {what}" + ("" if what.endswith("?") else ".")
 
@@ -183,6 +184,13 @@ def _card(bout: Any) -> str:
     asked, about = table["request"]["question"], table["request"]["about"]
     answered = asked == Question.CANCEL and about != table["card_play"]["seat"]
     return f"the answer to {card}" if answered else card
+
+
+def _weapon_on_offer(bout: Any) -> str:
+    """The weapon that may be taken instead of the one carried."""
+    table = bout["table"]
+    offered = table["request"]["question"] == Question.KEEP_WEAPON
+    return names_of(bout["options"]).weapons[table["contest"]["check"] - 1] if offered else "weapon"
 
 
 def result(bout: Any) -> str:
