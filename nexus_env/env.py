@@ -32,6 +32,7 @@ class Die(NamedTuple):
     seat: int  # whose die it is; -1 for nobody's
     purpose: int  # what it is for, as the game numbers its purposes
     text: str  # the same in words
+    faces: tuple[int, ...]  # those that can come, from 1
 
 
 class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -209,13 +210,15 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         while seat == CHANCE:
             request = self._slots["bout"]["table"]["request"][0]
             sides, roller, purpose = (int(request[name]) for name in ("sides", "roller", "purpose"))
-            die = Die(sides, roller, purpose, str(self.game.words.question(self.bout)))
+            faces = tuple(int(face) + 1 for face in np.flatnonzero(mask))
+            die = Die(sides, roller, purpose, str(self.game.words.question(self.bout)), faces)
             face = self.dice(die)
-            if not 1 <= face <= die.sides:
+            if face not in die.faces:
                 if before is not None:
                     self._slots[:] = before
                     del self.history[decided:]
-                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected 1 to {die.sides}")
+                expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
+                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected {expected}")
             seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
             self.history.append(int(face) - 1)
             paid = paid or more

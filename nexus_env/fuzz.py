@@ -150,10 +150,8 @@ def choose(slot: Any, kinds: Any, likings: Any) -> int:
     An action counts for less the more there are of its kind, or those with many details would be most of all.
     """
     mask = slot.mask
-    if slot.bout.table.request.seat == CHANCE:
-        return draw_below(slot.generator, slot.bout.table.request.sides)
-    total = 0
-    for action in range(mask.shape[0]):
+    total, is_die = 0, slot.bout.table.request.seat == CHANCE
+    for action in range(mask.shape[0] if not is_die else 0):
         total += mask[action] * kinds[action, 1] * likings[kinds[action, 0]]
     liked = total > 0
     chosen = draw_below(slot.generator, total if liked else how_many_legal(mask))

@@ -181,9 +181,9 @@ def test_the_same_dice_dictated_lead_to_the_same_table(game: Game, seats: int, s
     dice = 0
     for _ in range(DECISIONS):
         while told.seat == CHANCE:
-            sides = int(told.bout["table"]["request"]["sides"])
-            assert told.mask.tolist() == [1] * sides + [0] * (len(game.actions) - sides)
-            assert told.act(roll(told.slots, sides))
+            request, faces = told.bout["table"]["request"], np.flatnonzero(told.mask)
+            assert faces.tolist() == list(range(request["sides"])) or request["members"]
+            assert told.act(int(faces[roll(told.slots, len(faces))]))
             dice += 1
         assert told.bout["table"].tobytes() == free.bout["table"].tobytes()
         if free.over:

@@ -88,13 +88,13 @@ def test_dictated_dice_lead_where_the_same_dice_rolled_lead(case: int, seed: int
 def _roll(sitting: Sitting) -> None:
     """Answer dice with what the bout's own generator would have shown."""
     while sitting.seat < NOBODY:
-        sides = int(sitting.bout["table"]["request"]["sides"])
-        assert sitting.act(draw_at(sitting.slots["bout"]["tape"]["generator"], sides))
+        faces = np.flatnonzero(sitting.slots["mask"][0])
+        assert sitting.act(int(faces[draw_at(sitting.slots["bout"]["tape"]["generator"], len(faces))]))
 
 
 @compiled
 def draw_at(generators: Any, sides: int) -> int:
-    """A face less one."""
+    """One of so many faces, counted from 0."""
     return draw_below(generators[0], sides)
 
 

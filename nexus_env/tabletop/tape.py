@@ -44,6 +44,7 @@ class Request(Record):
     sides: int  # for ROLL: the faces of the die
     purpose: int  # for ROLL: what the die is for
     roller: int  # for ROLL: whose die it is
+    members: int  # for ROLL: one bit for each face less one that can come; 0: all can
 
 
 @record
@@ -115,8 +116,7 @@ def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
     if tape.cursor == tape.length:
         if tape.dictated:
             ask(bout, ROLL, CHANCE)
-            request = bout.asked.request
-            request.sides, request.purpose, request.roller = sides, purpose, roller
+            describe_die(bout, sides, purpose, roller, 0)
             return 1
         tape.entries[tape.length] = draw_below(tape.generator, sides)
         tape.length += 1
@@ -129,25 +129,46 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
     """A random member of a set of numbers below `sides`, a bit each.
 
     The tape holds the member itself and not its place in the set: so it stays the same one when the others of a hidden
-    set are dealt anew. A face that is no member, dictated or dealt anew, means the next one that is.
+    set are dealt anew. If it is no member any more, the next one is meant.
     """
     tape = bout.tape
-    if not tape.suspended and not tape.dictated and tape.cursor == tape.length and tape.cursor < LENGTH:
-        count = 0
-        for member in range(sides):
-            count += (members >> member) & 1
-        nth = draw_below(tape.generator, count)
-        for member in range(sides):
-            if (members >> member) & 1:
-                if nth == 0:
-                    tape.entries[tape.length] = member
-                nth -= 1
+    if tape.suspended or tape.cursor == LENGTH:
+        return 0
+    if tape.cursor == tape.length:
+        if tape.dictated:
+            ask(bout, ROLL, CHANCE)
+            describe_die(bout, sides, purpose, roller, members)
+            return 0
+        tape.entries[tape.length] = any_member(tape.generator, members, sides)
         tape.length += 1
-    face = roll(bout, sides, purpose, roller) - 1
+    tape.cursor += 1
+    drawn = int(tape.entries[tape.cursor - 1])
     for step in range(sides):
-        if (members >> ((face + step) % sides)) & 1:
-            return (face + step) % sides
+        if (members >> ((drawn + step) % sides)) & 1:
+            return (drawn + step) % sides
     return 0
+
+
+@compiled
+def any_member(generator: Generator, members: int, sides: int) -> int:
+    """Each member of the set is as likely as any other."""
+    count = 0
+    for member in range(sides):
+        count += (members >> member) & 1
+    nth = draw_below(generator, count)
+    for member in range(sides):
+        if (members >> member) & 1:
+            if nth == 0:
+                return member
+            nth -= 1
+    return 0
+
+
+@compiled
+def describe_die(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
+    """Write down what chance is asked for."""
+    request = bout.asked.request
+    request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
 
 
 @compiled

@@ -476,7 +476,9 @@ def write_mask(bout: Bout, mask: Any) -> None:
     seat = table.request.seat
     mask[:] = 0
     if seat == CHANCE:
-        mask[: table.request.sides] = 1
+        members = table.request.members
+        for face in range(table.request.sides):
+            mask[face] = members == 0 or (members >> face) & 1
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
             write_commands(bout, seat, mask)
