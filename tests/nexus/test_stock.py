@@ -1,6 +1,5 @@
 """The stock: the decks of this package, folders that override them, and what is said of mistakes."""
 
-import random
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,9 @@ from nexus_env.games.nexus import NEXUS, words
 from nexus_env.games.nexus.bout import Event, Question
 from nexus_env.games.nexus.grammar import DURATIONS, FORMS, verb_table
 from nexus_env.games.nexus.invariants import broken
+from nexus_env.games.nexus.random_stock import write_decks
 from nexus_env.games.nexus.stock import STOCK, load, names_of, own_names, read_stock, stamp
-from nexus_env.games.nexus.verbs import Condition, Delay, Target, Timing, Verb
+from nexus_env.games.nexus.verbs import Condition, Target, Timing, Verb
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.options import OptionsError
 
@@ -275,45 +275,10 @@ def test_an_empty_folder_is_a_mistake(tmp_path: Path):
 # --- any stock --------------------------------------------------------------------------------------------------------
 
 
-def random_effect(rng: random.Random, verb: Verb) -> str:
-    """One line with this verb, and whatever else may stand beside it."""
-    form = FORMS[verb]
-    parts = [f'do = "{spelled(verb)}"', f'whom = "{spelled(rng.choice(form.targets))}"']
-    if form.amount:
-        parts.append(f"amount = {rng.choice([n for n in range(form.amount[0], form.amount[1] + 1) if n])}")
-    if form.key:
-        parts.append(f'{form.key} = "{rng.choice([*(form.words or ("random", "Net", "Shield"))])}"')
-    parts += [f'until = "{rng.choice(list(DURATIONS))}"'] if form.lasts else []
-    parts += [f'coins = "{rng.choice(("crowd", "player"))}"'] if form.coins else []
-    if form.timing is None:
-        parts += [f'if = "{spelled(rng.choice(list(Condition)))}"'] if rng.random() < 0.2 else []
-        parts += [f"odds = {rng.randint(2, 6)}"] if rng.random() < 0.2 else []
-        parts += [f'when = "{spelled(rng.choice(list(Delay)[:3]))}"'] if rng.random() < 0.2 else []
-    return ", ".join(parts)
-
-
-def random_stock(folder: Path, seed: int) -> None:
-    """Two whole decks, at random."""
-    rng = random.Random(seed)
-    free = [verb for verb, form in FORMS.items() if form.timing is None]
-    alone = {form.timing: verb for verb, form in FORMS.items() if form.timing}
-    influence, turning_points = [], []
-    for number in range(1, 25):
-        timing = rng.choice([timing for timing in Timing if timing])
-        verbs = [alone[timing]] if timing in alone else rng.choices(free, k=rng.randint(1, 3))
-        influence.append(card(number, *(random_effect(rng, verb) for verb in verbs), timing=spelled(timing)))
-    for number in range(1, 26):
-        verbs = rng.choices(free, k=rng.randint(1, 3))
-        prices = rng.choice(("", "cunning = 1", "willpower = 1, swagger = 1"))
-        turning_points.append(card(number, *(random_effect(rng, verb) for verb in verbs), prices=prices))
-    (folder / "influence.toml").write_text("\n".join(influence), encoding="utf-8")
-    (folder / "turning_points.toml").write_text("\n".join(turning_points), encoding="utf-8")
-
-
 @pytest.mark.parametrize("seed", range(6 if PLAIN else 40))
 def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
     """R-350, R-351, R-354: no law is broken, whatever the cards say, and every bout ends."""
-    random_stock(tmp_path, seed)
+    write_decks(tmp_path, seed)
     assert read_stock(str(tmp_path))[1] == []
     arena = nexus_env.raw_env(seats=2 + seed % 3, stock=str(tmp_path), cycle_limit=6, deal="random", barge=1 + seed % 8)
     arena.reset(seed=seed)
@@ -347,7 +312,7 @@ def picked(rng: np.random.Generator, bout: Any) -> int:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_bout_goes_on_lawfully_where_hidden_cards_were_dealt_anew(tmp_path: Path, seed: int):
     """R-029: at any question, in the middle of cards and of answers to cards; the own view stays as it was."""
-    random_stock(tmp_path, 100 + seed)
+    write_decks(tmp_path, 100 + seed)
     seats, rng = 2 + seed % 3, np.random.default_rng(seed)
     rows, options = (
         np.zeros(1, NEXUS.dtype),

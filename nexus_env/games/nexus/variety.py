@@ -6,6 +6,7 @@ from typing import Any, get_origin, get_type_hints
 
 from nexus_env.games.nexus.agreement import Agreement, Scattered, read_options
 from nexus_env.games.nexus.bout import SEATS, SIDE, Square
+from nexus_env.games.nexus.random_stock import decks_of
 from nexus_env.games.nexus.stock import PIECES, SYMBOLS
 from nexus_env.options import OptionsError
 
@@ -19,7 +20,7 @@ def variety(number: int) -> dict[str, Any]:
     """Keyword options: barges and seat counts by turns, all else by chance, the same for the same number.
 
     An option that `Agreement` gains is drawn as well: a truth value, a choice, a number between its bounds. A text
-    without choices keeps its default.
+    without choices keeps its default, but for the stock: every fourth number is played with decks of random cards.
     """
     rng = random.Random(number)
     barge = BARGES[number % len(BARGES)]
@@ -29,6 +30,8 @@ def variety(number: int) -> dict[str, Any]:
         options["cycle_limit"] = rng.choice(CYCLE_LIMITS)
         options["auto_pass"] = [seat for seat in range(seats) if rng.random() < 0.2]
         options["scattered"] = _scattered(rng) if barge == "open" or rng.random() < 0.2 else {}
+        if number % 4 == 3:
+            options["stock"] = decks_of(number)
         if barge == "custom":
             options["barge"] = custom_barge(rng)
         try:
