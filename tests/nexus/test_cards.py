@@ -252,6 +252,22 @@ def test_whoever_was_not_offered_to_ignore_a_card_is_when_it_stands_again(tmp_pa
     assert [table.overall(seat) for seat in range(3)] == [50, 50, 46]
 
 
+def test_whoever_has_declined_to_ignore_a_card_is_not_offered_it_again(tmp_path: Path):
+    """R-335: not even when the card was canceled and stands again."""
+    fire = ("own round", 'do = "damage overall", amount = 4, whom = "each opponent"')
+    hands = {0: 0b101, 1: 0b010}
+    table = with_cards(tmp_path, fire, OBJECTION, OBJECTION, hands=hands, seats=3, drawing=THREE)
+    assert (table.lanista(0).next_clockwise, table.lanista(2).next_clockwise) == (2, 1)
+    table.give(2, cunning=4)
+    table.step("play card 1")
+    for seat, answer in ((2, "pass"), (1, "play card 2"), (0, "play card 3")):
+        assert (table.question.name, table.seat) == ("CANCEL", seat)
+        table.step(answer)
+    assert table.question.name != "CANCEL"
+    table.go_on()
+    assert [table.overall(seat) for seat in range(3)] == [50, 46, 46]
+
+
 def test_a_choice_after_a_declined_cant_fool_me_is_free(tmp_path: Path):
     """R-335, R-348: what the one who may ignore was offered does not narrow what the card lets its player choose."""
     table = with_cards(tmp_path, ("own round", f'{HIT.replace("damage overall", "move")}, direction = "chosen"'))

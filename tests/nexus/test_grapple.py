@@ -342,6 +342,21 @@ def test_a_captor_may_be_pulled_in(face):
     assert table.table.crowd_pile == crowd + (20 if face == 3 else 0)
 
 
+def test_a_captor_that_drags_from_within_a_fire():
+    """R-144, R-185, R-187, R-399: it may step into one itself: 5 OC and Flaming; its victim next to it only leaves."""
+    table = Table("""
+        .  1v .  .
+        .  0^ f  .
+    """)
+    table.grapple(0, 1)
+    crowd = int(table.table.crowd_pile)
+    table.play("drag right", dice=[5, 6, 1, 2])
+    assert (table.place(0), table.place(1), table.helot(0).holds) == ((3, 2, "^"), (3, 1, "v"), 1)
+    assert table.helot(0).flaming and not table.helot(1).flaming
+    assert (table.overall(0), table.overall(1)) == (50 - 1 - 5, 50 - 1)
+    assert table.table.crowd_pile == crowd + 7 and table.lanista(0).cred == 0
+
+
 def test_pulled_into_a_fire():
     """R-190, R-191, R-378: both burn, the victim first; its coins are the captor's, the captor's the crowd's."""
     table = held("""
