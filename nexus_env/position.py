@@ -45,9 +45,9 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     """
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])
-    if not 0 <= seat < seats:
+    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
         raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
-    imagined = Sitting.at(game, row).imagined(seat, IMAGINED)
+    imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
 
@@ -58,7 +58,7 @@ def read(game: Game, text: str) -> Rows:
         ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
             played on; the group and the nearest word are named.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise ValueError("position: found nothing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)

@@ -32,6 +32,8 @@ def _legal(game: Game, name: str, mask: np.ndarray[Any, Any]) -> str:
     """The legal actions whose names are nearest, and how many more there are."""
     legal = [int(number) for number in np.flatnonzero(mask)]
     legal.sort(key=lambda number: -SequenceMatcher(None, name, game.actions[number]).ratio())
+    if not legal:
+        return "nobody is asked anything"
     near = ", ".join(f"{number} ({game.actions[number]!r})" for number in legal[:NEAR])
     more = len(legal) - NEAR
     return f"legal are {near}" + (f" and {more} more" if more > 0 else "")

@@ -83,13 +83,24 @@ class Sitting:
         Raises:
             ValueError: the action is not legal; nothing has been changed.
         """
-        if not 0 <= action < len(self.game.actions) or not self._slots["mask"][0, action]:
+        if not self._exists(action) or not self._slots["mask"][0, action]:
             raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
         self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
 
     def spell(self, action: int) -> str:
-        """An action in words."""
-        return str(self.game.words.spell(self.bout, action))
+        """An action in words.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+        if not self._exists(action):
+            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+        return str(self.game.words.spell(self.bout, int(action)))
+
+    def _exists(self, action: Any) -> bool:
+        """Whether this is the number of an action, legal or not."""
+        is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        return is_number and 0 <= action < len(self.game.actions)
 
     def read(self, text: str) -> int:
         """The legal action that `text` spells.

@@ -23,6 +23,8 @@ whoever is meant is named: where the table counts opponents clockwise, and where
 one held. A die is its face and what it is for. Transcripts, the terminal, pages and protocols share this spelling.
 
 ```python
+from nexus_env.games.nexus import NEXUS as game
+
 game.words.spell(bout, action)  # the spelling of an action in this position
 game.words.read(bout, "focused attack player_1 chest")  # the legal action of this spelling
 ```
@@ -70,6 +72,7 @@ are those of the board that `render` shows.
 {drawing}```
 
 ```python
+from nexus_env import position
 from nexus_env.sitting import Sitting
 
 sitting = Sitting.at(game, position.read(game, drawing))
@@ -102,6 +105,7 @@ sitting = transcript.replay(game, made, to=20)
 transcript.difference(made, other)  # the first one, in words
 ```
 
+The options are those that the bout was made with; a folder of cards among them (`stock`) is looked for where the transcript is replayed.
 A damaged or foreign file is refused with the line and the reason; the error's `transcript` holds all that stands before, and can be
 replayed. From the terminal:
 

@@ -20,6 +20,7 @@ checked by `replay`, so a transcript that replays leads to the very same bytes.
 """
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,8 +41,9 @@ FORMAT = 1
 SCHEMA = Path(__file__).with_name("transcript.schema.json")
 TAG = re.compile(r"\[(\w+) (.*)\]")
 TURN = re.compile(r"(player_\d+|dice): *([^{}]*[^{} ]) *(?:\{([^{}]*)\})?")
-COMMENT = re.compile(r"\{([^{}]*)\}")
+COMMENT = re.compile(r"\{([^{}\r\n]*)\}")
 MOST_SEED = 2**62
+SHOWN = 60  # characters of what was found that an error shows
 END = "end"
 
 
@@ -86,10 +88,13 @@ class Transcript:
 
 
 class TranscriptError(ValueError):
-    """What is wrong with a transcript, and where; `transcript` holds all that stands before."""
+    """What is wrong with a transcript, and where; `transcript` holds all that stands before.
+
+    The line is 0 for a transcript that was not read from a text.
+    """
 
     def __init__(self, line: int, reason: str, transcript: Transcript | None) -> None:
-        super().__init__(f"transcript, line {line}: {reason}")
+        super().__init__(f"transcript, line {line}: {reason}" if line else f"transcript: {reason}")
         self.line, self.reason, self.transcript = line, reason, transcript
 
 
@@ -249,6 +254,9 @@ def steps(
         options = game.read_options(**transcript.options)
     except (ValueError, TypeError) as error:
         _fail(transcript, "options", str(error))
+    stock = stock_of(game, transcript.options)
+    if transcript.stock != stock and not any_version:
+        _fail(transcript, "stock", f"found the stock {transcript.stock!r}, expected {stock!r}.")
     sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated)
     yield None, sitting
     for number, turn in enumerate(transcript.turns[:to]):
@@ -280,9 +288,6 @@ def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
     if transcript.actions != game.action_stamp:
         found, expected = transcript.actions, game.action_stamp
         _fail(transcript, "actions", f"found the action table {found!r}, expected {expected!r}.")
-    stock = stock_of(game, transcript.options)
-    if transcript.stock != stock:
-        _fail(transcript, "stock", f"found the stock {transcript.stock!r}, expected {stock!r}.")
 
 
 def _check_end(transcript: Transcript, sitting: Sitting) -> None:
@@ -361,7 +366,7 @@ def _tags(transcript: Transcript) -> dict[str, Any]:
 
 
 def _comment(text: str) -> str:
-    if not COMMENT.fullmatch(f"{{{text}}}") or "\n" in text:
+    if not COMMENT.fullmatch(f"{{{text}}}"):
         raise ValueError(f"comment {text!r}: expected one line without braces.")
     return f"{{{text}}}"
 
@@ -374,7 +379,9 @@ def _is_texts(value: Any) -> bool:
 
 
 def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(type(number) in (int, float) for number in value)
+    return isinstance(value, list) and all(
+        type(number) in (int, float) and -math.inf < number < math.inf for number in value
+    )
 
 
 def _is_text(value: Any) -> bool:
@@ -386,8 +393,9 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_seed(value: Any) -> bool:
-    digits = value if isinstance(value, str) else str(value)
-    return not isinstance(value, bool) and digits.isascii() and digits.isdecimal() and int(digits) <= MOST_SEED
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(MOST_SEED)):
+        value = int(value)
+    return type(value) is int and 0 <= value <= MOST_SEED
 
 
 TAGS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -415,6 +423,7 @@ def read(text: str) -> Transcript:
     Raises:
         TranscriptError: a line cannot be understood; all that stands before it is in the error's `transcript`.
     """
+    text = text.removeprefix("\ufeff")  # some editors put it before a text
     return _Reader().read_json(text) if text.lstrip().startswith("{") else _Reader().read_text(text)
 
 
@@ -422,7 +431,7 @@ class _Reader:
     """What has been read so far, and the line that is being read."""
 
     def __init__(self) -> None:
-        self.line = 0
+        self.line = 1
         self.tags: dict[str, Any] = {}
         self.lines: dict[str, int] = {}
         self.turns: list[Turn] = []
@@ -431,14 +440,16 @@ class _Reader:
     def read_text(self, text: str) -> Transcript:
         """Line by line to the line `end`."""
         ended = False
-        for self.line, raw in enumerate(text.splitlines(), start=1):
+        for self.line, raw in enumerate(text.removesuffix("\n").split("\n"), start=1):
             line = raw.strip()
             if ended and line:
-                self._fail(f"found {line!r} after the end.")
+                self._fail(f"found {_short(line)} after the end.")
             if line == END:
                 ended = True
             elif line:
                 self._read_line(line)
+        if not self.tags:
+            self._fail(f"this is no transcript: found nothing, expected [transcript {FORMAT}].")
         self.line += 1
         if not ended:
             self._fail("the text stops before its end.")
@@ -446,7 +457,7 @@ class _Reader:
 
     def _read_line(self, line: str) -> None:
         if not self.tags and not line.startswith("[transcript "):
-            self._fail(f"this is no transcript: found {line[:40]!r}, expected [transcript {FORMAT}].")
+            self._fail(f"this is no transcript: found {_short(line)}, expected [transcript {FORMAT}].")
         if comment := COMMENT.fullmatch(line):
             self._take_comment(comment[1])
         elif tag := TAG.fullmatch(line):
@@ -457,7 +468,7 @@ class _Reader:
             self._need_tags()
             self._take_turn(turn[1], turn[2], turn[3] or "")
         else:
-            self._fail(f"found {line[:60]!r}, expected a tag, a comment in braces, or a turn as 'player_0: pass'.")
+            self._fail(f"found {_short(line)}, expected a tag, a comment in braces, or a turn as 'player_0: pass'.")
 
     def _take_comment(self, text: str) -> None:
         """A comment in a line of its own belongs to the turn before, or to the whole bout."""
@@ -470,8 +481,8 @@ class _Reader:
     def _take_tag(self, name: str, raw: str) -> None:
         try:
             value = json.loads(raw)
-        except ValueError:
-            self._fail(f"{name}: found {raw!r}, expected JSON.")
+        except (ValueError, RecursionError):
+            self._fail(f"{name}: found {_short(raw)}, expected JSON.")
         self._take_value(name, value)
 
     def _take_value(self, name: str, value: Any) -> None:
@@ -482,7 +493,7 @@ class _Reader:
             self._fail(f"{name}: found twice.")
         fits, expected = TAGS[name]
         if not fits(value):
-            self._fail(f"{name}: found {json.dumps(value)}, expected {expected}.")
+            self._fail(f"{name}: found {_short(value)}, expected {expected}.")
         if name == "transcript" and value != FORMAT:
             self._fail(f"found a transcript of format {value}, expected {FORMAT}.")
         self.tags[name], self.lines[name] = value, self.line
@@ -497,6 +508,8 @@ class _Reader:
         """The same from JSON; of a damaged text all that comes before the damage."""
         try:
             table = json.loads(text)
+        except RecursionError:
+            self._fail("this is no transcript: found brackets in brackets without end.")
         except json.JSONDecodeError as error:
             self.line = error.lineno
             before = "\n".join(text.splitlines()[: error.lineno - 1]).rstrip().rstrip(",")
@@ -511,7 +524,7 @@ class _Reader:
         for closing in ("", "}", "]}"):
             try:
                 self._take_table(json.loads(before + closing), before)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             break
         self.line = line
@@ -520,8 +533,7 @@ class _Reader:
         for name, value in table.items():
             self.line = _line_of(text, name, 0)
             if name == "comment":
-                if not isinstance(value, str):
-                    self._fail(f"comment: found {json.dumps(value)}, expected a text.")
+                self._check_comment(value)
                 self.comment = value
             elif name != "turns":
                 self._take_value(name, value)
@@ -529,17 +541,21 @@ class _Reader:
         turns = table.get("turns")
         if not isinstance(turns, list):
             self.line = _line_of(text, "turns", 0)
-            self._fail(f"turns: found {json.dumps(turns)}, expected a list.")
+            self._fail(f"turns: found {_short(turns)}, expected a list.")
         for number, turn in enumerate(turns):
             self.line = _line_of(text, "by", number)
             known = isinstance(turn, dict) and {"by", "command"} <= turn.keys() <= {"by", "command", "comment"}
             if not known or not all(isinstance(value, str) for value in turn.values()):
-                self._fail(
-                    f'turn {number + 1}: found {json.dumps(turn)}, expected "by", "command" and perhaps "comment".'
-                )
+                self._fail(f'turn {number + 1}: found {_short(turn)}, expected "by", "command" and perhaps "comment".')
             if not re.fullmatch(r"player_\d+|dice", turn["by"]):
-                self._fail(f"turn {number + 1}: found {turn['by']!r}, expected player_0, player_1, … or dice.")
+                self._fail(f"turn {number + 1}: found {_short(turn['by'])}, expected player_0, player_1, … or dice.")
+            self._check_comment(turn.get("comment", ""))
             self._take_turn(turn["by"], turn["command"], turn.get("comment", ""))
+
+    def _check_comment(self, value: Any) -> None:
+        """What could not be written as text again is no comment."""
+        if not isinstance(value, str) or not COMMENT.fullmatch(f"{{{value}}}"):
+            self._fail(f"comment: found {_short(value)}, expected one line without braces.")
 
     def _need_tags(self) -> None:
         for name in NEEDED:
@@ -560,6 +576,12 @@ class _Reader:
         if all(name in self.tags for name in NEEDED):
             so_far = replace(self._finished(), result=(), ending="", state="")
         raise TranscriptError(self.line, reason, so_far)
+
+
+def _short(found: Any) -> str:
+    """What was found, as an error shows it."""
+    text = repr(found) if isinstance(found, str) else json.dumps(found)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _line_of(text: str, key: str, nth: int) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.__main__ import main
+from nexus_env.__main__ import main, read_arguments
 from nexus_env.loading import find_loader
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +33,21 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert stop.value.code == 2
     printed = capsys.readouterr()
     assert sentence in printed.err and not printed.out
+
+
+@pytest.mark.parametrize("command", ["", "play", "replay", "bench", "fuzz", "balance", "validate"])
+def test_each_page_of_help_ends_with_examples_that_can_be_typed(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"] if command else ["--help"])
+    assert stop.value.code == 0
+    examples = capsys.readouterr().out.partition("examples:\n")[2].splitlines()
+    assert examples
+    for example in examples:
+        words = example.split("  ")[1].removeprefix("python -m nexus_env ").split()
+        assert words[0] == command or not command
+        assert callable(read_arguments(words).run)
 
 
 def test_numbers_in_range_are_taken(capsys: pytest.CaptureFixture[str]) -> None:

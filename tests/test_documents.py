@@ -1,12 +1,24 @@
 """The generated pages and the rulebook say what the code says."""
 
+import inspect
 import re
+from dataclasses import fields
 from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
+from typing import Any
 
-from nexus_env import rulebook
+import pytest
+
+import nexus_env
+import train
+from nexus_env import __main__ as terminal
+from nexus_env import position, rulebook
 from nexus_env.documents import ROOT, pages
+from nexus_env.env import Arena
 from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.agreement import Agreement
+from nexus_env.sitting import Sitting
 
 ENTRIES = rulebook.read("nexus")
 
@@ -51,7 +63,74 @@ def test_a_range_cites_every_rule_in_it():
     assert list(rulebook.rules_in("p.1 (R-009 to R-011, R-020)")) == ["R-009", "R-010", "R-011", "R-020"]
 
 
-def test_links_between_the_pages_lead_somewhere():
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+def blocks(page: Path, language: str) -> list[str]:
+    """What stands in the fences of a language."""
+    fences = re.findall(r"^ *```(\w*)\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    return [text for found, text in fences if found == language]
+
+
+def test_the_ten_lines_run_and_say_the_true_sizes():
+    (lines,) = blocks(ROOT / "README.md", "python")
+    assert f'observation["observation"]: float32 [{NEXUS.observation_size}]' in lines
+    assert f'observation["action_mask"]: int8 [{len(NEXUS.actions)}]' in lines
+    left: dict[str, Any] = {}
+    exec(lines, left)
+    assert left["env"].agents == []
+
+
+def test_the_size_of_a_bout_is_the_one_measured():
+    assert f"| {NEXUS.dtype.itemsize:,} bytes |" in (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+
+
+def test_the_lines_on_text_run():
+    """With the few names that they suppose."""
+    page = ROOT / "docs" / "text.md"
+    drawing = next(block for block in blocks(page, "") if block.startswith(".  .  ."))
+    drawn = Sitting.at(NEXUS, position.read(NEXUS, drawing))
+    env = nexus_env.env()
+    env.reset(seed=1)
+    action = drawn.read("standard attack player_1")
+    names = {"bout": drawn.bout, "action": action, "drawing": drawing, "env": env, "batch": nexus_env.batch(2, seed=1)}
+    names |= {"options": {}, "actions": [], "other": None}
+    for lines in blocks(page, "python"):
+        exec(lines.replace("difference(made, other)", "difference(made, made)"), names)
+
+
+def test_the_agent_of_ones_own_runs():
+    (lines,) = blocks(ROOT / "docs" / "training.md", "python")
+    left: dict[str, Any] = {}
+    exec(lines, left)
+    env = nexus_env.single(opponent=left["first"](NEXUS))
+    observation, info = env.reset(seed=1)
+    chosen = left["first"](NEXUS).choose(observation[None], info["action_mask"][None], None)
+    env.step(int(chosen[0]))
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_every_command_of_the_pages_can_be_typed():
+    """What its arguments are called, at least."""
+    typed = 0
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for program, line in re.findall(r"python (-m nexus_env|train\.py) ([^`#\n]+)", text):
+            words = line.split()
+            read = terminal.read_arguments if program == "-m nexus_env" else train.read_arguments
+            assert read(words), f"{page.name}: {line}"
+            typed += 1
+    assert typed >= 20
+
+
+def test_every_option_of_an_environment_stands_in_its_table_and_no_other():
+    options = {field.name for field in fields(Agreement)} | set(inspect.signature(Arena).parameters)
+    page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?) \|", page.partition("## Options")[2].partition("\n## ")[0], re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert named == options - {"game", "options"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_between_the_pages_lead_somewhere(page: Path):
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"

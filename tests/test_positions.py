@@ -123,8 +123,9 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
     line = position.seen_by(toy.GAME, sitting.rows, 1)
     assert "players.0 number=?" in line and "players.2 number=?" in line
     assert f"players.1 number={numbers[1]} " in line
-    with pytest.raises(ValueError, match="seat = 3: expected 0 to 2"):
-        position.seen_by(toy.GAME, sitting.rows, 3)
+    for seat in (-1, "1", None, 1.0, True, 3):
+        with pytest.raises(ValueError, match=r"seat = .*: expected 0 to 2"):
+            position.seen_by(toy.GAME, sitting.rows, seat)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_of_a_damaged_file_all_that_stands_before_is_shown(file: Path, capsys: C
     assert main(["replay", str(file)]) == 2
     printed = capsys.readouterr()
     assert lines[broken - 1].partition(" {")[0] in printed.out.splitlines()
-    assert printed.err.startswith(f"transcript, line {broken + 1}: ") and "Traceback" not in printed.err
+    assert printed.err.startswith(f"{file}: transcript, line {broken + 1}: ") and "Traceback" not in printed.err
     file.write_bytes(b"\xff\xfe no text")
     assert main(["replay", str(file)]) == 2
     assert "line 1: this is no transcript" in capsys.readouterr().err
@@ -67,12 +67,49 @@ def test_two_are_compared(file: Path, tmp_path: Path, capsys: Capture) -> None:
 
 def test_a_file_that_is_not_there_is_told_in_one_sentence(tmp_path: Path, capsys: Capture) -> None:
     assert main(["replay", str(tmp_path / "none.txt")]) == 2
-    assert "No such file" in capsys.readouterr().err
-    assert main(["play", "random", "random", "--record", str(tmp_path / "no" / "bout.txt")]) == 2
-    assert "found no folder" in capsys.readouterr().err
+    assert "none.txt: found no such file, expected a transcript." in capsys.readouterr().err
+    assert main(["replay", str(tmp_path)]) == 2
+    assert "found a folder, expected a transcript." in capsys.readouterr().err
 
 
-def test_help_has_an_example(capsys: Capture) -> None:
-    with pytest.raises(SystemExit):
-        main(["replay", "--help"])
-    assert "python -m nexus_env replay bout.txt --to 20" in capsys.readouterr().out
+@pytest.mark.parametrize("option", ["--record", "--picture"])
+def test_nothing_is_played_for_a_file_that_cannot_be_written(option: str, tmp_path: Path, capsys: Capture) -> None:
+    for path, reason in ((tmp_path / "no" / "bout", "found no folder"), (tmp_path, "found a folder, expected")):
+        assert main(["play", "random", "random", option, str(path)]) == 2
+        printed = capsys.readouterr()
+        assert f"{option} {path}: {reason}" in printed.err and not printed.out
+
+
+def test_the_damaged_one_of_two_is_named(file: Path, tmp_path: Path, capsys: Capture) -> None:
+    """And what can be read of it is compared."""
+    other = tmp_path / "other.txt"
+    other.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-3]), encoding="utf-8")
+    for words in ([str(file), "--compare", str(other)], [str(other), "--compare", str(file)]):
+        assert main(["replay", *words]) == 2
+        printed = capsys.readouterr()
+        assert "has a turn" in printed.out
+        assert printed.err.startswith(f"{other}: ") and "the text stops before its end" in printed.err
+
+
+def test_wrong_options_are_told_with_their_line(file: Path, capsys: Capture) -> None:
+    text = file.read_text(encoding="utf-8").replace('[options {"seats": 2', '[options {"seat": 2')
+    file.write_text(text, encoding="utf-8")
+    assert main(["replay", str(file)]) == 2
+    line = 1 + next(number for number, one in enumerate(text.splitlines()) if one.startswith("[options"))
+    assert f"transcript, line {line}: options: " in (error := capsys.readouterr().err)
+    assert "the nearest is seats" in error
+
+
+def test_a_bout_with_other_cards_is_played_recorded_and_replayed(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "lanistas.toml").write_text(
+        '[[lanista]]\nnumber = 1\nname = "Newcomer"\ninfluence = 2\ndeception = 1\ncommand = 3\n', encoding="utf-8"
+    )
+    file = tmp_path / "bout.txt"
+    words = ["play", "random", "random", "--delay", "0", "--steps", "3", "--record", str(file)]
+    assert main([*words, "--stock", str(tmp_path)]) == 0
+    assert str(tmp_path) in file.read_text(encoding="utf-8")
+    assert main(["replay", str(file)]) == 0
+    (tmp_path / "lanistas.toml").write_text("", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["replay", str(file)]) == 2
+    assert "stock: found the stock " in capsys.readouterr().err

@@ -43,12 +43,24 @@ def test_what_is_no_command_or_not_legal_is_refused_with_the_nearest() -> None:
             sitting.read(text)
 
 
+@pytest.mark.parametrize("action", [-1, 10**20, "rest", None, True, 1.0, np.int64(99)])
+def test_what_is_no_action_is_refused_and_nothing_changes(action: object) -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
+    before = sitting.rows.tobytes()
+    for do in (sitting.act, sitting.spell):
+        with pytest.raises(ValueError, match=r"player_\d: .*expected a whole number from 0 to"):
+            do(action)  # type: ignore[arg-type]
+    assert sitting.rows.tobytes() == before
+
+
 def test_after_the_end_nothing_is_read() -> None:
     sitting = Sitting(toy.GAME, toy.read_options(rounds=1), seed=1)
     for _ in range(2):
         sitting.act(toy.REST)
     with pytest.raises(ValueError, match="nobody is asked anything"):
         sitting.read("rest")
+    with pytest.raises(ValueError, match="nobody is asked anything"):
+        sitting.act(toy.REST)
 
 
 def test_a_game_reads_without_a_mask_at_hand() -> None:

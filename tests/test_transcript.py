@@ -208,6 +208,7 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
         (5, '[options {"cards": 1}]', "unexpected keyword argument 'cards'"),
         (5, '[options {"seats": 7}]', "expected 2, 3 or 4"),
         (6, "[seed -1]", "expected a whole number from 0"),
+        (7, "[result [NaN, 0]]", "expected a list of numbers"),
         (FIRST + 2, "player_0 rest", "expected a tag, a comment in braces, or a turn"),
         (FIRST + 2, "player_0: prance", "'prance' is no command of this game"),
         (FIRST + 2, "player_0: yes", "'yes' is not legal now"),
@@ -250,6 +251,9 @@ def test_of_damaged_json_all_that_stands_before_is_read(line: int) -> None:
         ("turns", 3, "turns: found 3, expected a list"),
         ("seed", "one", "expected a whole number"),
         ("sed", 1, "unknown tag 'sed'; the nearest is 'seed'"),
+        ("comment", "two\nlines", "comment: found 'two\\nlines', expected one line without braces"),
+        ("comment", 5, "comment: found 5, expected one line"),
+        ("turns", [{"by": "player_0", "command": "rest", "comment": "}"}], "expected one line without braces"),
     ],
 )
 def test_foreign_json_is_told_with_line_and_reason(key: str, value: Any, reason: str) -> None:
@@ -258,6 +262,34 @@ def test_foreign_json_is_told_with_line_and_reason(key: str, value: Any, reason:
     assert reason in error.reason and error.line > 1
     assert "tag 'game' is missing" in refused(json.dumps({"transcript": 1, "turns": []})).reason
     assert "this is no transcript" in refused("[1, 2]").reason
+    assert refused("{}").line == 1
+
+
+@pytest.mark.parametrize("many", [4000, 100_000])
+def test_what_was_found_is_shown_in_one_short_line(many: int):
+    """Brackets in brackets without end, too, and more digits than Python reads."""
+    for text in ("9" * many, f'"{"9" * many}"', "[" * many + "]" * many):
+        error = refused(changed(6, f"[seed {text}]"))
+        assert error.line == 6 and len(str(error)) < 200
+    assert len(str(refused("no" * many))) < 200
+    assert len(str(refused('{"a": ' + "[" * many + "]" * many + "}"))) < 200
+
+
+def test_an_empty_file_is_no_transcript():
+    for text in ("", "\n \n"):
+        assert "this is no transcript: found nothing" in refused(text).reason
+
+
+def test_marks_and_breaks_of_some_editors_do_not_matter():
+    made = replace(toy_bout(), players=("a\u2028b", "c"))
+    text = transcript.write(made)
+    for other in ("\ufeff" + text, text.replace("\n", "\r\n"), transcript.write_json(made)):
+        assert transcript.read(other) == made
+
+
+def test_what_was_never_read_has_no_line():
+    with pytest.raises(TranscriptError, match=r"^transcript: game: found 'chess', expected 'toy'"):
+        transcript.replay(toy.GAME, replace(toy_bout(), game="chess"))
 
 
 def test_the_end_must_be_the_recorded_one() -> None:

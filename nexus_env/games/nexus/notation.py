@@ -6,12 +6,15 @@ import numpy as np
 
 from nexus_env.games.nexus.actions import CARDS, NAMES
 from nexus_env.games.nexus.bout import (
+    BACK_GUARD,
     COINS,
+    MOTIVATIONS,
     NOBODY,
     SEATS,
     SIDE,
     STARTING_HEALTH,
     TURNING_POINT_CARDS,
+    WEAPONS,
     Blow,
     Pile,
     Purpose,
@@ -20,6 +23,8 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.setup import LANISTAS
+from nexus_env.games.nexus.verbs import SKILL_PLACE, Verb
 from nexus_env.games.nexus.words import ARROWS, FACINGS, SYMBOL
 from nexus_env.notation import Board, Names, Notation, Sets, Writing
 
@@ -37,6 +42,16 @@ def _cards(count: int) -> Sets:
 
 
 PLACES = tuple(pile.name.lower().replace("_", "-") for pile in Pile)
+ALL_CARDS = SKILL_PLACE + MOTIVATIONS
+CHOICES = {
+    "": {"turning_point_card": TURNING_POINT_CARDS},
+    "lanistas": {"card": LANISTAS, "motivation": MOTIVATIONS},
+    "helots": {"weapon": WEAPONS, "shielded": BACK_GUARD + 1, "standing": len(Standing)},
+    "request": {"question": len(Question)},
+    "contest": {"blow": len(Blow), "location": len(Pile)},
+    "lasting": {"verb": max(Verb) + 1, "seat": SEATS, "owner": SEATS, "card": ALL_CARDS},
+    "card_play": {"card": ALL_CARDS, "seat": SEATS, "chosen": SEATS},
+}
 SEAT_SET = Sets(tuple(str(seat) for seat in range(SEATS)))
 BARGE = Board({int(square): symbol for square, symbol in SYMBOL.items()})
 FIELDS: dict[str, Writing] = {
@@ -101,6 +116,8 @@ def wrong(bout: Any) -> str:
         found = _wrong_seats(bout[which], seats) or _wrong_helots(bout[which], seats)
         if found and bout[which]["cycle"] > 0:  # nothing needs to stand anywhere before the first cycle
             return found
+    if found := _wrong_choices(table):
+        return found
     if (coins := coins_of(table)) != COINS:
         return f"found {coins} coins in all, expected {COINS}."
     return ""
@@ -135,6 +152,18 @@ def _wrong_helots(table: Any, seats: int) -> str:
     return ""
 
 
+def _wrong_choices(table: Any) -> str:
+    """Numbers that choose a card, a weapon or the like must choose one that there is."""
+    for part, choices in CHOICES.items():
+        for name, count in choices.items():
+            values = table[part][name] if part else table[name]
+            least, most = int(values.min()), int(values.max())
+            if least < NOBODY or most >= count:
+                found = least if least < NOBODY else most
+                return f"found {name} {found}{part and f' in {part}'}, expected {NOBODY} for none or 0 to {count - 1}."
+    return ""
+
+
 def coins_of(table: Any) -> int:
     """All coins in the game. Rulebook: p.2 (R-018)."""
     seats = int(table["seats"])
@@ -151,6 +180,7 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
     if len(lines) > SIDE or any(len(line.split()) > SIDE for line in lines):
         raise ValueError(f"position: found a larger drawing, expected at most {SIDE} rows of {SIDE} squares.")
     cells = [(x, y, cell) for y, line in enumerate(lines, 1) for x, cell in enumerate(line.split(), 1)]
+    drawn: set[str] = set()
     for x, y, cell in cells:
         helot = len(cell) == 2 and cell[0] in "0123" and cell[1] in ARROWS
         if not helot and cell not in SQUARES:
@@ -158,6 +188,9 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
             raise ValueError(
                 f"position, row {y}, column {x}: found {cell!r}, expected one of {symbols}, or a helot as 0^ 1> 2v 3<."
             )
+        if helot and cell[0] in drawn:
+            raise ValueError(f"position, row {y}, column {x}: found the helot of player_{cell[0]} for the second time.")
+        drawn |= {cell[0]} if helot else set()
     return cells
 
 
