@@ -95,6 +95,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             raise ValueError(f"game = {game!r}: expected a Game, such as nexus_env.games.nexus.NEXUS")
         if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
             raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
+        if dice is not None and not callable(dice):
+            raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.options = options
         self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}

@@ -234,7 +234,8 @@ def test_a_mistake_is_told_in_one_sentence(
 def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("mine")
     assert main(["balance", "--bouts", "2", "--out", str(tmp_path / "out")]) == 2
-    assert str(tmp_path / "out") in capsys.readouterr().err and (tmp_path / "out").read_text() == "mine"
+    assert f"{tmp_path / 'out'}: found a file, expected a folder" in capsys.readouterr().err
+    assert (tmp_path / "out").read_text() == "mine"
 
 
 class Cheat:

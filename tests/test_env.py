@@ -264,6 +264,7 @@ def test_no_reset_no_step(game: Game) -> None:
         ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array'"),
         ({"max_cycles": 0}, "max_cycles = 0"),
         ({"max_cycles": "5"}, "max_cycles = '5'"),
+        ({"dice": 3}, "dice = 3: expected a function"),
         ({"seats": 9}, "seats"),
     ],
 )

@@ -39,6 +39,8 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
 
     plan.game.read_options(**plan.options)
     plan.load()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"balance: {folder}: found a file, expected a folder for the page and the numbers.")
     folder.mkdir(parents=True, exist_ok=True)
     console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
     report = watched(plan, bouts, processes, Console(stderr=True))
