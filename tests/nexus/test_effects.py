@@ -411,6 +411,15 @@ def test_a_condition_is_about_the_one_whom_it_concerns(tmp_path: Path, condition
     assert table.may("play card 1")
 
 
+@pytest.mark.parametrize(("piece", "x"), [(".", 6), ("g", 3), ("f", 3), ("#", 2)])
+def test_a_helot_that_a_card_moves_stops_where_a_square_takes_effect(tmp_path: Path, piece: str, x: int):
+    """R-350, R-383: square by square, to the first one with something on it, or before an obstacle."""
+    move = f'do = "move", amount = 4, direction = "back", {FOE}'
+    table = with_cards(tmp_path, (OWN, move), drawing=f".  1<  {piece}  .  .\n .  .  .  .  .\n 0^  .  .  .  #")
+    table.play("play card 1")
+    assert table.place(1) == (x, 1, "<")
+
+
 @pytest.mark.parametrize(("condition", "mine", "yours"), [("ahead", 4, 5), ("behind", 5, 4)])
 def test_a_condition_on_cred(tmp_path: Path, condition: str, mine: int, yours: int):
     """R-350: more, or less, than the one who plays the card."""
