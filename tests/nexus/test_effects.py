@@ -7,7 +7,8 @@ import pytest
 from deck import DUEL, at_turning_point, with_cards
 from table import Table
 
-from nexus_env.games.nexus.bout import COINS, Event, Pile, Trait
+from nexus_env.games.nexus.bout import COINS, Event, Pile, Square, Trait
+from nexus_env.games.nexus.verbs import Delay, Verb
 
 FOUR = """
     .  .  .  2v
@@ -526,6 +527,19 @@ def test_instructions_wait_for_the_next_turning_point_and_come_before_its_card(t
     assert (waiting.overall(1), waiting.overall(0)) == (45, 49)
     assert [row[3] for row in waiting.events(Event.EFFECT)] == [4, 1, 1]
     assert not waiting.table.lasting["verb"].any()
+
+
+def test_the_steps_of_a_turning_point_come_in_their_order(tmp_path: Path):
+    """R-080, R-081, R-082: what waited for it, then the spikes on the board move, then the card: its own do not."""
+    table = at_turning_point(tmp_path, 'do = "spawn hazard", hazard = "spikes"')
+    table.table.squares[7, 7] = Square.SPIKES
+    waiting = table.table.lasting[0]
+    waiting.verb, waiting.seat, waiting.owner, waiting.detail = Verb.SPAWN_HAZARD, 1, 1, Square.SPIKES
+    waiting.delay = Delay.NEXT_TURNING_POINT
+    table.play("end round", dice=[8, 7, 6, 6, 7, 6, 1, 8, 6], until="RATIO")
+    purposes = [row[0] for row in table.rolled]
+    assert purposes == ["COLUMN", "ROW"] * 3 + ["DEAL_CARD"] + ["COLUMN", "ROW"]
+    assert [table.at(x, 6) for x in (6, 7, 8)] == ["x"] * 3 and (table.at(8, 7), table.at(8, 8)) == (".", ".")
 
 
 @pytest.mark.parametrize(("before", "damage"), [(0, 3), (1, 0)])
