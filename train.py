@@ -13,6 +13,7 @@ from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, Source
+from nexus_env.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
@@ -76,6 +77,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
     facts = {
         "name": folder.name,
         "stamps": game.stamps,
+        "stock": stock_of(game, experiment.rules),
         "seed": experiment.seed,
         "threads": experiment.threads,
         "versions": versions(),

@@ -132,8 +132,11 @@ def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:
             source.fail(f"rules.{key}", "an unknown key", expected, hint and f"rules.{hint}")
     try:
         game.read_options(**rules)
-    except OptionsError as error:  # it names the key
-        key, colon, words = str(error).removeprefix(f"the options of {game.name}: ").partition(":")
+    except OptionsError as error:  # it names the key, or a file that a key names
+        place = f"the options of {game.name}: "
+        if not str(error).startswith(place):
+            raise OptionsError(f"{source.where('rules')}: {error}") from error
+        key, colon, words = str(error).removeprefix(place).partition(":")
         raise OptionsError(f"{source.where(f'rules.{key}', 'rules')}{colon}{words}") from error
     except (ValueError, TypeError) as error:
         raise OptionsError(f"{source.where('rules')}: {error}") from error

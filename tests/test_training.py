@@ -660,6 +660,7 @@ def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str,
     [
         ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: found the seat 2, expected seats from 0 to 1"),
         ("rules.barge=9", '--set rules.barge: found "9"'),
+        ("rules.stock=nowhere", f"{ROOT / 'configs/nexus/smoke.toml'} with --set rules.stock: rules: nowhere: found"),
         ("rules.seats=5", "--set rules.seats: found the number 5"),
         ("rules.scattered.blood=99", "--set rules.scattered.blood: found the number 99"),
     ],
