@@ -184,6 +184,16 @@ def test_of_equal_helots_the_richer_is_hunted_then_a_die_decides():
     assert ("TIE", -1, 1) in table.rolled and floor(table) == {(1, 5): 15}
 
 
+def test_a_stack_beside_its_prey_stays_there():
+    """R-448: a house ruling: diagonally beside it is near enough; it does not go round."""
+    table = hunting((5, 5))
+    prey = table.helot(0)
+    prey.x, prey.y = 4, 4
+    table.hurt(1, overall_condition=1)
+    end_cycle(table)
+    assert floor(table) == {(5, 5): 15}
+
+
 def test_the_bitvourer_stops_beside_its_prey_and_swallows_coins():
     """R-448: house rulings: it bites nobody, swallows coins on its way, and who steps on a stack takes it."""
     table = hunting((1, 5))
