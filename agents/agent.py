@@ -70,7 +70,12 @@ def load(name: str, game: Game) -> Agent:
         inspect.signature(maker).bind(game)
     except (TypeError, ValueError) as error:
         raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
-    agent: Agent = maker(game)
+    try:
+        agent: Agent = maker(game)
+    except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
+        raise AgentError(
+            f"Agent {name!r}: {type(error).__name__}: {error}; expected an agent for {game.name}."
+        ) from error
     if not callable(getattr(agent, "choose", None)):
         raise AgentError(f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng).")
     return agent

@@ -1,5 +1,6 @@
 """What is agreed before a bout: the options (manual p.5-9, p.38)."""
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +55,7 @@ class Agreement:
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants.
 
-    `barge` may be a number too, `auto_pass` may be true or false for all seats.
+    `barge` may be a number too, `stock` a path, `auto_pass` may be true or false for all seats.
 
     Raises:
         OptionsError: with the key, what was found and what was expected.
@@ -63,6 +64,8 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
         keywords["barge"] = str(keywords["barge"])
     everyone = keywords.get("auto_pass") is True
+    if isinstance(keywords.get("stock"), os.PathLike):
+        keywords["stock"] = os.fspath(keywords["stock"])
     if isinstance(keywords.get("auto_pass"), bool):
         del keywords["auto_pass"]
     agreement = build(Agreement, keywords, place)
