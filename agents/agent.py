@@ -72,10 +72,11 @@ def load(name: str, game: Game) -> Agent:
         raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
     try:
         agent: Agent = maker(game)
+    except AgentError:
+        raise
     except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
-        raise AgentError(
-            f"Agent {name!r}: {type(error).__name__}: {error}; expected an agent for {game.name}."
-        ) from error
+        what = f"{type(error).__name__}: {error}"
+        raise AgentError(f"Agent {name!r}: found {what}; expected an agent for {game.name}.") from error
     if not callable(getattr(agent, "choose", None)):
         raise AgentError(f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng).")
     return agent

@@ -443,6 +443,7 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
         ("nowhere/agent.onnx", "found no such file"),
         ("toy:nobody", "has no attribute 'nobody'"),
         ("no_such_package:agent", "No module named 'no_such_package'"),
+        ("os.path:join", "found TypeError: .*; expected an agent for toy"),
     ],
 )
 def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:

@@ -81,7 +81,7 @@ def test_a_single_card_is_overridden_by_its_number_or_its_name(tmp_path: Path):
         "number = 0\n", ""
     )
     assert mistakes(tmp_path, "influence.toml", text) == []
-    row = NEXUS.read_options(stock=str(tmp_path))
+    row = NEXUS.read_options(stock=tmp_path)  # a text or a path
     names = names_of(row[0]["options"] if "options" in (row.dtype.names or ()) else row[0])
     assert names.influence[:4] == ("Friends in the Stands", "Light Fingers", "Bribe", "Hired Knife")
     assert [int(card["effects"]["amount"][0]) for card in row[0]["influence"][:3]] == [4, 9, 7]
