@@ -293,3 +293,15 @@ def test_a_target_that_slips_out_of_sight_escapes():
     table.give(1, cunning=5)
     table.play("aim standard first opponent", answers=["made you look first opponent"])
     assert table.overall(1) == 50 and table.weapon(0)[2] == 3 and table.points == (6, 3)
+
+
+def test_an_aim_wild_takes_bonus_damage_where_a_wild_attack_does_not():
+    """R-211, R-324, R-161: the weapon's damage plus bonuses, a Haymaker among them."""
+    table = archer()
+    table.give(0, physicality=5)
+    table.play("aim wild first opponent", dice=[*LOW_HIT, *CHEST], answers=["haymaker"])
+    assert table.overall(1) == 50 - 4 - 4
+    near = Table(".  .  1v .\n.  .  0^ .")
+    near.give(0, physicality=5)
+    near.play("wild attack forward", dice=[6, 6, 6, 1, 1])
+    assert ("HAYMAKER", 0) not in near.asked
