@@ -327,10 +327,11 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     """What follows a successful attack roll, in the order of the rulebook: bonuses, location, Shield, Merely a Flesh
     Wound, coins, depletion, Staggering Blow and Running Strike; then `conclude` pays the crowd's part.
 
-    Wild Attacks get no bonus damage but that of the weapon, an Aim Wild does; cards may take some away. Roacguls do what
-    they do. A depleted location takes nothing, though the attack succeeded. A hit on what a drawn Shield covers wears it.
-    Rulebook: p.15, p.20, p.26-29, p.31, p.33, p.35 (R-161, R-163, R-165, R-211, R-232, R-245, R-246, R-247, R-249, R-255,
-    R-297, R-302, R-323, R-324, R-343, R-353).
+    Wild Attacks get no bonus damage but that of the weapon, an Aim Wild does; cards may take some away. Roacguls do
+    what they do. A depleted location takes nothing, though the attack succeeded. A hit on what a drawn Shield covers
+    wears it.
+    Rulebook: p.15, p.20, p.26-29, p.31, p.33, p.35 (R-161, R-163, R-165, R-211, R-232, R-245, R-246, R-247, R-249,
+    R-255, R-297, R-302, R-323, R-324, R-343, R-353).
     """
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
