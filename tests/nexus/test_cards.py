@@ -11,6 +11,8 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import Event, Trait
 from nexus_env.games.nexus.cards import how_many
 from nexus_env.games.nexus.imagination import imagine
+from nexus_env.games.nexus.targets import harms
+from nexus_env.games.nexus.verbs import Verb
 from nexus_env.machine.compiled import PLAIN, compiled
 
 GAIN = 'do = "gain cred", amount = 4'
@@ -212,6 +214,24 @@ def test_cant_fool_me_ignores_one_influence_card(tmp_path: Path):
     assert [table.overall(seat) for seat in range(3)] == [50, 50, 46]
     assert [int(table.lanista(seat).cred) for seat in range(3)] == [1, 0, 1]
     assert table.helot(1).traits[Trait.CUNNING] == 0
+
+
+ALWAYS_HARM = {"LOSE_CRED", "STEAL_CRED", "DAMAGE_OVERALL", "DAMAGE_LOCATION", "SET_STATE", "TURN", "MOVE"}
+ALWAYS_HARM |= {"BREAK_WEAPON", "LOWER_TRAIT", "STEAL_CARD", "PEEK", "ROACGULS", "REROLL"}
+HARM_BELOW_ZERO = {"MOVEMENT_POINTS", "ACTION_POINTS", "SLIDE_ATTACK", "SLIDE_DEFENSE", "SLIDE_AIM", "CHANGE_DAMAGE"}
+
+
+@pytest.mark.parametrize("verb", [verb.name for verb in Verb if verb.name in ALWAYS_HARM | HARM_BELOW_ZERO])
+def test_what_harms_may_be_ignored_and_its_price_paid(verb: str):
+    """R-335, R-352: what takes, hurts, moves, looks into a hand or lowers; points and steps only when they go down."""
+    assert harms(Verb[verb].value, -1)
+    assert harms(Verb[verb].value, 1) == (verb in ALWAYS_HARM)
+
+
+@pytest.mark.parametrize("verb", [verb.name for verb in Verb if verb.name not in ALWAYS_HARM | HARM_BELOW_ZERO])
+def test_what_helps_or_concerns_nobody_harms_nobody(verb: str):
+    """R-335, R-352: a gift is not ignored."""
+    assert not harms(Verb[verb].value, 1)
 
 
 def test_only_those_whom_a_card_harms_may_ignore_it(tmp_path: Path):
