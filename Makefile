@@ -50,10 +50,10 @@ $(LOWEST)/.ready: pyproject.toml
 	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --resolution lowest-direct --requirement pyproject.toml --extra train --extra dev $(TORCH)
 	touch $@
 
-# About five minutes on two cores: an agent learns the duel and is rated. Half of its bouts are played against the
-# untrained snapshot, since a first agent needs to learn the beginning most of all.
+# About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and
+# half of its bouts are played against the untrained snapshot, since it needs to learn the beginning most of all.
 train: $(VENV)/.ready
-	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5
+	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128] --set learner.n_epochs=2
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench
