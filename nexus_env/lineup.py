@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
-from nexus_env.slots import Rows, advance, deal, show
+from nexus_env.slots import Rows, advance, end, show
 from nexus_env.tabletop.dice import draw_word
 from nexus_env.tabletop.tape import NOBODY
 
@@ -163,9 +163,5 @@ def play_on(
                 gains[i] += slot.rewards[learner[i]]
             if slot.bout.table.request.seat == NOBODY:
                 over[i] = True
-                truncated[i] = slot.bout.table.truncated != 0
-                contract.rewards(slot.bout, outcomes[i])
-                for other in range(outcomes.shape[1]):
-                    contract.observe(slot.bout, other, final_observations[i, other])
-                deal(slot, house[0])
+                truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
         seats[i] = show(slot, observations[i], masks[i])

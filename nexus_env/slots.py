@@ -155,6 +155,17 @@ def advance(slot: Any, house: Any, action: int) -> bool:
 
 
 @compiled
+def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
+    """Write down how the bout has ended and what each seat saw then, and begin the next; True if its limit ended it."""
+    truncated = slot.bout.table.truncated != 0
+    contract.rewards(slot.bout, outcomes)
+    for seat in range(outcomes.shape[0]):
+        contract.observe(slot.bout, seat, final_observations[seat])
+    deal(slot, house)
+    return bool(truncated)
+
+
+@compiled
 def show(slot: Any, observation: Any, mask: Any) -> int:
     """Write down what the seat that is asked sees and may do; returns the seat, NOBODY at the end."""
     seat = slot.bout.table.request.seat
@@ -243,12 +254,8 @@ def step_all(
         if advance(slot, house[0], actions[k]):
             rewards[i] = slot.rewards[: rewards.shape[1]]
         if slot.bout.table.request.seat == NOBODY:
-            truncated[i] = slot.bout.table.truncated != 0
+            truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
             terminated[i] = not truncated[i]
-            contract.rewards(slot.bout, outcomes[i])
-            for seat in range(rewards.shape[1]):
-                contract.observe(slot.bout, seat, final_observations[i, seat])
-            deal(slot, house[0])
         seats[i] = show(slot, observations[i], masks[i])
     return -1
 

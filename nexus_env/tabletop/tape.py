@@ -26,6 +26,7 @@ import numpy as np
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
 from nexus_env.tabletop.dice import Generator, draw_below
+from nexus_env.tabletop.sets import how_many, nth_member
 
 LENGTH = 512  # faces and answers of one command
 LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
@@ -139,28 +140,13 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
             ask(bout, ROLL, CHANCE)
             describe_die(bout, sides, purpose, roller, members)
             return 0
-        tape.entries[tape.length] = any_member(tape.generator, members, sides)
+        tape.entries[tape.length] = nth_member(members, draw_below(tape.generator, how_many(members)))
         tape.length += 1
     tape.cursor += 1
     drawn = int(tape.entries[tape.cursor - 1])
     for step in range(sides):
         if (members >> ((drawn + step) % sides)) & 1:
             return (drawn + step) % sides
-    return 0
-
-
-@compiled
-def any_member(generator: Generator, members: int, sides: int) -> int:
-    """Each member of the set is as likely as any other."""
-    count = 0
-    for member in range(sides):
-        count += (members >> member) & 1
-    nth = draw_below(generator, count)
-    for member in range(sides):
-        if (members >> member) & 1:
-            if nth == 0:
-                return member
-            nth -= 1
     return 0
 
 

@@ -9,11 +9,11 @@ from table import Bout, Table
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import Event, Trait
-from nexus_env.games.nexus.cards import how_many
 from nexus_env.games.nexus.imagination import imagine
 from nexus_env.games.nexus.targets import harms
 from nexus_env.games.nexus.verbs import Verb
 from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.tabletop.sets import how_many
 
 GAIN = 'do = "gain cred", amount = 4'
 HIT = 'do = "damage overall", amount = 4, whom = "chosen opponent"'

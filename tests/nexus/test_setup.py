@@ -10,9 +10,9 @@ from table import Bout, Table
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
-from nexus_env.games.nexus.cards import how_many
 from nexus_env.games.nexus.stock import PIECES, STOCK, SYMBOLS
 from nexus_env.options import OptionsError
+from nexus_env.tabletop.sets import how_many
 
 OPEN_BARGE = "\n".join(["........"] * 8)
 

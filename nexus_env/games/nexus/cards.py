@@ -23,6 +23,7 @@ from nexus_env.games.nexus.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POIN
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
@@ -71,21 +72,7 @@ def draw_turning_point(bout: Bout, seat: int) -> bool:
 @compiled
 def nth_missing(cards: int, nth: int) -> int:
     """The nth card number, from 0, that is not in the set."""
-    for card in range(TURNING_POINT_CARDS):
-        if not (cards >> card) & 1:
-            if nth == 0:
-                return card
-            nth -= 1
-    return 0
-
-
-@compiled
-def how_many(cards: int) -> int:
-    """The size of a set of cards."""
-    count = 0
-    for card in range(TURNING_POINT_CARDS):
-        count += (cards >> card) & 1
-    return count
+    return nth_member(~cards & ((1 << TURNING_POINT_CARDS) - 1), nth)
 
 
 @compiled

@@ -63,16 +63,20 @@ def move_coins(bout: Bout, giver: int, source: int, taker: int, target: int, wan
 def take_health(bout: Bout, victim: int, pile: int, damage: int, receiver: int) -> int:
     """Damage to one pile of a helot: its coins go to `receiver`'s Cred, or to the Crowd Pile when that is NOBODY.
 
-    What the active helot's command takes from an opponent, Gloating may double. An effect may save the last coin.
-    Rulebook: p.11, p.12, p.15, p.25, p.40 (R-009, R-093, R-094, R-095, R-103, R-229, R-377).
+    What the active helot's command takes from an opponent, Gloating may double. An effect may save the last coin. A
+    location that is emptied, for the first time or once more after it was healed, drips.
+    Rulebook: p.11, p.12, p.15, p.25, p.29, p.40 (R-009, R-093, R-094, R-095, R-103, R-229, R-242, R-243, R-377).
     """
     if damage >= bout.table.helots[victim].health[pile] and is_guarded(bout, victim, pile):
         damage = max(0, bout.table.helots[victim].health[pile] - 1)
     if receiver == NOBODY:
-        return move_coins(bout, victim, pile, NOBODY, Pile.CROWD, damage)
-    moved = move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
-    if receiver == bout.table.command_round.seat and receiver != victim:
+        moved = move_coins(bout, victim, pile, NOBODY, Pile.CROWD, damage)
+    else:
+        moved = move_coins(bout, victim, pile, receiver, Pile.CRED, damage)
+    if receiver != NOBODY and receiver == bout.table.command_round.seat and receiver != victim:
         bout.table.command_round.gloat_coins += moved
+    if pile < Pile.OVERALL_CONDITION and moved > 0 and bout.table.helots[victim].health[pile] == 0:
+        bout.table.helots[victim].dripping = 1
     return moved
 
 

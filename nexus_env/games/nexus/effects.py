@@ -32,7 +32,6 @@ from nexus_env.games.nexus.cards import (
     card_at,
     close_play,
     draw_turning_point,
-    how_many,
     open_play,
     reveal,
     stands,
@@ -85,6 +84,7 @@ from nexus_env.games.nexus.verbs import (
 from nexus_env.games.nexus.weapons import lose_weapon, refill, take_weapon
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask, ask_about, draw_member, roll, windows_closed
 
@@ -208,12 +208,7 @@ def concerned(bout: Bout, effect: CardEffect, owner: int) -> int:
     at_random = effect.target == Target.RANDOM_OPPONENT or effect.target == Target.RANDOM_HELOT
     if not at_random or how_many(seats) < 2:
         return seats
-    nth = roll(bout, how_many(seats), Purpose.ODDS, owner)
-    for seat in range(bout.table.seats):
-        nth -= (seats >> seat) & 1
-        if nth == 0:
-            return 1 << seat
-    return 0
+    return 1 << nth_member(seats, roll(bout, how_many(seats), Purpose.ODDS, owner) - 1)
 
 
 @compiled

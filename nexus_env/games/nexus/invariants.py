@@ -27,9 +27,9 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import how_many
 from nexus_env.games.nexus.position import FRONT, helot_towards, is_obstacle
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.sets import how_many
 from nexus_env.tabletop.tape import CHANCE
 
 MOST_LARGE, MOST_TILES = 4, 10  # of each large piece, and of each tile, in the box: p.2

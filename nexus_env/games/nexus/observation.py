@@ -29,7 +29,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import card_at, how_many
+from nexus_env.games.nexus.cards import card_at
 from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
 from nexus_env.games.nexus.lasting import changed_damage, has_lasting, lasting_slide
 from nexus_env.games.nexus.position import (
@@ -44,6 +44,7 @@ from nexus_env.games.nexus.position import (
 )
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.sets import how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6

@@ -29,6 +29,7 @@ from nexus_env.games.nexus.rounds import next_round
 from nexus_env.games.nexus.verbs import SKILL_PLACE
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask, follow, roll
 
 CROWD_COINS = 5  # a player
@@ -233,16 +234,8 @@ def take(bout: Bout, seat: int, free: int, purpose: int, question: int, first: i
 @compiled
 def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
     """One member of the set `left`, a bit each, by a die of `seat`; the last member needs none."""
-    count = 0
-    for member in range(LANISTAS):
-        count += (left >> member) & 1
-    nth = roll(bout, count, purpose, seat) - 1 if count > 1 else 0
-    for member in range(LANISTAS):
-        if (left >> member) & 1:
-            if nth == 0:
-                return member
-            nth -= 1
-    return 0
+    count = how_many(left)
+    return nth_member(left, roll(bout, count, purpose, seat) - 1 if count > 1 else 0)
 
 
 # --- the barge --------------------------------------------------------------------------------------------------------

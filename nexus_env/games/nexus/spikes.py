@@ -78,8 +78,6 @@ def impale(bout: Bout, seat: int, roller: int) -> None:
     if leg != Pile.OVERALL_CONDITION:
         coins = take_health(bout, seat, leg, bout.table.helots[seat].health[leg], NOBODY)
         take_health(bout, seat, Pile.OVERALL_CONDITION, coins, NOBODY)
-        if bout.table.helots[seat].health[leg] == 0:
-            bout.table.helots[seat].dripping = 1
     bleed(bout, seat)
     settle_health(bout, seat, False)
     throw_out(bout, seat, roller)

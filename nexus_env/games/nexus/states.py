@@ -248,8 +248,6 @@ def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spar
     moved = 0
     if location != NOWHERE and not is_shielded(bout.table, seat, location):
         moved += take_health(bout, seat, location, damage, receiver)
-        if helot.health[location] == 0:  # for the first time, or once more after it was healed
-            helot.dripping = 1
     if not spare_overall:
         moved += take_health(bout, seat, Pile.OVERALL_CONDITION, damage, receiver)
     return moved
@@ -283,7 +281,6 @@ def settle_health(bout: Bout, seat: int, by_attack: bool) -> None:
     for location in range(LOCATIONS):
         if helot.health[location] == 0 and not (helot.lost >> location) & 1:
             helot.lost |= 1 << location
-            helot.dripping = 1  # also where something else than a wound has taken it
             tell(bout, Event.DEPLETED, seat, NOBODY, location, 0, 0)
     if helot.standing == Standing.KILLED:
         return

@@ -83,6 +83,16 @@ def may_handle(bout: Bout, seat: int, armed: int) -> bool:
 
 
 @compiled
+def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
+    """The weapon is drawn or stored at the price of its card. Rulebook: p.31 (R-290)."""
+    bout.table.command_round.action_points -= weapon_of(bout, seat).cost
+    bout.table.helots[seat].armed = armed
+    bout.table.command_round.handled |= DRAWN if armed else STORED
+    tell_weapon(bout, seat, Handling.DRAWN if armed else Handling.STORED)
+    cover(bout, seat, covered)
+
+
+@compiled
 def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
     """A Shield is drawn over a named location, any other weapon just so. Rulebook: p.31 (R-290, R-298, R-299)."""
     return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
@@ -91,11 +101,7 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
 @compiled
 def draw_weapon(bout: Bout, seat: int, location: int) -> None:
     """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
-    bout.table.command_round.action_points -= weapon_of(bout, seat).cost
-    bout.table.helots[seat].armed = 1
-    bout.table.command_round.handled |= DRAWN
-    tell_weapon(bout, seat, Handling.DRAWN)
-    cover(bout, seat, location)
+    handle(bout, seat, 1, location)
 
 
 @compiled
@@ -107,11 +113,7 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
 @compiled
 def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
     """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
-    bout.table.command_round.action_points -= weapon_of(bout, seat).cost
-    bout.table.helots[seat].armed = 0
-    bout.table.command_round.handled |= STORED
-    tell_weapon(bout, seat, Handling.STORED)
-    cover(bout, seat, BACK_GUARD if on_back else NOWHERE)
+    handle(bout, seat, 0, BACK_GUARD if on_back else NOWHERE)
 
 
 @compiled
