@@ -85,9 +85,8 @@ def parse(game: Game, line: str) -> Rows:
 
 
 def bare(bout: Rows) -> Rows:
-    """A copy without what has gone by: what was told, the tape beyond its length, the table that a question kept."""
+    """A copy without what has gone by: what was told, and the tape beyond its length."""
     bare = copy_of(bout)
-    bare["asked"] = bare["table"]
     bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)
     bare["heard"] = bare["told"]
     entries = bare["tape"]["entries"]
@@ -117,7 +116,6 @@ def _groups(game: Game, bout: Rows) -> Iterator[str]:
     usual["table"] = _blank(game, bout["options"][:1])
     usual["start"] = bout["table"]
     usual["heard"] = bout["told"]
-    usual["asked"] = bout["table"]
     said: dict[str, list[str]] = {}
     differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
     for group, leaf in _leaves(game):
@@ -145,7 +143,7 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     known = []
     for leaf in leaves(game.dtype, game.notation.fields):
         root, inner = leaf.way[0], leaf.group.partition(".")[2]
-        if root in ("asked", "happenings", "heard"):
+        if root in ("happenings", "heard"):
             continue
         if root == "table":
             group = inner or "table"

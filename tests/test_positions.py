@@ -78,7 +78,7 @@ def test_every_field_is_carried_whatever_it_holds(game: Game, seed: int, filled:
 
 @every_game
 def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
-    """Exactly the happenings, the tape beyond its length, and the table kept by the last question."""
+    """Exactly the happenings and the tape beyond its length."""
     rng, sitting = np.random.default_rng(3), Sitting(game, game.read_options(), seed=8)
     for _ in range(DECISIONS):
         if sitting.is_over:
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
         sitting.act(any_action(sitting, rng))
     bout, bare = sitting.rows, position.bare(sitting.rows)
     length = int(bout["tape"]["length"][0])
-    for part in ("happenings", "heard", "asked"):
+    for part in ("happenings", "heard"):
         bare[part] = bout[part]
     bare["tape"]["entries"][0, length:] = bout["tape"]["entries"][0, length:]
     assert bare.tobytes() == bout.tobytes()

@@ -25,7 +25,7 @@ from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`,
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, Request, Tape, ask_about, begin, finish, roll
+from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, ask_about, begin, end, roll
 
 SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
@@ -93,7 +93,6 @@ class Bout(Record):
 
     table: Table
     start: Table
-    asked: Table
     options: Options
     command: int
     follows: int
@@ -127,11 +126,16 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 def play(bout: Bout, action: int) -> None:
     """Carry out a legal action."""
     begin(bout, action)
-    if bout.command == OPENING:
-        deal(bout)
-    else:
-        carry_out(bout, bout.command)
-    finish(bout)
+    finished = False
+    try:
+        if bout.command == OPENING:
+            deal(bout)
+        else:
+            carry_out(bout, bout.command)
+        finished = True
+    except SUSPENDED:
+        finished = False
+    end(bout, finished)
 
 
 @compiled
@@ -273,7 +277,6 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
         if other != seat:
             bout.table.players[other].number = number
             bout.start.players[other].number = number
-            bout.asked.players[other].number = number
 
 
 def board(bout: Any) -> str:

@@ -32,6 +32,15 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         self._linking_libraries = self._all_called()
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """What was gathered is nobody else's: told so, the optimizer inlines what is called once and drops the rest."""
+        for library in self._linking_libraries:
+            if getattr(library, "lowered", False):
+                for gathered in library._get_module_for_linking().functions:
+                    if gathered.linkage.name == "linkonce_odr":
+                        self._final_module.get_function(gathered.name).linkage = "internal"
+        super()._optimize_final_module()
+
     def _all_called(self) -> list[Any]:
         """Callers before what they call: the linker leaves out what nobody has asked for yet."""
         found: dict[Any, None] = {}

@@ -2,11 +2,10 @@
 
 A rule is written once, from top to bottom, as the rulebook prints it. Where it needs a die it calls `roll`, where a
 player may choose it calls `ask`. Both read the tape. At the end of the tape `roll` draws from the bout's own generator
-and writes the face down; `ask` cannot draw, so it suspends the command: the table as it lies is kept for the players to
-look at, the rule runs on with the answer 0 ("no") and ones for dice, and all that is thrown away. When the answer
-comes, the command starts again from the table as it lay at its beginning: the tape gives the same dice, then the
-answer, and the rule passes the question. So no rule is cut into stages, no flags say how far it had come, and no die
-is rolled twice.
+and writes the face down; `ask` cannot draw, so it suspends the command: the rule is left where it stands, and the
+players look at the table as it lies. When the answer comes, the command starts again from the table as it lay at its
+beginning: the tape gives the same dice, then the answer, and the rule passes the question. So no rule is cut into
+stages, no flags say how far it had come, and no die is rolled twice.
 
 With `dictated` set, `roll` asks too: chance itself is a seat (`CHANCE`) that answers with the face less one. That one
 switch gives tests with chosen dice, play with real dice on a real table, exact replays, and chance nodes for search.
@@ -14,16 +13,16 @@ switch gives tests with chosen dice, play with real dice on a real table, exact 
 A command may be followed by another one that nobody gives (`follow`): it starts on a fresh tape, so that what was
 rolled or answered before is settled for good.
 
-Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `asked`, `command`,
-`follows`, `tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and
-`truncated`.
+Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `command`, `follows`,
+`tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and `truncated`. A
+game's `play` is `begin`, then its rules for `bout.command`, as long as something `goes_on`, and `end`.
 """
 
 from typing import Annotated, Any
 
 import numpy as np
 
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.record import Record, record
 from nexus_env.tabletop.dice import Generator, draw_below
 from nexus_env.tabletop.sets import how_many, nth_member
@@ -33,6 +32,15 @@ LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dic
 NOBODY, CHANCE = -1, -2
 ROLL = 1  # the question put to chance, in every game
 COMMAND = 0  # the question "what do you do?", in every game
+
+
+class Suspended(Exception):
+    """The command waits for an answer: raised by `ask` through the rules, caught by the game's `play` as `SUSPENDED`,
+    which leaves everything as it lies.
+    """
+
+
+SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no exceptions apart; its rules raise no other
 
 
 @record
@@ -83,9 +91,8 @@ def begin(bout: Any, action: int) -> None:
 @compiled
 def follow(bout: Any, command: int) -> None:
     """Let `command` follow the one under way, when that has ended."""
-    if not bout.tape.suspended:
-        bout.follows = 1
-        bout.command = command
+    bout.follows = 1
+    bout.command = command
 
 
 @compiled
@@ -102,23 +109,25 @@ def goes_on(bout: Any) -> bool:
 
 
 @compiled
-def finish(bout: Any) -> None:
-    """After the rules have run: show the table as it lay when the question came, if one did."""
-    if bout.tape.suspended:
-        bout.table = bout.asked
+def end(bout: Any, finished: bool) -> None:
+    """After the rules: they have `finished`, or wait for an answer; nothing else may have stopped them.
+
+    Raises:
+        RuntimeError: something else has; an index out of range, for example, where machine code looks at indices.
+    """
+    if not finished and not bout.tape.suspended:
+        raise RuntimeError("A rule of the game has failed.")
 
 
 @compiled
 def roll(bout: Any, sides: int, purpose: int, roller: int) -> int:
-    """One die, 1 to `sides`; 1 while the command is suspended, when nothing that follows is kept."""
+    """One die, 1 to `sides`."""
     tape = bout.tape
-    if tape.suspended or tape.cursor == LENGTH:  # no rule rolls that often; a full tape must not be overwritten
+    if tape.cursor == LENGTH:  # no rule rolls that often; a full tape must not be overwritten
         return 1
     if tape.cursor == tape.length:
         if tape.dictated:
-            ask(bout, ROLL, CHANCE)
-            describe_die(bout, sides, purpose, roller, 0)
-            return 1
+            ask_chance(bout, sides, purpose, roller, 0)
         tape.entries[tape.length] = draw_below(tape.generator, sides)
         tape.length += 1
     tape.cursor += 1
@@ -133,13 +142,11 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
     set are dealt anew. If it is no member any more, the next one is meant.
     """
     tape = bout.tape
-    if tape.suspended or tape.cursor == LENGTH:
+    if tape.cursor == LENGTH:
         return 0
     if tape.cursor == tape.length:
         if tape.dictated:
-            ask(bout, ROLL, CHANCE)
-            describe_die(bout, sides, purpose, roller, members)
-            return 0
+            ask_chance(bout, sides, purpose, roller, members)
         tape.entries[tape.length] = nth_member(members, draw_below(tape.generator, how_many(members)))
         tape.length += 1
     tape.cursor += 1
@@ -151,36 +158,34 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
 
 
 @compiled
-def describe_die(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
-    """Write down what chance is asked for."""
-    request = bout.asked.request
+def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
+    """Suspend the command until the die has been rolled elsewhere."""
+    request = bout.table.request
     request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
+    ask(bout, ROLL, CHANCE)
 
 
 @compiled
 def ask(bout: Any, question: int, seat: int) -> int:
-    """The answer of `seat` to `question`; 0 while it is not known."""
+    """The answer of `seat` to `question`; the command is suspended while it is not known."""
     tape = bout.tape
-    if tape.suspended or tape.cursor == LENGTH:
+    if tape.cursor == LENGTH:
         return 0
-    if tape.cursor < tape.length:
-        tape.cursor += 1
-        return int(tape.entries[tape.cursor - 1])
-    tape.suspended = 1
-    bout.asked = bout.table
-    bout.asked.request.question = question
-    bout.asked.request.seat = seat
-    return 0
+    if tape.cursor == tape.length:
+        tape.suspended = 1
+        bout.table.request.question = question
+        bout.table.request.seat = seat
+        raise Suspended
+    tape.cursor += 1
+    return int(tape.entries[tape.cursor - 1])
 
 
 @compiled
 def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
     """As `ask`, and say which seat the question concerns."""
-    was_running = not bout.tape.suspended
-    answer = ask(bout, question, seat)
-    if was_running and bout.tape.suspended:
-        bout.asked.request.about = about
-    return answer
+    if bout.tape.cursor == bout.tape.length:
+        bout.table.request.about = about
+    return ask(bout, question, seat)
 
 
 @compiled
@@ -191,7 +196,7 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, able: bool) -
     hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
     """
     tape = bout.tape
-    if not able and not tape.suspended and tape.cursor == tape.length and tape.cursor < LENGTH:
+    if not able and tape.cursor == tape.length and tape.cursor < LENGTH:
         tape.entries[tape.length] = 0
         tape.length += 1
     return ask_about(bout, question, seat, about)
@@ -199,5 +204,5 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, able: bool) -
 
 @compiled
 def windows_closed(bout: Any) -> bool:
-    """True where no optional question may be put: the command is suspended, or its tape is nearly full."""
-    return bool(bout.tape.suspended != 0 or bout.tape.cursor >= LAST_WINDOW)
+    """True where no optional question may be put: the tape is nearly full."""
+    return bool(bout.tape.cursor >= LAST_WINDOW)

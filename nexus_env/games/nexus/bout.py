@@ -528,7 +528,6 @@ class Bout(Record):
 
     table: Table  # what the seats look at; the rules work here
     start: Table  # as it lay when the command under way began
-    asked: Table  # as it lies when a question suspends the command
     options: Options
     command: int
     follows: int  # 1 when `command` follows by itself

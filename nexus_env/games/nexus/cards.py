@@ -85,9 +85,8 @@ def keep_card(bout: Bout, seat: int) -> bool:
     wanted = lanista.influence - how_many(lanista.hand)
     if 0 < wanted < how_many(lanista.discarded):
         card = ask(bout, Question.KEEP_CARD, seat) - Action.KEEP_CARD
-        if card >= 0:  # the question is answered
-            lanista.hand |= 1 << card
-            lanista.discarded &= ~(1 << card)
+        lanista.hand |= 1 << card
+        lanista.discarded &= ~(1 << card)
         return True
     if wanted > 0:
         lanista.hand |= lanista.discarded
@@ -110,7 +109,6 @@ def redeal(bout: Bout, seat: int) -> None:
             for holder in range(bout.table.seats):
                 exchange(bout.table.lanistas[holder], card, other)
                 exchange(bout.start.lanistas[holder], card, other)
-                exchange(bout.asked.lanistas[holder], card, other)
 
 
 @compiled

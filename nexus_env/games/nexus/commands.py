@@ -121,7 +121,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import Compass
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, SUSPENDED
 
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 MOVES = 6
@@ -133,10 +133,15 @@ RUN_UP = 2  # straight moves before a Running Strike
 def play(bout: Bout, action: int) -> None:
     """One step of a bout: a new command, or the answer to the question that suspended one."""
     tape.begin(bout, action)
-    carry_out(bout, bout.command)
-    while tape.goes_on(bout):
+    finished = False
+    try:
         carry_out(bout, bout.command)
-    tape.finish(bout)
+        while tape.goes_on(bout):
+            carry_out(bout, bout.command)
+        finished = True
+    except SUSPENDED:
+        finished = False
+    tape.end(bout, finished)
 
 
 @compiled

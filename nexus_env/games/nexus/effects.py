@@ -181,7 +181,7 @@ def perform(bout: Bout, card: Card, owner: int, place: int) -> None:
             seats = concerned(bout, effect, owner)
             for places in range(bout.table.seats):
                 seat = clockwise(bout.table, owner, places)
-                if (seats >> seat) & 1 and not bout.tape.suspended:
+                if (seats >> seat) & 1:
                     strike_one(bout, card, line, owner, seat, place)
     bout.table.command_round.gloat_coins = gloat_coins
 
@@ -300,7 +300,7 @@ def carry_out_waiting(bout: Bout) -> None:
     for place in range(LASTING_EFFECTS):
         waiting = bout.table.lasting[place]
         due = waiting.delay == Delay.NEXT_TURNING_POINT or waiting.delay == Delay.FIRST_TURNING_POINT
-        if waiting.verb != Verb.NOTHING and due and not bout.tape.suspended:
+        if waiting.verb != Verb.NOTHING and due:
             verb, seat, owner = int(waiting.verb), int(waiting.seat), int(waiting.owner)
             amount, detail, until = int(waiting.amount), int(waiting.detail), int(waiting.until)
             to_owner, card = int(waiting.to_owner), int(waiting.card)

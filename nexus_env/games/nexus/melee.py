@@ -203,7 +203,7 @@ def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, ru
         if offer(bout, defender, Ability.COMBO_BREAKER, Question.COMBO_BREAKER, attacker):
             return
     for hit in range(hits):
-        if bout.tape.suspended or not can_go_on(bout.table, attacker, defender):
+        if not can_go_on(bout.table, attacker, defender):
             return
         bout.table.contest.hits, bout.table.contest.location = hits - hit - 1, NOWHERE
         strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False)
