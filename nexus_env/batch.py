@@ -74,7 +74,7 @@ class Batch:
         self.game, self.bouts, self.seed = game, bouts, seed
         self.options = dict(options or {})
         terms = read_terms(reward, shaping, gamma, draw)
-        self._house = slots.make_house(game, game.read_options(**self.options), terms)
+        self._house = slots.make_house(game, game.read_options(**self.options), terms, silent=True)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)
@@ -190,7 +190,7 @@ class Batch:
             raise ValueError("saved batch: its options or rewards are others than those of this batch.")
         self._slots[:] = rows
         self.seed = fields["seed"]
-        slots.show_all(self._slots, self.observations, self.masks, self.seats)
+        slots.show_all(self._slots, self._house, self.observations, self.masks, self.seats)
         self._forget_step()
 
     def _forget_step(self) -> None:

@@ -117,7 +117,7 @@ def _play_at_random(rows: Any, house: Any, generator: Any, steps: int, observati
             slots.advance(slot, house[0], _any_action(slot.mask, generator[0]))
             if slot.bout.table.request.seat < 0:
                 slots.deal(slot, house[0])
-            slots.show(slot, observations[i], masks[i])
+            slots.show(slot, house[0], observations[i], masks[i])
 
 
 @compiled

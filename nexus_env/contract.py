@@ -15,6 +15,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 from numba.np.numpy_support import as_dtype
+from numpy.typing import NDArray
 
 from nexus_env.notation import PLAIN_NUMBERS, Notation
 
@@ -23,11 +24,12 @@ Rule = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Piece:
-    """A named stretch of the observation vector: `length` float32 numbers that mean `meaning`."""
+    """A named stretch of the observation vector: `length` whole numbers that, times their scale, mean `meaning`."""
 
     name: str
     length: int
     meaning: str
+    scale: float | tuple[float, ...] = 1  # of each number; a row of scales is repeated as often as it takes
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ class Game:
     - `play(bout, action)`: carry out a legal action of the seat that is asked.
     - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
       When chance is asked (dictated dice) the first entries stand for the faces.
-    - `observe(bout, seat, out)`: what `seat` may know, as float32, from its own point of view.
+    - `observe(bout, seat, out)`: what `seat` may know, from its own point of view; int8, whole numbers. Learners get
+      float32: these numbers times `observation_scales`.
     - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
     - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
@@ -102,6 +105,11 @@ class Game:
         return sum(piece.length for piece in self.layout)
 
     @property
+    def observation_scales(self) -> NDArray[np.float32]:
+        """What each number of the observation is multiplied by to lie about between -1 and 1, float32 [size]."""
+        return np.concatenate([np.resize(np.array(piece.scale, np.float32), piece.length) for piece in self.layout])
+
+    @property
     def action_stamp(self) -> str:
         """A short hash of the action table: stored in every checkpoint, a mismatch is refused."""
         return _stamp("\n".join(self.actions))
@@ -109,7 +117,7 @@ class Game:
     @property
     def observation_stamp(self) -> str:
         """A short hash of the observation's layout."""
-        return _stamp("\n".join(f"{piece.name} {piece.length}" for piece in self.layout))
+        return _stamp("\n".join(f"{piece.name} {piece.length} {piece.scale}" for piece in self.layout))
 
     @property
     def stamps(self) -> dict[str, str]:
@@ -201,55 +209,55 @@ def _found(bout: Any, rule: str) -> Any:
 
 
 # Not strict: Numba would compare the annotations with those of the lambdas, which have none.
-@overload(setup, strict=False)
+@overload(setup, strict=False, inline="always")
 def _setup(bout: Any, options: Any, seed: Any, dictated: Any) -> Any:
     rule = _found(bout, "setup")
     return lambda bout, options, seed, dictated: rule(bout, options, seed, dictated)
 
 
-@overload(play, strict=False)
+@overload(play, strict=False, inline="always")
 def _play(bout: Any, action: Any) -> Any:
     rule = _found(bout, "play")
     return lambda bout, action: rule(bout, action)
 
 
-@overload(write_mask, strict=False)
+@overload(write_mask, strict=False, inline="always")
 def _write_mask(bout: Any, mask: Any) -> Any:
     rule = _found(bout, "write_mask")
     return lambda bout, mask: rule(bout, mask)
 
 
-@overload(observe, strict=False)
+@overload(observe, strict=False, inline="always")
 def _observe(bout: Any, seat: Any, out: Any) -> Any:
     rule = _found(bout, "observe")
     return lambda bout, seat, out: rule(bout, seat, out)
 
 
-@overload(rewards, strict=False)
+@overload(rewards, strict=False, inline="always")
 def _rewards(bout: Any, out: Any) -> Any:
     rule = _found(bout, "rewards")
     return lambda bout, out: rule(bout, out)
 
 
-@overload(potential, strict=False)
+@overload(potential, strict=False, inline="always")
 def _potential(bout: Any, seat: Any) -> Any:
     rule = _found(bout, "potential")
     return lambda bout, seat: rule(bout, seat)
 
 
-@overload(margin, strict=False)
+@overload(margin, strict=False, inline="always")
 def _margin(bout: Any, seat: Any) -> Any:
     rule = _found(bout, "margin")
     return lambda bout, seat: rule(bout, seat)
 
 
-@overload(imagine, strict=False)
+@overload(imagine, strict=False, inline="always")
 def _imagine(bout: Any, seat: Any, seed: Any) -> Any:
     rule = _found(bout, "imagine")
     return lambda bout, seat, seed: rule(bout, seat, seed)
 
 
-@overload(broken, strict=False)
+@overload(broken, strict=False, inline="always")
 def _broken(bout: Any) -> Any:
     invariants = _found(bout, "invariants")
     if invariants is None:

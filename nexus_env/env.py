@@ -231,7 +231,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         if agent == self.agent_selection and not self._over:
             return self._seen
         observation = np.empty(self._size, np.float32)
-        slots.observe(self._slots, 0, self._seat_of[agent], observation)
+        slots.observe(self._slots, self._house, 0, self._seat_of[agent], observation)
         return {"observation": observation, "action_mask": self._nothing_legal}
 
     def render(self) -> str | None:
@@ -301,7 +301,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
         if self.agents and not self._over:
             observation = np.empty(self._size, np.float32)
-            slots.observe(self._slots, 0, self._seat_of[self.agent_selection], observation)
+            slots.observe(self._slots, self._house, 0, self._seat_of[self.agent_selection], observation)
             self._ask(self.agent_selection, observation, np.array(self._slots["mask"][0]))
 
     def same_state(self, other: "Arena") -> bool:

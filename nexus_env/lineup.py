@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env import contract
 from nexus_env.machine.compiled import compiled
-from nexus_env.slots import Rows, advance, end, show
+from nexus_env.slots import Rows, advance, end, see, show
 from nexus_env.tabletop.dice import draw_word
 from nexus_env.tabletop.tape import NOBODY
 
@@ -156,7 +155,7 @@ def play_on(
             if seat == learner[i] and (action < 0 or not owing[i]):
                 break
             if action < 0:
-                contract.observe(slot.bout, seat, observations[i])
+                see(slot, house[0], seat, observations[i])
                 logits = logits_of(weights[players[i, seat]], widths, observations[i], layers)
                 action = draw_action(logits, slot.mask, slot.players)
             if advance(slot, house[0], action) and owing[i]:
@@ -164,4 +163,4 @@ def play_on(
             if slot.bout.table.request.seat == NOBODY:
                 over[i] = True
                 truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
-        seats[i] = show(slot, observations[i], masks[i])
+        seats[i] = show(slot, house[0], observations[i], masks[i])

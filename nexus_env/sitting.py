@@ -38,7 +38,7 @@ class Sitting:
         self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
         self._slots["bout"] = bout
         seats = np.zeros(1, np.int32)
-        slots.show_all(self._slots, self._observation[None], self._mask[None], seats)
+        slots.show_all(self._slots, self._house, self._observation[None], self._mask[None], seats)
         self.seat = int(seats[0])
         return self
 

@@ -41,6 +41,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("potentials", np.float64, (most_seats(game),)),
         ("rewards", np.float32, (most_seats(game),)),  # of the step just made
         ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
+        ("seen", np.int8, (game.observation_size,)),  # what the seat that was shown the bout last has seen
     ]
     return np.dtype(fields, align=True)
 
@@ -48,7 +49,13 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
 @cache
 def house_dtype(game: Game) -> np.dtype[Any]:
     """The record of what is the same for every bout of an environment or a batch."""
-    fields = [("blank", game.dtype), ("options", game.options_dtype), ("terms", Terms.dtype), ("dictated", np.int32)]
+    fields = [
+        ("blank", game.dtype),
+        ("options", game.options_dtype),
+        ("terms", Terms.dtype),
+        ("scales", np.float32, (game.observation_size,)),
+        ("dictated", np.int32),
+    ]
     return np.dtype(fields, align=True)
 
 
@@ -65,10 +72,14 @@ def copy_of(rows: Rows) -> Rows:
     return copy
 
 
-def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False) -> Rows:
-    """The row that the border functions call `house`; with `dictated` every die is asked for."""
+def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
+    """The row that the border functions call `house`; with `dictated` every die is asked for, and in a `silent` one no
+    bout tells what happens.
+    """
     house = rows_of(house_dtype(game), 1)
+    house["blank"]["silent"] = silent
     house["options"], house["terms"], house["dictated"] = options, terms, dictated
+    house["scales"] = game.observation_scales
     return house
 
 
@@ -107,8 +118,8 @@ def _exercise(game: Game) -> None:
     observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
     start(slots, house, 0, 1, observations[0], masks[0])
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
-    show_all(slots, observations, masks, np.zeros(1, np.int32))
-    observe(slots, 0, 0, observations[0])
+    show_all(slots, house, observations, masks, np.zeros(1, np.int32))
+    observe(slots, house, 0, 0, observations[0])
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
@@ -160,17 +171,25 @@ def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
     truncated = slot.bout.table.truncated != 0
     contract.rewards(slot.bout, outcomes)
     for seat in range(outcomes.shape[0]):
-        contract.observe(slot.bout, seat, final_observations[seat])
+        see(slot, house, seat, final_observations[seat])
     deal(slot, house)
     return bool(truncated)
 
 
 @compiled
-def show(slot: Any, observation: Any, mask: Any) -> int:
+def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
+    """Write down what `seat` may know, in whole numbers and as float32; of these as many as there is room for."""
+    contract.observe(slot.bout, seat, slot.seen)
+    for place in range(observation.shape[0]):
+        observation[place] = np.float32(slot.seen[place]) * house.scales[place]
+
+
+@compiled
+def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
     """Write down what the seat that is asked sees and may do; returns the seat, NOBODY at the end."""
     seat = slot.bout.table.request.seat
     if seat >= 0:
-        contract.observe(slot.bout, seat, observation)
+        see(slot, house, seat, observation)
     mask[:] = slot.mask
     return int(seat)
 
@@ -192,7 +211,7 @@ def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask
         begin(slot, house[0])
     else:
         deal(slot, house[0])
-    return show(slot, observation, mask)
+    return show(slot, house[0], observation, mask)
 
 
 @compiled
@@ -206,13 +225,13 @@ def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> 
     if not may(slot, action):
         return ILLEGAL, False
     paid = advance(slot, house[0], action)
-    return show(slot, observation, mask), paid
+    return show(slot, house[0], observation, mask), paid
 
 
 @compiled
-def observe(slots: Rows, i: int, seat: int, observation: Any) -> None:
+def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> None:
     """What `seat` may know of the bout in slot `i`."""
-    contract.observe(slots[i].bout, seat, observation)
+    see(slots[i], house[0], seat, observation)
 
 
 @compiled
@@ -256,7 +275,7 @@ def step_all(
         if slot.bout.table.request.seat == NOBODY:
             truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
             terminated[i] = not truncated[i]
-        seats[i] = show(slot, observations[i], masks[i])
+        seats[i] = show(slot, house[0], observations[i], masks[i])
     return -1
 
 
@@ -273,11 +292,11 @@ def _first_wrong(slots: Rows, which: Any, actions: Any) -> int:
 
 
 @compiled
-def show_all(slots: Rows, observations: Any, masks: Any, seats: Any) -> None:
+def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any) -> None:
     """Write down again what every slot shows, with the mask of the bout as it lies there."""
     for i in range(slots.shape[0]):
         contract.write_mask(slots[i].bout, slots[i].mask)
-        seats[i] = show(slots[i], observations[i], masks[i])
+        seats[i] = show(slots[i], house[0], observations[i], masks[i])
 
 
 @compiled

@@ -49,7 +49,7 @@ class Sitting:
     def seen_by(self, seat: int) -> np.ndarray[Any, Any]:
         """The observation of any seat."""
         seen = np.full(self.game.observation_size, np.nan, np.float32)
-        slots.observe(self.slots, 0, seat, seen)
+        slots.observe(self.slots, self.house, 0, seat, seen)
         return seen
 
     @property

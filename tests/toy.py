@@ -25,7 +25,7 @@ from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`,
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, ask_about, begin, end, roll
+from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, ask_about, begin, finish, roll
 
 SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
@@ -99,6 +99,7 @@ class Bout(Record):
     heard: int
     told: int
     settled: int
+    silent: int
     happenings: Annotated[list[Happening], happenings.MOST]
     tape: Tape
 
@@ -126,16 +127,16 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 def play(bout: Bout, action: int) -> None:
     """Carry out a legal action."""
     begin(bout, action)
-    finished = False
+    done = False
     try:
         if bout.command == OPENING:
             deal(bout)
         else:
             carry_out(bout, bout.command)
-        finished = True
+        done = True
     except SUSPENDED:
-        finished = False
-    end(bout, finished)
+        done = False
+    finish(bout, done)
 
 
 @compiled
@@ -233,13 +234,13 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     """The own number, the question, how far the bout is, and points and parries of all from the own seat on."""
     table = bout.table
     out[:] = 0
-    out[0] = np.float32(table.players[seat].number) / np.float32(6)
+    out[0] = table.players[seat].number
     if table.request.seat == seat:
         out[1 + min(table.request.question, 2)] = 1
-    out[4] = np.float32(table.commands) / np.float32(max(1, bout.options.rounds * table.seats))
+    out[4] = 100 * int(table.commands) // max(1, bout.options.rounds * table.seats)
     for place in range(table.seats):
         player = table.players[(seat + place) % table.seats]
-        out[5 + 2 * place] = np.float32(player.points) / np.float32(10)
+        out[5 + 2 * place] = player.points
         out[6 + 2 * place] = player.parries
 
 
@@ -322,10 +323,10 @@ GAME = contract.register(
         options_dtype=Options.dtype,
         actions=ACTIONS,
         layout=(
-            Piece("number", 1, "the own hidden number / 6"),
+            Piece("number", 1, "the own hidden number / 6", 1 / 6),
             Piece("question", 3, "command, roll or parry, where this seat is asked"),
-            Piece("progress", 1, "the part of the commands that is over"),
-            Piece("seats", 2 * SEATS, "points / 10 and parries of each seat, from the own seat on"),
+            Piece("progress", 1, "the part of the commands that is over", 1 / 100),
+            Piece("seats", 2 * SEATS, "points / 10 and parries of each seat, from the own seat on", (1 / 10, 1)),
         ),
         read_options=read_options,
         setup=setup,

@@ -20,8 +20,8 @@ class Record:
 def record(cls: type[T]) -> type[T]:
     """Give `cls` a `dtype` made of its annotations.
 
-    An `int` is 32 bits; a NumPy scalar type is itself; `Annotated[list[X], n]` is n X's in a row, X an
-    `int`, a NumPy scalar type or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy scalar type.
+    An `int` is 16 bits, `Annotated[int, X]` an X, and a NumPy scalar type is itself; `Annotated[list[X], n]` is
+    n X's in a row, X one of these or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy scalar type.
     """
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
@@ -41,5 +41,5 @@ def _layout(hint: Any) -> tuple[Any, ...]:
             return _layout(inner)[0], details[-1]
         return (details[-1],)
     if hint is int:
-        return (np.int32,)
+        return (np.int16,)
     return (hint.dtype if issubclass(hint, Record) else hint,)

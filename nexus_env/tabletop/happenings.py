@@ -24,8 +24,8 @@ class Happening(Record):
 
 @compiled
 def tell(bout: Any, event: int, seat: int, other: int, what: int, amount: int, detail: int) -> None:
-    """Write one row down."""
-    if bout.told >= MOST:
+    """Write one row down, unless nobody listens."""
+    if bout.silent or bout.told >= MOST:
         return
     row = bout.happenings[bout.told]
     row.event, row.seat, row.other = event, seat, other

@@ -5,6 +5,8 @@ x grows to the east, y to the south, both from 1.
 
 from enum import IntEnum, unique
 
+import numpy as np
+
 from nexus_env.machine.compiled import compiled
 
 
@@ -22,20 +24,20 @@ class Compass(IntEnum):
     NW = 7
 
 
-STEP_X = (0, 1, 1, 1, 0, -1, -1, -1)
-STEP_Y = (-1, -1, 0, 1, 1, 1, 0, -1)
+STEP_X = np.array((0, 1, 1, 1, 0, -1, -1, -1))  # arrays: looking up a tuple is a chain of comparisons in machine code
+STEP_Y = np.array((-1, -1, 0, 1, 1, 1, 0, -1))
 
 
 @compiled
 def step_x(compass: int) -> int:
     """How far east one step towards `compass` leads; directions wrap round."""
-    return STEP_X[compass % 8]
+    return int(STEP_X[compass % 8])
 
 
 @compiled
 def step_y(compass: int) -> int:
     """How far south one step towards `compass` leads; directions wrap round."""
-    return STEP_Y[compass % 8]
+    return int(STEP_Y[compass % 8])
 
 
 @compiled

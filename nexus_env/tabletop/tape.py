@@ -14,8 +14,9 @@ A command may be followed by another one that nobody gives (`follow`): it starts
 rolled or answered before is settled for good.
 
 Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `command`, `follows`,
-`tape`, `happenings`, `told`, `heard` and `settled`; every game's table has a `request`, `seats` and `truncated`. A
-game's `play` is `begin`, then its rules for `bout.command`, as long as something `goes_on`, and `end`.
+`tape`, `happenings`, `told`, `heard`, `settled` and `silent`; every game's table has a `request`, `seats` and
+`truncated`. A game's `play` is `begin`, then its rules for `bout.command`, as long as something `goes_on`, and
+`finish`.
 """
 
 from typing import Annotated, Any
@@ -53,7 +54,7 @@ class Request(Record):
     sides: int  # for ROLL: the faces of the die
     purpose: int  # for ROLL: what the die is for
     roller: int  # for ROLL: whose die it is
-    members: int  # for ROLL: one bit for each face less one that can come; 0: all can
+    members: np.int32  # for ROLL: one bit for each face less one that can come; 0: all can
 
 
 @record
@@ -109,13 +110,13 @@ def goes_on(bout: Any) -> bool:
 
 
 @compiled
-def end(bout: Any, finished: bool) -> None:
-    """After the rules: they have `finished`, or wait for an answer; nothing else may have stopped them.
+def finish(bout: Any, done: bool) -> None:
+    """After the rules: they are `done`, or wait for an answer; nothing else may have stopped them.
 
     Raises:
         RuntimeError: something else has; an index out of range, for example, where machine code looks at indices.
     """
-    if not finished and not bout.tape.suspended:
+    if not done and not bout.tape.suspended:
         raise RuntimeError("A rule of the game has failed.")
 
 

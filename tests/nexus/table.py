@@ -128,9 +128,9 @@ class Bout:
 
     def seen_by(self, seat: int) -> list[float]:
         """What a seat observes."""
-        out = np.zeros(NEXUS.observation_size, np.float32)
+        out = np.zeros(NEXUS.observation_size, np.int8)
         observe_at(self._border, seat, out)
-        return [float(number) for number in out]
+        return [float(number) for number in out * NEXUS.observation_scales]
 
     def may(self, name: str) -> bool:
         """Whether an action is legal now."""
@@ -288,7 +288,7 @@ class Table(Bout):
             lanista.deception_tokens = lanista.command_tokens = 0
             lanista.ratio, lanista.initiative = 3, (seat - active) % int(table.seats)
             table.order[(seat - active) % int(table.seats)] = seat
-        table.lasting["verb"] = 0
+        table.lasting["verb"], table.lasting_places = 0, 0
         table.cycle, table.turn, table.crowd_pile = 1, 0, 5 * int(table.seats)
         table.request.seat = active
         turn = table.command_round

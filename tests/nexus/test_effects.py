@@ -535,7 +535,7 @@ def test_the_steps_of_a_turning_point_come_in_their_order(tmp_path: Path):
     table.table.squares[7, 7] = Square.SPIKES
     waiting = table.table.lasting[0]
     waiting.verb, waiting.seat, waiting.owner, waiting.detail = Verb.SPAWN_HAZARD, 1, 1, Square.SPIKES
-    waiting.delay = Delay.NEXT_TURNING_POINT
+    waiting.delay, table.table.lasting_places = Delay.NEXT_TURNING_POINT, 1
     table.play("end round", dice=[8, 7, 6, 6, 7, 6, 1, 8, 6], until="RATIO")
     purposes = [row[0] for row in table.rolled]
     assert purposes == ["COLUMN", "ROW"] * 3 + ["DEAL_CARD"] + ["COLUMN", "ROW"]

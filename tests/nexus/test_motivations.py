@@ -43,6 +43,7 @@ def lay_skill(table: Table, motivation: int) -> None:
     for name in ("verb", "amount", "detail", "until"):
         setattr(place, name, getattr(effect, name))
     place.seat, place.owner, place.delay = 0, 0, 0
+    table.table.lasting_places = 1
 
 
 # --- the four cards ---------------------------------------------------------------------------------------------------

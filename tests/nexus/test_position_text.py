@@ -109,6 +109,8 @@ def test_a_seats_own_line_shows_its_hand_and_counts_the_others():
         (DUEL + "lanistas.0 motivation=-2", "found motivation -2 in lanistas"),
         (DUEL + "card_play card=99", "found card 99 in card_play"),
         (DUEL + "lasting.3 verb=120", "found verb 120 in lasting"),
+        (DUEL + "lasting.3 verb=2", "found lasting_places 0, expected as many places as those of `lasting`"),
+        (DUEL + "table lasting_places=25", "found lasting_places 25"),
         (DUEL + "table turning_point_card=25", "found turning_point_card 25, expected -1 for none or 0 to 24"),
         ("0^ 1v\n. 0>", "row 2, column 2: found the helot of player_0 for the second time"),
         (DUEL + "helots.0 health=-1", "found fewer than 0 coins"),

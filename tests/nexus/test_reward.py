@@ -9,7 +9,6 @@ from table import Bout, Table
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import Pile
 from nexus_env.games.nexus.imagination import imagine
-from nexus_env.games.nexus.observation import observe
 from nexus_env.games.nexus.reward import margin, potential, rewards
 from nexus_env.machine.compiled import PLAIN, compiled
 
@@ -39,12 +38,6 @@ def potential_at(rows: Any, seat: int) -> float:
 
 
 @compiled
-def observe_at(rows: Any, seat: int, out: Any) -> None:
-    """Observation of the bout of a row."""
-    observe(rows[0], seat, out)
-
-
-@compiled
 def imagine_at(rows: Any, seat: int, seed: int) -> None:
     """Imagination of the bout of a row."""
     imagine(rows[0], seat, seed)
@@ -57,8 +50,7 @@ def border(table: Bout) -> Any:
 
 def piece(table: Bout, seat: int, name: str) -> list[float]:
     """A named piece of what a seat sees."""
-    out = np.zeros(NEXUS.observation_size, np.float32)
-    observe_at(border(table), seat, out)
+    out = table.seen_by(seat)
     begin = 0
     for part in NEXUS.layout:
         if part.name == name:

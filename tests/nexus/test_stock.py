@@ -320,7 +320,7 @@ def test_a_bout_goes_on_lawfully_where_hidden_cards_were_dealt_anew(tmp_path: Pa
     )
     bout = rows.view(np.recarray)[0]
     NEXUS.setup(bout, options.view(np.recarray)[0], seed, 0)
-    views = np.zeros((2, NEXUS.observation_size), np.float32)
+    views = np.zeros((2, NEXUS.observation_size), np.int8)
     while not bout.table.over:
         for viewer in range(seats if rng.random() < 0.3 else 0):
             other = rows.copy().view(np.recarray)[0]

@@ -23,12 +23,13 @@ CARD_EFFECTS = 3  # of one card, at most
 LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
-# Commands that nobody gives: setup; KEEPING - seat is that seat's choice of cards.
-OPENING, DEALING, KEEPING = -1, -2, -3
+# Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow.
+OPENING, DEALING, KEEPING, NEXT_ROUND = -1, -2, -3, -7
 NOBODY = tape.NOBODY
 NOWHERE = -1  # no body location
 UNARMED = -1  # no weapon card
 Small = Annotated[int, np.int8]  # a number of a card
+Cards = Annotated[int, np.int32]  # one bit for each card
 
 
 @unique
@@ -333,9 +334,9 @@ class Lanista(Record):
     influence: int
     deception_tokens: int
     command_tokens: int
-    hand: int  # one bit for each influence card held; hidden from the other seats
-    discarded: int  # one bit for each influence card looked at and put away, or still to choose from; hidden too
-    known: int  # one bit for each card in another hand that this player has seen; hidden too
+    hand: Cards  # one bit for each influence card held; hidden from the other seats
+    discarded: Cards  # one bit for each influence card looked at and put away, or still to choose from; hidden too
+    known: Cards  # one bit for each card in another hand that this player has seen; hidden too
     cred: int
     slots: int  # one bit for each marked value of the Turning Point Counter
     counter: int  # coins lying on the counter
@@ -371,7 +372,7 @@ class CardPlay(Record):
     chosen: int  # the opponent that it is aimed at, or NOBODY
     spared: int  # one bit for each seat that has bought itself off
     asked: int  # one bit for each seat that could have
-    allowed: int  # one bit for each answer to the question about it, by its place in the row of actions
+    allowed: Cards  # one bit for each answer to the question about it, by its place in the row of actions
 
 
 @record
@@ -441,10 +442,11 @@ class Table(Record):
     box: int
     turning_points: int  # how many there have been
     turning_point_card: int  # the last one drawn, or NOBODY
-    turning_point_discards: int  # one bit for each card drawn since the last shuffle
-    used_cards: int  # one bit for each influence card that was used, revealed and discarded
+    turning_point_discards: Cards  # one bit for each card drawn since the last shuffle
+    used_cards: Cards  # one bit for each influence card that was used, revealed and discarded
     weapons: Annotated[list[int], WEAPONS]  # cards left in the common pile, by kind
     lasting: Annotated[list[Lasting], LASTING_EFFECTS]
+    lasting_places: int  # the places of `lasting` behind these are free
     card_play: CardPlay
     over: int
     truncated: int
@@ -534,5 +536,6 @@ class Bout(Record):
     heard: int  # happenings that were told before the last step
     told: int
     settled: int  # happenings that the tape does not tell again
+    silent: int  # 1: nobody listens, and nothing is told
     happenings: Annotated[list[Happening], happenings.MOST]
     tape: Tape

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import CARDS, Action
+from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
     NOBODY,
     TURNING_POINT_CARDS,
@@ -129,8 +129,10 @@ def exchanged(cards: int, card: int, other: int) -> int:
 @compiled
 def write_keepable(table: Table, seat: int, mask: Any) -> None:
     """The cards still to choose from."""
-    for card in range(CARDS):
-        mask[Action.KEEP_CARD + card] = (table.lanistas[seat].discarded >> card) & 1
+    cards = table.lanistas[seat].discarded
+    for nth in range(how_many(cards)):
+        card = nth_member(cards, nth)
+        mask[Action.KEEP_CARD + card] = 1
 
 
 # --- which card -------------------------------------------------------------------------------------------------------
@@ -192,20 +194,20 @@ def may_play(bout: Bout, seat: int, card: int) -> bool:
 @compiled
 def can_play(bout: Bout, seat: int) -> bool:
     """At least one card may be played now."""
-    if bout.table.lanistas[seat].hand != 0:
-        for card in range(CARDS):
-            if (bout.table.lanistas[seat].hand >> card) & 1 and may_play(bout, seat, card):
-                return True
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        if may_play(bout, seat, nth_member(cards, nth)):
+            return True
     return False
 
 
 @compiled
 def write_playable(bout: Bout, seat: int, mask: Any) -> None:
     """The cards that may be played now. Rulebook: p.8 (R-349)."""
-    if bout.table.lanistas[seat].hand != 0:
-        for card in range(CARDS):
-            if (bout.table.lanistas[seat].hand >> card) & 1:
-                mask[Action.PLAY_CARD + card] = may_play(bout, seat, card)
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        card = nth_member(cards, nth)
+        mask[Action.PLAY_CARD + card] = may_play(bout, seat, card)
 
 
 @compiled
@@ -222,10 +224,10 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
     """At least one card in the hand throws the roller's dice anew."""
-    if bout.table.lanistas[seat].hand != 0:
-        for card in range(CARDS):
-            if may_reroll_with(bout, seat, card, roller):
-                return True
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        if may_reroll_with(bout, seat, nth_member(cards, nth), roller):
+            return True
     return False
 
 
@@ -238,19 +240,20 @@ def may_react_with(bout: Bout, seat: int, card: int, timing: int) -> bool:
 @compiled
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
     """At least one card in the hand has this timing."""
-    if bout.table.lanistas[seat].hand != 0:
-        for card in range(CARDS):
-            if may_react_with(bout, seat, card, timing):
-                return True
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        if may_react_with(bout, seat, nth_member(cards, nth), timing):
+            return True
     return False
 
 
 @compiled
 def write_reactive(bout: Bout, seat: int, timing: int, mask: Any) -> None:
     """The cards of just this timing."""
-    for card in range(CARDS):
-        if may_react_with(bout, seat, card, timing):
-            mask[Action.PLAY_CARD + card] = 1
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        card = nth_member(cards, nth)
+        mask[Action.PLAY_CARD + card] = may_react_with(bout, seat, card, timing)
 
 
 # --- playing a card, and canceling it ---------------------------------------------------------------------------------

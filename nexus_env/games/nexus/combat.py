@@ -1,6 +1,6 @@
 """The basic rules of combat: dice on the sliding scale, contests, damage, what a blow brings (manual p.25-30)."""
 
-from nexus_env.games.nexus.actions import CARDS, Action
+from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
     NOBODY,
     NOWHERE,
@@ -34,6 +34,7 @@ from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask_privately, roll, windows_closed
 
 MOST_SLIDE = 3
@@ -253,10 +254,10 @@ def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
 @compiled
 def can_reroll_contest(bout: Bout, seat: int) -> bool:
     """At least one card in the hand may do so."""
-    if bout.table.lanistas[seat].hand != 0:
-        for card in range(CARDS):
-            if may_reroll_contest(bout, seat, card):
-                return True
+    cards = bout.table.lanistas[seat].hand
+    for nth in range(how_many(cards)):
+        if may_reroll_contest(bout, seat, nth_member(cards, nth)):
+            return True
     return False
 
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import CARDS, MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, aim, aim_cost, may_aim
 from nexus_env.games.nexus.bout import (
     DEALING,
     FEINT_BIT,
     KEEPING,
     LOCATIONS,
+    NEXT_ROUND,
     NOBODY,
     NOWHERE,
     OPENING,
@@ -69,21 +70,23 @@ from nexus_env.games.nexus.movement import (
     LEFT_TURN,
     MOVE_COST,
     RIGHT_TURN,
+    affordable_steps,
     forfeit,
     liberate,
     may_liberate,
     may_move,
-    may_rotate,
     may_spring,
     may_stand_up,
+    may_turn,
     move,
+    open_directions,
     pay_movement,
     rotate,
     spring,
     stand_up,
 )
 from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit, is_upright
-from nexus_env.games.nexus.reserves import can_use
+from nexus_env.games.nexus.reserves import can_use, can_use_any
 from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
     LANISTAS,
@@ -120,8 +123,9 @@ from nexus_env.games.nexus.weapons import (
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.squares import Compass
-from nexus_env.tabletop.tape import CHANCE, SUSPENDED
+from nexus_env.tabletop.tape import CHANCE, SUSPENDED, follow
 
 DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 MOVES = 6
@@ -133,15 +137,15 @@ RUN_UP = 2  # straight moves before a Running Strike
 def play(bout: Bout, action: int) -> None:
     """One step of a bout: a new command, or the answer to the question that suspended one."""
     tape.begin(bout, action)
-    finished = False
+    done = False
     try:
         carry_out(bout, bout.command)
         while tape.goes_on(bout):
             carry_out(bout, bout.command)
-        finished = True
+        done = True
     except SUSPENDED:
-        finished = False
-    tape.end(bout, finished)
+        done = False
+    tape.finish(bout, done)
 
 
 @compiled
@@ -151,7 +155,7 @@ def carry_out(bout: Bout, command: int) -> None:
     Rulebook: p.10, p.13, p.16 (R-049, R-058, R-119, R-129).
     """
     if command < Action.PASS:
-        set_up(bout, command)
+        go_on(bout, command)
         return
     seat = bout.table.command_round.seat
     tell(bout, Event.COMMAND, seat, NOBODY, command, 0, 0)
@@ -161,13 +165,15 @@ def carry_out(bout: Bout, command: int) -> None:
         interrupts(bout, True)
     if command == Action.END_ROUND or not is_fit(bout.table, seat):
         close_round(bout)
-        next_round(bout)
+        follow(bout, NEXT_ROUND)
 
 
 @compiled
-def set_up(bout: Bout, command: int) -> None:
-    """The commands that nobody gives (p.5-9)."""
-    if command == OPENING:
+def go_on(bout: Bout, command: int) -> None:
+    """The commands that nobody gives (p.5-9, p.10)."""
+    if command == NEXT_ROUND:
+        next_round(bout)
+    elif command == OPENING:
         set_up_bout(bout)
     elif command == DEALING:
         deal_cards(bout)
@@ -502,9 +508,10 @@ def write_commands(bout: Bout, seat: int, mask: Any) -> None:
     write_any_time(bout, seat, mask)
     for nth in range(UNIQUE_ABILITIES):
         mask[Action.UNIQUE_ABILITY + nth] = may_use_ability(bout, seat, nth)
-    mask[Action.PUSH] = may_push(table, seat)
-    mask[Action.HURDLE] = may_hurdle(table, seat)
-    mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
+    if can_use_any(table, seat):
+        mask[Action.PUSH] = may_push(table, seat)
+        mask[Action.HURDLE] = may_hurdle(table, seat)
+        mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
     mask[Action.CLINCH] = may_clinch(table, seat)
     mask[Action.DROP_WEAPON] = may_drop(table, seat)
     if not is_upright(table, seat):
@@ -528,14 +535,18 @@ def write_commands(bout: Bout, seat: int, mask: Any) -> None:
 
 @compiled
 def write_movement(table: Table, seat: int, mask: Any) -> None:
-    """Movement and advanced movement (p.18-19)."""
+    """Movement and advanced movement (p.18-19), of a helot that is upright and in no grapple."""
+    steps = affordable_steps(table, seat)
+    if steps == 0:
+        return
+    directions = open_directions(table, seat)
     for place in range(MOVES):
-        mask[Action.MOVE + place] = may_move(table, seat, place)
-    mask[Action.ROTATE_LEFT] = may_rotate(table, seat, LEFT_TURN)
-    mask[Action.ROTATE_RIGHT] = may_rotate(table, seat, RIGHT_TURN)
-    mask[Action.BACKFLIP] = may_spring(table, seat, BACK)
-    mask[Action.SIDESTEP_LEFT] = may_spring(table, seat, LEFT)
-    mask[Action.SIDESTEP_RIGHT] = may_spring(table, seat, RIGHT)
+        mask[Action.MOVE + place] = may_move(steps, directions, place)
+    mask[Action.ROTATE_LEFT] = may_turn(table, seat, LEFT_TURN)
+    mask[Action.ROTATE_RIGHT] = may_turn(table, seat, RIGHT_TURN)
+    mask[Action.BACKFLIP] = may_spring(steps, directions, BACK)
+    mask[Action.SIDESTEP_LEFT] = may_spring(steps, directions, LEFT)
+    mask[Action.SIDESTEP_RIGHT] = may_spring(steps, directions, RIGHT)
 
 
 @compiled
@@ -687,12 +698,16 @@ def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     able = can_use(table, seat, Ability.PERSEVERANCE)
     if table.request.question == Question.PERSEVERANCE:
         mask[Action.PERSEVERANCE] = able
-        for card in range(CARDS):
+        cards = table.lanistas[seat].hand
+        for nth in range(how_many(cards)):
+            card = nth_member(cards, nth)
             mask[Action.PLAY_CARD + card] = may_reroll_with(bout, seat, card, table.request.about)
     else:
         mask[Action.PERSEVERANCE_ATTACK] = able and table.contest.attack_rerolled == 0
         mask[Action.PERSEVERANCE_DEFENSE] = able and may_reroll_defense(table)
-        for card in range(CARDS):
+        cards = table.lanistas[seat].hand
+        for nth in range(how_many(cards)):
+            card = nth_member(cards, nth)
             mask[Action.PLAY_CARD + card] = may_reroll_contest(bout, seat, card)
 
 

@@ -7,7 +7,6 @@ Cred may be taken from a player whose helot is out.
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
     CARD_EFFECTS,
-    LASTING_EFFECTS,
     LOCATIONS,
     MOST_TRAIT,
     NOBODY,
@@ -297,7 +296,7 @@ def carry_out_waiting(bout: Bout) -> None:
     """
     expire(bout, Until.TURNING_POINT)
     gloat_coins = bout.table.command_round.gloat_coins
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         waiting = bout.table.lasting[place]
         due = waiting.delay == Delay.NEXT_TURNING_POINT or waiting.delay == Delay.FIRST_TURNING_POINT
         if waiting.verb != Verb.NOTHING and due:
@@ -467,7 +466,7 @@ def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, car
 def collect_points(bout: Bout, seat: int) -> None:
     """After the split: what cards have given or taken in advance. Rulebook: p.16 (R-064)."""
     r = bout.table.command_round
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         waiting = bout.table.lasting[place]
         if waiting.verb != Verb.NOTHING and waiting.delay == Delay.SPLIT and waiting.seat == seat:
             if waiting.verb == Verb.MOVEMENT_POINTS:

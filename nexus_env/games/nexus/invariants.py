@@ -248,10 +248,12 @@ def broken_weapons(bout: Bout) -> int:
 
 @compiled
 def broken_lasting(table: Table) -> int:
-    """Effects in force, and those that wait."""
+    """Effects in force, and those that wait, in the first places."""
     for place in range(LASTING_EFFECTS):
         effect = table.lasting[place]
-        if effect.verb < 0 or (effect.verb != 0 and (effect.seat < NOBODY or effect.seat >= table.seats)):
+        if effect.verb < 0 or (effect.verb != 0 and place >= table.lasting_places):
+            return Law.LASTING.value
+        if effect.verb != 0 and (effect.seat < NOBODY or effect.seat >= table.seats):
             return Law.LASTING.value
     return 0
 

@@ -17,6 +17,7 @@ def last(bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int,
             effect.verb, effect.seat, effect.owner, effect.card = verb, seat, owner, card
             effect.amount, effect.detail, effect.until = amount, detail, until
             effect.delay, effect.to_owner = 0, 0
+            bout.table.lasting_places = max(bout.table.lasting_places, place + 1)
             return place
     return -1
 
@@ -32,7 +33,7 @@ def is_in_force(table: Table, place: int, seat: int, verb: int) -> bool:
 def lasting_slide(table: Table, seat: int, verb: int) -> int:
     """What cards and abilities add to a roll of this helot: `verb` is a Verb.SLIDE_. Rulebook: p.28 (R-253, R-342)."""
     slide = 0
-    for place in range(LASTING_EFFECTS):
+    for place in range(table.lasting_places):
         if is_in_force(table, place, seat, verb):
             slide += int(table.lasting[place].amount)
     return slide
@@ -45,7 +46,7 @@ def changed_damage(table: Table, seat: int, strike: bool, wild: bool) -> int:
     Rulebook: p.20, p.27, p.28 (R-161, R-245, R-353).
     """
     damage = 0
-    for place in range(LASTING_EFFECTS):
+    for place in range(table.lasting_places):
         if is_in_force(table, place, seat, Verb.CHANGE_DAMAGE):
             amount = int(table.lasting[place].amount)
             if (strike or table.lasting[place].detail != STRIKES) and (amount < 0 or not wild):
@@ -56,7 +57,7 @@ def changed_damage(table: Table, seat: int, strike: bool, wild: bool) -> int:
 @compiled
 def use_up_damage(bout: Bout, seat: int, strike: bool, wild: bool) -> None:
     """What was for the next hit has been used, if that hit was of the kind. Rulebook: p.28 (R-353)."""
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         effect = bout.table.lasting[place]
         if is_in_force(bout.table, place, seat, Verb.CHANGE_DAMAGE) and effect.until == Until.ROLL:
             if (strike or effect.detail != STRIKES) and (effect.amount < 0 or not wild):
@@ -66,7 +67,7 @@ def use_up_damage(bout: Bout, seat: int, strike: bool, wild: bool) -> None:
 @compiled
 def use_up(bout: Bout, seat: int, verb: int) -> None:
     """What was for one roll only has been used. Rulebook: p.28 (R-253)."""
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb) and bout.table.lasting[place].until == Until.ROLL:
             bout.table.lasting[place].verb = Verb.NOTHING.value
 
@@ -74,7 +75,7 @@ def use_up(bout: Bout, seat: int, verb: int) -> None:
 @compiled
 def has_lasting(table: Table, seat: int, verb: int) -> bool:
     """At least one effect of this kind is in force on the helot."""
-    for place in range(LASTING_EFFECTS):
+    for place in range(table.lasting_places):
         if is_in_force(table, place, seat, verb):
             return True
     return False
@@ -89,7 +90,7 @@ def total_of(table: Table, seat: int, verb: int) -> int:
 @compiled
 def spend_lasting(bout: Bout, seat: int, verb: int) -> bool:
     """Use one effect of this kind, and that one only; True if there was one."""
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         if is_in_force(bout.table, place, seat, verb):
             bout.table.lasting[place].verb = Verb.NOTHING.value
             return True
@@ -102,7 +103,7 @@ def is_at_work(table: Table, seat: int, card: int) -> bool:
 
     Rulebook: p.32 (R-130).
     """
-    for place in range(LASTING_EFFECTS):
+    for place in range(table.lasting_places):
         effect = table.lasting[place]
         if effect.verb != Verb.NOTHING and effect.owner == seat and effect.card == card:
             return True
@@ -112,7 +113,9 @@ def is_at_work(table: Table, seat: int, card: int) -> bool:
 @compiled
 def expire(bout: Bout, until: int) -> None:
     """What lasts until now is over. Rulebook: p.10, p.15 (R-080)."""
-    for place in range(LASTING_EFFECTS):
+    for place in range(bout.table.lasting_places):
         effect = bout.table.lasting[place]
         if effect.until == until and effect.delay == Delay.NOW:
             effect.verb = Verb.NOTHING.value
+    while bout.table.lasting_places > 0 and bout.table.lasting[bout.table.lasting_places - 1].verb == Verb.NOTHING:
+        bout.table.lasting_places -= 1

@@ -1,5 +1,7 @@
 """Melee attack commands (manual p.20-21)."""
 
+import numpy as np
+
 from nexus_env.games.nexus.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Pile, Question, Range, Table
 from nexus_env.games.nexus.combat import conclude, contest, land_blow
 from nexus_env.games.nexus.crowd import paid_by_crowd
@@ -21,7 +23,7 @@ STANDARD_COST = 2
 FOCUSED_COST = 3
 GRAPPLE_COST = 2
 FEINT_COST = 2
-FORWARD_RELATIVE = (FRONT, FRONT_LEFT, FRONT_RIGHT)  # the three adjoining forward squares
+FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
 
 
 # --- points -----------------------------------------------------------------------------------------------------------

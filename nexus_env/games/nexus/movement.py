@@ -1,5 +1,7 @@
 """Movement and advanced movement commands (manual p.17-19)."""
 
+import numpy as np
+
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Purpose, Question, Square, Table
 from nexus_env.games.nexus.hazards import relocate, scorch, take_effect
 from nexus_env.games.nexus.position import (
@@ -12,7 +14,6 @@ from nexus_env.games.nexus.position import (
     are_adjacent,
     at,
     clockwise,
-    in_grapple,
     is_fit,
     is_upright,
     may_step_on,
@@ -25,8 +26,8 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 
 # The six moves in the order of the action table: where they lead, and their price in movement points.
-MOVE_RELATIVE = (FRONT, FRONT_LEFT, FRONT_RIGHT, BACK, LEFT, RIGHT)
-MOVE_COST = (1, 1, 1, 2, 2, 2)
+MOVE_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT, BACK, LEFT, RIGHT))
+MOVE_COST = np.array((1, 1, 1, 2, 2, 2))
 MOST_ROTATIONS = 2
 LEFT_TURN, RIGHT_TURN = -1, 1
 
@@ -79,18 +80,28 @@ def is_tripped(bout: Bout, seat: int) -> bool:
 
 
 @compiled
-def may_move(table: Table, seat: int, move: int) -> bool:
+def affordable_steps(table: Table, seat: int) -> int:
+    """How many steps at the price of 1 its movement points are good for. Rulebook: p.18, p.39 (R-133, R-372)."""
+    return table.command_round.movement_points // movement_cost(table, seat, 1)
+
+
+@compiled
+def open_directions(table: Table, seat: int) -> int:
+    """Where a helot may step, one bit for each direction relative to its FFD. Rulebook: p.18 (R-133, R-143, R-145)."""
+    helot, found = table.helots[seat], 0
+    for relative in range(8):
+        found |= may_step_on(table, x_towards(helot, relative), y_towards(helot, relative)) << relative
+    return found
+
+
+@compiled
+def may_move(steps: int, directions: int, move: int) -> bool:
     """Forward and the forward diagonals for 1 MP; straight back, left or right for 2; never a backward diagonal.
 
+    Of a helot that is upright and holds nobody: its `affordable_steps` and `open_directions`.
     Rulebook: p.17, p.18, p.22 (R-133, R-134, R-138, R-139, R-140, R-143, R-145, R-203).
     """
-    helot = table.helots[seat]
-    return (
-        is_upright(table, seat)
-        and helot.holds == NOBODY
-        and can_pay_movement(table, seat, MOVE_COST[move])
-        and may_step_on(table, x_towards(helot, MOVE_RELATIVE[move]), y_towards(helot, MOVE_RELATIVE[move]))
-    )
+    return bool(steps >= MOVE_COST[move] and (directions >> MOVE_RELATIVE[move]) & 1)
 
 
 @compiled
@@ -113,14 +124,11 @@ def move(bout: Bout, seat: int, move: int) -> None:
 
 
 @compiled
-def may_rotate(table: Table, seat: int, turn: int) -> bool:
-    """At most two rotations in one square, both in the same direction. Rulebook: p.17-18 (R-135, R-136, R-137)."""
-    return is_upright(table, seat) and table.helots[seat].holds == NOBODY and may_turn(table, seat, turn)
-
-
-@compiled
 def may_turn(table: Table, seat: int, turn: int) -> bool:
-    """The limit and the price of a rotation, also while dragging. Rulebook: p.17-18, p.22 (R-136, R-137, R-185)."""
+    """At most two rotations in one square, both in the same direction, for 1 MP each; also while dragging.
+
+    Rulebook: p.17-18, p.22 (R-135, R-136, R-137, R-185).
+    """
     rotations = table.command_round.rotations
     same_way = rotations == 0 or table.command_round.rotation_direction == turn
     return can_pay_movement(table, seat, 1) and rotations < MOST_ROTATIONS and same_way
@@ -174,15 +182,9 @@ def stand_up(bout: Bout, seat: int) -> None:
 
 
 @compiled
-def may_spring(table: Table, seat: int, relative: int) -> bool:
-    """Backflip and Sidestep, not in a grapple. Rulebook: p.19 (R-149, R-151)."""
-    helot = table.helots[seat]
-    return (
-        is_upright(table, seat)
-        and not in_grapple(table, seat)
-        and can_pay_movement(table, seat, 1)
-        and may_step_on(table, x_towards(helot, relative), y_towards(helot, relative))
-    )
+def may_spring(steps: int, directions: int, relative: int) -> bool:
+    """Backflip and Sidestep for 1 MP, not in a grapple; see `may_move`. Rulebook: p.19 (R-149, R-151)."""
+    return bool(steps >= 1 and (directions >> relative) & 1)
 
 
 @compiled

@@ -8,6 +8,7 @@ from nexus_env.games.nexus.actions import CARDS, NAMES
 from nexus_env.games.nexus.bout import (
     BACK_GUARD,
     COINS,
+    LASTING_EFFECTS,
     MOTIVATIONS,
     NOBODY,
     SEATS,
@@ -161,6 +162,9 @@ def _wrong_choices(table: Any) -> str:
             if least < NOBODY or most >= count:
                 found = least if least < NOBODY else most
                 return f"found {name} {found}{part and f' in {part}'}, expected {NOBODY} for none or 0 to {count - 1}."
+    places = int(table["lasting_places"])
+    if not 0 <= places <= LASTING_EFFECTS or table["lasting"]["verb"][places:].any():
+        return f"found lasting_places {places}, expected as many places as those of `lasting` that are in use."
     return ""
 
 
@@ -226,7 +230,7 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
             lanista[name] = 0
         lanista["ratio"], lanista["initiative"] = 3, seat
         table["order"][seat] = seat
-    for part in ("request", "command_round", "contest", "lasting", "card_play"):
+    for part in ("request", "command_round", "contest", "lasting", "lasting_places", "card_play"):
         table[part] = blank[part]
     turn = table["command_round"]
     turn["seat"], turn["movement_points"], turn["action_points"] = 0, POINTS, POINTS

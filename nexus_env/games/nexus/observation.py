@@ -1,8 +1,8 @@
-"""What a seat sees: one flat float32 vector, laid out from the seat's own point of view.
+"""What a seat sees: one flat vector of small whole numbers, laid out from the seat's own point of view.
 
 Directions are relative to the own helot's FFD: ahead is ahead, whichever way it faces. Seats are counted clockwise
-from oneself: 0 is the own seat. Counts are scaled to about 0 … 1. What is hidden stays out: of the other seats'
-influence cards only the number is seen.
+from oneself: 0 is the own seat. The scales of the pieces bring all counts to about 0 … 1. What is hidden stays out: of
+the other seats' influence cards only the number is seen.
 """
 
 from typing import Any
@@ -11,7 +11,6 @@ from nexus_env.contract import Piece
 from nexus_env.games.nexus.actions import CARDS
 from nexus_env.games.nexus.aim import distance_slide, sees
 from nexus_env.games.nexus.bout import (
-    LASTING_EFFECTS,
     LOCATIONS,
     NOBODY,
     SEATS,
@@ -25,40 +24,40 @@ from nexus_env.games.nexus.bout import (
     Helot,
     Purpose,
     Question,
+    Range,
     Square,
     Standing,
     Table,
 )
 from nexus_env.games.nexus.cards import card_at
 from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
-from nexus_env.games.nexus.lasting import changed_damage, has_lasting, lasting_slide
 from nexus_env.games.nexus.position import (
-    BACK,
-    FRONT,
-    FRONT_LEFT,
-    FRONT_RIGHT,
     at,
     clockwise,
-    helot_towards,
     is_against_object,
 )
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
+from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.sets import how_many
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.squares import step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
+MOST = 127
 WINDOW = 2  # squares seen in each direction in the close view
 CLOSE = (2 * WINDOW + 1) ** 2
 PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
 HELOT = 94  # numbers a seat; the last of them about its weapon
 WEAPON = WEAPONS + LOCATIONS + 7
 
+ONES = (1,) * 16  # most numbers are 0 or 1, and need no scale
+
 LASTING = 6
 LASTING_MEANING = (
     "for each seat, clockwise from the own, what cards and abilities do to it: damage / 10, slide to aim / 3, points "
     "that wait for its split / 6, a free Gloat, a guarded location, a guarded Overall Condition"
 )
+LASTING_SCALE = (1 / 10, 1 / 3, 1 / 6, 1, 1, 1)
 
 HELOT_MEANING = (
     "present; fit, incapacitated, killed; own seat only: distance to the four sides / 7; others: steps ahead, steps to "
@@ -69,53 +68,84 @@ HELOT_MEANING = (
     "12, Deception / 4, Command tokens / 4; motivation; the 6 slots; Turning Point damage; ratio / 6; place in the "
     "order / 4; still to come in this cycle; its round; slide to attack / 3, to defend / 3; the weapon carried, "
     "one-hot by kind; drawn; uses / 3; what the Shield covers, 7 locations or the back; movement points to lose / 3; "
-    "I see it, it sees me, its distance slide / 3 if I aim"
+    "with a weapon to be aimed: I see it, it sees me, its distance slide / 3 if I aim"
 )
+HELOT_SCALE = (
+    *(1, 1, 1, 1),
+    *(1 / 7, 1 / 7, 1 / 7, 1 / 7, *ONES[:11]),
+    *(1 / int(coins) for coins in STARTING_HEALTH),
+    *ONES[:LOCATIONS],
+    *(*ONES[:7], *(1 / 5 for _ in range(TRAITS)), *ONES[:4]),
+    *(1 / 100, 1 / 12, 1 / 4, 1 / 4, *ONES[: MOTIVATIONS + SLOTS], 1, 1 / 6, 1 / 4, 1, 1, 1 / 3, 1 / 3),
+    *(*ONES[:WEAPONS], 1, 1 / 3, *ONES[: LOCATIONS + 1], 1 / 3, 1, 1, 1 / 3),
+)
+
+ROUND_SCALE = (*(1 / 10 for _ in range(4)), 1 / 2, 1 / 2, 1 / 2, 1, 1, 1 / 20, 1, 1, 1 / 9, 1 / 8)
+PLANE_SCALE = (1 / 2, 1, 1, 1 / 2, 1, 1, 1 / 15)
 
 LAYOUT = (
     Piece("question", QUESTIONS, "what is being asked, one-hot by Question"),
     Piece("asked", 1, "1 when this seat is the one that is asked"),
     Piece("about", SEATS, "the seat that the question concerns, one-hot, relative"),
-    Piece("clock", 5, "cycle / 20, cycle / limit, place in the cycle / 4, seats in play / 4, fit helots / 4"),
+    Piece(
+        "clock",
+        5,
+        "cycle / 20, cycle / limit, place in the cycle / 4, seats in play / 4, fit helots / 4",
+        (1 / 20, 1 / 100, 1 / 4, 1 / 4, 1 / 4),
+    ),
     Piece("active", SEATS, "whose command round it is, one-hot, relative"),
     Piece(
         "round",
-        14,
+        len(ROUND_SCALE),
         "movement, action, forfeited, bonus points / 10; rotations left and right / 2; straight moves / 2; feint "
         "ready; Gloating open, its coins / 20, done; a Deception stands; combo hits to come / 9; last die / 8, or the "
         "place of the new weapon among the kinds, from 1, / 8",
+        ROUND_SCALE,
     ),
     Piece("bonus target", SEATS, "against whom the bonus points are good, one-hot, relative"),
     Piece("feinted", SEATS, "who was feinted at, relative"),
-    Piece("contest", 5, "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead"),
+    Piece(
+        "contest",
+        5,
+        "attack / 12, defense / 12, damage / 12, attack - defense / 12, attack ahead",
+        (1 / 12, 1 / 12, 1 / 12, 1 / 12, 1),
+    ),
     Piece("blow", BLOWS, "the kind of contest, one-hot by Blow, while a question interrupts it"),
     Piece("attacker", SEATS, "of that contest, one-hot, relative"),
     Piece("defender", SEATS, "of that contest, one-hot, relative"),
     Piece("location", LOCATIONS, "of that blow, one-hot by Pile"),
     Piece("purpose", PURPOSES, "what the last single die was for, one-hot by Purpose, while it may be rerolled"),
-    Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60"),
-    Piece("quiet", 3, "cycles without a gain of the Crowd Pile / 3; it gained in this one; an attack in this one"),
-    Piece("helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}"),
+    Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60", (1 / 100, 1 / 60)),
+    Piece(
+        "quiet",
+        3,
+        "cycles without a gain of the Crowd Pile / 3; it gained in this one; an attack in this one",
+        (1 / 3, 1, 1),
+    ),
+    Piece(
+        "helots", SEATS * HELOT, f"{HELOT} numbers for each seat, clockwise from the own: {HELOT_MEANING}", HELOT_SCALE
+    ),
     Piece("hand", CARDS, "the own influence cards"),
     Piece("used cards", CARDS, "the influence cards that all have seen played"),
-    Piece("known cards", CARDS, "who holds an influence card that one has seen, places clockwise / 4"),
+    Piece("known cards", CARDS, "who holds an influence card that one has seen, places clockwise / 4", 1 / 4),
     Piece("card in play", TURNING_POINT_CARDS, "the card that is being carried out, one-hot by its number"),
-    Piece("price", TRAITS, "in traits of that card / 5"),
-    Piece("lasting", SEATS * LASTING, LASTING_MEANING),
+    Piece("price", TRAITS, "in traits of that card / 5", 1 / 5),
+    Piece("lasting", SEATS * LASTING, LASTING_MEANING, LASTING_SCALE),
     Piece(
         "close view",
         PLANES * CLOSE,
         "5 x 5 squares round the own helot, the FFD up, in seven planes: obstacle (crate 0.5), blood, guts, fire (0.5 "
         "in a brazier that stands), saw, spikes, coins on the floor / 15",
+        tuple(scale for scale in PLANE_SCALE for _ in range(CLOSE)),
     ),
-    Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10"),
+    Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10", 1 / 10),
 )
 
 
 @compiled
 def observe(bout: Bout, seat: int, out: Any) -> None:
-    """Fill `out`, float32 [sum of LAYOUT], with what `seat` may know. Rulebook: p.8 (R-029)."""
-    out[:] = 0.0
+    """Fill `out`, int8 [sum of LAYOUT], with what `seat` may know. Rulebook: p.8 (R-029)."""
+    out[:] = 0
     table = bout.table
     place = see_request(table, seat, out, 0)
     place = see_round(bout, seat, out, place)
@@ -129,10 +159,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
             other = table.lanistas[other].next_clockwise
         place += HELOT
     place = see_cards(bout, seat, out, place)
-    for turn in range(SEATS):
-        if turn < table.seats:
-            see_lasting(table, clockwise(table, seat, turn), out, place)
-        place += LASTING
+    place = see_lasting(table, seat, out, place)
     place = see_close(table, seat, out, place)
     see_barge(table, seat, out, place)
 
@@ -152,8 +179,14 @@ def relative_seat(table: Table, seat: int, other: int) -> int:
 def mark(out: Any, place: int, size: int, which: int) -> int:
     """One-hot: 1 at `which`, if that is within the piece; returns where the next piece begins."""
     if 0 <= which < size:
-        out[place + which] = 1.0
+        out[place + which] = 1
     return place + size
+
+
+@compiled
+def capped(number: int) -> int:
+    """Within the range of an int8; only coins in long bouts ever exceed it."""
+    return max(-MOST, min(MOST, int(number)))
 
 
 @compiled
@@ -172,27 +205,27 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     fit = 0
     for other in range(table.seats):
         fit += table.helots[other].standing == Standing.FIT
-    out[place] = table.cycle / 20.0
-    out[place + 1] = table.cycle / bout.options.cycle_limit
-    out[place + 2] = table.turn / 4.0
-    out[place + 3] = table.seats / 4.0
-    out[place + 4] = fit / 4.0
+    out[place] = capped(table.cycle)
+    out[place + 1] = 100 * int(table.cycle) // bout.options.cycle_limit
+    out[place + 2] = table.turn
+    out[place + 3] = table.seats
+    out[place + 4] = fit
     place = mark(out, place + 5, SEATS, relative_seat(table, seat, r.seat))
-    out[place] = r.movement_points / 10.0
-    out[place + 1] = r.action_points / 10.0
-    out[place + 2] = r.forfeited / 10.0
-    out[place + 3] = r.bonus_points / 10.0
-    out[place + 4] = r.rotations / 2.0 if r.rotation_direction < 0 else 0.0
-    out[place + 5] = r.rotations / 2.0 if r.rotation_direction > 0 else 0.0
-    out[place + 6] = min(2, r.straight_moves) / 2.0
+    out[place] = capped(r.movement_points)
+    out[place + 1] = capped(r.action_points)
+    out[place + 2] = capped(r.forfeited)
+    out[place + 3] = r.bonus_points
+    out[place + 4] = r.rotations if r.rotation_direction < 0 else 0
+    out[place + 5] = r.rotations if r.rotation_direction > 0 else 0
+    out[place + 6] = min(2, r.straight_moves)
     out[place + 7] = r.feinted != 0
     out[place + 8] = r.gloat_open
-    out[place + 9] = r.gloat_coins / 20.0
+    out[place + 9] = capped(r.gloat_coins)
     out[place + 10] = r.gloated
     out[place + 11] = r.deception
-    out[place + 12] = table.contest.hits / 9.0 if table.request.question != Question.COMMAND else 0.0
+    out[place + 12] = table.contest.hits if table.request.question != Question.COMMAND else 0
     shown = table.request.question == Question.PERSEVERANCE or table.request.question == Question.KEEP_WEAPON
-    out[place + 13] = table.contest.check / 8.0 if shown else 0.0
+    out[place + 13] = table.contest.check if shown else 0
     place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
     for other in range(table.seats):
         if (r.feinted >> other) & 1:
@@ -206,10 +239,10 @@ def see_contest(table: Table, seat: int, out: Any, place: int) -> int:
     c = table.contest
     size = 5 + BLOWS + 2 * SEATS + LOCATIONS
     if table.request.question >= Question.INTERRUPT:
-        out[place] = c.attack / 12.0
-        out[place + 1] = c.defense / 12.0
-        out[place + 2] = c.damage / 12.0
-        out[place + 3] = (c.attack - c.defense) / 12.0
+        out[place] = c.attack
+        out[place + 1] = c.defense
+        out[place + 2] = capped(c.damage)
+        out[place + 3] = c.attack - c.defense
         out[place + 4] = c.attack > c.defense
         inner = mark(out, place + 5, BLOWS, c.blow)
         inner = mark(out, inner, SEATS, relative_seat(table, seat, c.attacker))
@@ -226,9 +259,9 @@ def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
     for other in range(table.seats):
         if other != seat:
             best = max(best, table.lanistas[other].cred)
-    out[place] = table.crowd_pile / 100.0
-    out[place + 1] = (table.lanistas[seat].cred - best) / 60.0
-    out[place + 2] = table.idle_cycles / 3.0
+    out[place] = capped(table.crowd_pile)
+    out[place + 1] = capped(table.lanistas[seat].cred - best)
+    out[place + 2] = capped(table.idle_cycles)
     out[place + 3] = table.crowd_gained
     out[place + 4] = table.attacked
     return place + 5
@@ -242,7 +275,7 @@ def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None
     mark(out, place + 1, 3, helot.standing)
     place = see_place(table, seat, other, out, place + 4)
     for pile in range(LOCATIONS + 1):
-        out[place + pile] = helot.health[pile] / STARTING_HEALTH[pile]
+        out[place + pile] = helot.health[pile]
     for location in range(LOCATIONS):
         out[place + 8 + location] = (helot.lost >> location) & 1
     place += 15
@@ -254,7 +287,7 @@ def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None
     out[place + 5] = helot.holds == seat
     out[place + 6] = helot.held_by == seat
     for trait in range(TRAITS):
-        out[place + 7 + trait] = helot.traits[trait] / 5.0
+        out[place + 7 + trait] = helot.traits[trait]
     out[place + 13] = helot.elusive
     out[place + 14] = helot.exposed
     out[place + 15] = helot.rattled
@@ -267,25 +300,35 @@ def see_place(table: Table, seat: int, other: int, out: Any, place: int) -> int:
     """Where a helot stands and faces, seen from the own one."""
     me, helot = table.helots[seat], table.helots[other]
     if seat == other:
-        out[place] = away_from_side(me, me.facing) / 7.0
-        out[place + 1] = away_from_side(me, me.facing + 1) / 7.0
-        out[place + 2] = away_from_side(me, me.facing + 2) / 7.0
-        out[place + 3] = away_from_side(me, me.facing + 3) / 7.0
+        for turn in range(4):
+            out[place + turn] = away_from_side(me, me.facing + turn)
     elif helot.present:
-        east, south = helot.x - me.x, helot.y - me.y
-        ahead, right = 2 * me.facing, 2 * me.facing + 2
-        out[place] = (east * step_x(ahead) + south * step_y(ahead)) / 7.0
-        out[place + 1] = (east * step_x(right) + south * step_y(right)) / 7.0
-        out[place + 2] = max(abs(east), abs(south)) / 7.0
+        ahead, right = steps_ahead(me, helot), steps_right(me, helot)
+        out[place], out[place + 1] = ahead, right
+        out[place + 2] = max(abs(ahead), abs(right))
         mark(out, place + 4, 4, (helot.facing - me.facing) % 4)
-        out[place + 8] = helot_towards(table, seat, FRONT) == other
-        out[place + 9] = helot_towards(table, seat, FRONT_LEFT) == other
-        out[place + 10] = helot_towards(table, seat, FRONT_RIGHT) == other
-        out[place + 11] = helot_towards(table, seat, BACK) == other
-        out[place + 12] = helot_towards(table, other, FRONT) == seat
-        out[place + 13] = helot_towards(table, other, BACK) == seat
-        out[place + 14] = out[place + 8] > 0 and is_against_object(table, seat, other)
+        if me.present and out[place + 2] == 1:
+            out[place + 8] = ahead == 1 and right == 0
+            out[place + 9] = ahead == 1 and right == -1
+            out[place + 10] = ahead == 1 and right == 1
+            out[place + 11] = ahead == -1 and right == 0
+            its_ahead = steps_ahead(helot, me)
+            out[place + 12] = its_ahead == 1 and steps_right(helot, me) == 0
+            out[place + 13] = its_ahead == -1 and steps_right(helot, me) == 0
+            out[place + 14] = out[place + 8] != 0 and is_against_object(table, seat, other)
     return place + 15
+
+
+@compiled
+def steps_ahead(me: Helot, other: Helot) -> int:
+    """How far the other helot is ahead of this one; behind it is less than 0. Rulebook: p.18 (R-005)."""
+    return (other.x - me.x) * step_x(2 * me.facing) + (other.y - me.y) * step_y(2 * me.facing)
+
+
+@compiled
+def steps_right(me: Helot, other: Helot) -> int:
+    """How far the other helot is to the right of this one; to the left it is less than 0. Rulebook: p.18 (R-005)."""
+    return (other.x - me.x) * step_x(2 * me.facing + 2) + (other.y - me.y) * step_y(2 * me.facing + 2)
 
 
 @compiled
@@ -303,20 +346,20 @@ def away_from_side(helot: Helot, side: int) -> int:
 def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     """What lies openly in front of a player, and what changes its helot's rolls."""
     lanista = table.lanistas[other]
-    out[place] = lanista.cred / 100.0
-    out[place + 1] = how_many(lanista.hand) / 12.0
-    out[place + 2] = lanista.deception_tokens / 4.0
-    out[place + 3] = lanista.command_tokens / 4.0
+    out[place] = capped(lanista.cred)
+    out[place + 1] = how_many(lanista.hand)
+    out[place + 2] = lanista.deception_tokens
+    out[place + 3] = lanista.command_tokens
     mark(out, place + 4, MOTIVATIONS, lanista.motivation)
     for slot in range(SLOTS):
         out[place + 8 + slot] = (lanista.slots >> slot) & 1
     out[place + 14] = lanista.turning_point_damage
-    out[place + 15] = lanista.ratio / 6.0
-    out[place + 16] = lanista.initiative / 4.0 if lanista.initiative != NOBODY else 1.0
+    out[place + 15] = lanista.ratio
+    out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
     out[place + 17] = lanista.initiative > table.turn
     out[place + 18] = table.command_round.seat == other
-    out[place + 19] = lasting_attack_slide(table, other) / 3.0
-    out[place + 20] = defense_slide(table, other) / 3.0
+    out[place + 19] = lasting_attack_slide(table, other)
+    out[place + 20] = defense_slide(table, other)
 
 
 @compiled
@@ -326,14 +369,22 @@ def see_weapon(bout: Bout, seat: int, other: int, out: Any, place: int) -> None:
     helot = table.helots[other]
     place = mark(out, place, WEAPONS, helot.weapon)
     out[place] = helot.armed
-    out[place + 1] = helot.uses / 3.0
+    out[place + 1] = helot.uses
     place = mark(out, place + 2, LOCATIONS + 1, helot.shielded)
-    out[place] = helot.slowed / 3.0
+    out[place] = capped(helot.slowed)
     if seat != other and helot.present and table.helots[seat].present:
-        out[place + 1] = sees(table, seat, other)
-        out[place + 2] = sees(table, other, seat)
-        if table.helots[seat].weapon != UNARMED:
-            out[place + 3] = distance_slide(bout, seat, other) / 3.0
+        if could_aim(bout, seat):
+            out[place + 1] = sees(table, seat, other)
+            out[place + 3] = distance_slide(bout, seat, other)
+        if could_aim(bout, other):
+            out[place + 2] = sees(table, other, seat)
+
+
+@compiled
+def could_aim(bout: Bout, seat: int) -> bool:
+    """The helot carries a weapon, drawn or not, that is aimed."""
+    kind = weapon_of(bout, seat).range
+    return bout.table.helots[seat].weapon != UNARMED and (kind == Range.RANGED or kind == Range.THROWN)
 
 
 @compiled
@@ -343,15 +394,17 @@ def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
     for card in range(CARDS):
         out[place + card] = (table.lanistas[seat].hand >> card) & 1
         out[place + CARDS + card] = (table.used_cards >> card) & 1
-        if (table.lanistas[seat].known >> card) & 1:
-            for turn in range(1, table.seats):
-                if (table.lanistas[clockwise(table, seat, turn)].hand >> card) & 1:
-                    out[place + 2 * CARDS + card] = turn / 4.0
+    known = table.lanistas[seat].known
+    for nth in range(how_many(known)):
+        card = nth_member(known, nth)
+        for turn in range(1, table.seats):
+            if (table.lanistas[clockwise(table, seat, turn)].hand >> card) & 1:
+                out[place + 2 * CARDS + card] = turn
     place += 3 * CARDS
     where = table.card_play.card
     if where != NOBODY:
         for trait in range(TRAITS):
-            out[place + TURNING_POINT_CARDS + trait] = card_at(bout, where).prices[trait] / 5.0
+            out[place + TURNING_POINT_CARDS + trait] = card_at(bout, where).prices[trait]
         if where >= ABILITY_PLACE:
             where -= ABILITY_PLACE
         elif where >= TURNING_POINT_PLACE:
@@ -360,38 +413,49 @@ def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_lasting(table: Table, other: int, out: Any, place: int) -> None:
-    """One block of the piece lasting."""
-    out[place] = changed_damage(table, other, True, False) / 10.0
-    out[place + 1] = lasting_slide(table, other, Verb.SLIDE_AIM) / 3.0
-    for effect in range(LASTING_EFFECTS):
-        waiting = table.lasting[effect]
-        if waiting.verb != Verb.NOTHING and waiting.seat == other and waiting.delay == Delay.SPLIT:
-            out[place + 2] += waiting.amount / 6.0
-    out[place + 3] = has_lasting(table, other, Verb.FREE_GLOAT)
-    out[place + 4] = has_lasting(table, other, Verb.GUARD_LOCATION)
-    out[place + 5] = has_lasting(table, other, Verb.GUARD_OVERALL)
+def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
+    """The piece lasting."""
+    for effect in range(table.lasting_places):
+        lasting = table.lasting[effect]
+        turn = relative_seat(table, seat, lasting.seat)
+        if lasting.verb == Verb.NOTHING or turn == NOBODY:
+            continue
+        block = place + LASTING * turn
+        if lasting.delay == Delay.SPLIT:
+            out[block + 2] += lasting.amount
+        elif lasting.delay == Delay.NOW:
+            if lasting.verb == Verb.CHANGE_DAMAGE:
+                out[block] += lasting.amount
+            elif lasting.verb == Verb.SLIDE_AIM:
+                out[block + 1] += lasting.amount
+            elif lasting.verb == Verb.FREE_GLOAT:
+                out[block + 3] = 1
+            elif lasting.verb == Verb.GUARD_LOCATION:
+                out[block + 4] = 1
+            elif lasting.verb == Verb.GUARD_OVERALL:
+                out[block + 5] = 1
+    return place + SEATS * LASTING
 
 
 @compiled
 def see_close(table: Table, seat: int, out: Any, place: int) -> int:
     """The piece close view."""
     me = table.helots[seat]
-    ahead, right = 2 * me.facing, 2 * me.facing + 2
+    east, south = step_x(2 * me.facing), step_y(2 * me.facing)  # one step ahead; to the right it is (-south, east)
     square = place
     for forward in range(WINDOW, -WINDOW - 1, -1):
         for sideways in range(-WINDOW, WINDOW + 1):
-            x = me.x + forward * step_x(ahead) + sideways * step_x(right)
-            y = me.y + forward * step_y(ahead) + sideways * step_y(right)
+            x = me.x + forward * east - sideways * south
+            y = me.y + forward * south + sideways * east
             what = at(table, x, y)
             if what >= Square.CRATE:
-                out[square] = 0.5 if what == Square.CRATE else 1.0
+                out[square] = 1 if what == Square.CRATE else 2
                 if what == Square.BRAZIER:
-                    out[square + Square.FIRE * CLOSE] = 0.5
-            elif what != Square.EMPTY:
-                out[square + what * CLOSE] = 1.0  # the squares are numbered as the planes are
+                    out[square + Square.FIRE * CLOSE] = 1
+            elif what != Square.EMPTY:  # the squares are numbered as the planes are
+                out[square + what * CLOSE] = 2 if what == Square.FIRE else 1
             if what != Square.WALL:
-                out[square + (PLANES - 1) * CLOSE] = table.coins[y - 1, x - 1] / 15.0
+                out[square + (PLANES - 1) * CLOSE] = capped(table.coins[y - 1, x - 1])
             square += 1
     return place + PLANES * CLOSE
 
@@ -400,14 +464,10 @@ def see_close(table: Table, seat: int, out: Any, place: int) -> int:
 def see_barge(table: Table, seat: int, out: Any, place: int) -> None:
     """The piece barge: row by row from the far end, left to right, as the own helot faces."""
     facing = table.helots[seat].facing
+    east, south = step_x(2 * facing), step_y(2 * facing)  # one step ahead; to the right it is (-south, east)
+    x = SIDE - 1 if east + south > 0 else 0  # the far corner on the left
+    y = SIDE - 1 if south - east > 0 else 0
     for row in range(SIDE):
         for column in range(SIDE):
-            if facing == 0:
-                what = table.squares[row, column]
-            elif facing == 1:
-                what = table.squares[column, SIDE - 1 - row]
-            elif facing == 2:
-                what = table.squares[SIDE - 1 - row, SIDE - 1 - column]
-            else:
-                what = table.squares[SIDE - 1 - column, row]
-            out[place + row * SIDE + column] = what / 10.0
+            what = table.squares[y - row * south + column * east, x - row * east - column * south]
+            out[place + row * SIDE + column] = what

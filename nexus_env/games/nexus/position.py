@@ -158,8 +158,7 @@ def is_near_fire(table: Table, seat: int) -> bool:
 def count_of(bout: Bout, what: int) -> int:
     """How many squares hold `what`. Rulebook: p.2 (R-014, R-019)."""
     count = 0
-    for y in range(1, SIDE + 1):
-        for x in range(1, SIDE + 1):
-            if at(bout.table, x, y) == what:
-                count += 1
+    for row in range(SIDE):
+        for column in range(SIDE):
+            count += bout.table.squares[row, column] == what
     return count

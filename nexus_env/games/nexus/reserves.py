@@ -1,11 +1,13 @@
 """Trait reserves and what they buy (manual p.14, p.32)."""
 
 from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.bout import MOST_TRAIT, NOBODY, Bout, Event, Table
+from nexus_env.games.nexus.bout import MOST_TRAIT, NOBODY, Bout, Event, Table, Trait
 from nexus_env.games.nexus.position import is_fit
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask_about, windows_closed
+
+TRAITS = len(Trait)
 
 
 @compiled
@@ -41,6 +43,15 @@ def can_use(table: Table, seat: int, ability: int) -> bool:
     Rulebook: p.14, p.32 (R-128, R-129, R-130, R-132).
     """
     return is_fit(table, seat) and table.helots[seat].traits[ability // 3] >= price_of(ability)
+
+
+@compiled
+def can_use_any(table: Table, seat: int) -> bool:
+    """The helot is fit, and one of its reserves has the points of the cheapest ability of a trait."""
+    most = 0
+    for trait in range(TRAITS):
+        most = max(most, table.helots[seat].traits[trait])
+    return is_fit(table, seat) and most >= price_of(0)
 
 
 @compiled

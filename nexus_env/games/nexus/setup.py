@@ -5,6 +5,7 @@ from nexus_env.games.nexus.bout import (
     COINS,
     DEALING,
     KEEPING,
+    NEXT_ROUND,
     NOBODY,
     NOWHERE,
     SIDE,
@@ -25,7 +26,6 @@ from nexus_env.games.nexus.crowd import move_coins
 from nexus_env.games.nexus.effects import carry_out_skill
 from nexus_env.games.nexus.position import at, put
 from nexus_env.games.nexus.reserves import raise_trait
-from nexus_env.games.nexus.rounds import next_round
 from nexus_env.games.nexus.verbs import SKILL_PLACE
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
@@ -90,7 +90,7 @@ def choose_cards(bout: Bout, seat: int) -> None:
         build_barge(bout)
         for other in range(bout.table.seats):
             show_skill(bout, other)
-        next_round(bout)
+        follow(bout, NEXT_ROUND)
 
 
 @compiled

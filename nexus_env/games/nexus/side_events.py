@@ -146,17 +146,23 @@ def find_prey(bout: Bout) -> int:
     most, equals = 0, 0
     for seat in range(table.seats):
         if is_fit(table, seat):
-            worth = 1000 * table.helots[seat].health[Pile.OVERALL_CONDITION] + table.lanistas[seat].cred
+            worth = worth_as_prey(table, seat)
             equals = equals + 1 if worth == most else 1 if worth > most else equals
             most = max(most, worth)
     nth = roll_for(bout, NOBODY, Purpose.TIE, equals, NOBODY) if equals > 1 else 1
     for seat in range(table.seats):
         if is_fit(table, seat):
-            worth = 1000 * table.helots[seat].health[Pile.OVERALL_CONDITION] + table.lanistas[seat].cred
+            worth = worth_as_prey(table, seat)
             nth -= worth == most
             if worth == most and nth == 0:
                 return seat
     return NOBODY
+
+
+@compiled
+def worth_as_prey(table: Table, seat: int) -> int:
+    """The more the sooner it is hunted: Overall Condition first, then Cred. Site: blog (R-448)."""
+    return 1000 * int(table.helots[seat].health[Pile.OVERALL_CONDITION]) + int(table.lanistas[seat].cred)
 
 
 @compiled

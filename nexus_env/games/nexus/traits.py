@@ -28,7 +28,7 @@ from nexus_env.games.nexus.position import (
     x_towards,
     y_towards,
 )
-from nexus_env.games.nexus.reserves import can_use, raise_trait, use
+from nexus_env.games.nexus.reserves import can_use, can_use_any, raise_trait, use
 from nexus_env.games.nexus.states import may_still_stand, may_unshackle, still_stand, unshackle
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y
@@ -215,6 +215,8 @@ def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
     """
     table = bout.table
     write_playable(bout, seat, mask)
+    if not can_use_any(table, seat):
+        return
     mask[Action.IM_STILL_STANDING] = may_still_stand(table, seat)
     mask[Action.UNSHACKLED] = may_unshackle(table, seat)
     mask[Action.ELUSIVE] = may_elusive(table, seat)
@@ -231,6 +233,8 @@ def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
 @compiled
 def can_interrupt(table: Table, seat: int) -> bool:
     """The seat has at least one ability for anybody's command round."""
+    if not can_use_any(table, seat):
+        return False
     if may_still_stand(table, seat) or may_unshackle(table, seat):
         return True
     if may_elusive(table, seat) or may_win_them_over(table, seat):
