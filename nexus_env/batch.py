@@ -1,6 +1,7 @@
 """Many bouts side by side, written straight into arrays that the learner owns."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ class Batch:
         shaping: float = 0.0,
         gamma: float = 1.0,
         draw: float = 0.0,
+        threads: int = 1,
         **arrays: Array,
     ) -> None:
         """Start `bouts` bouts.
@@ -61,6 +63,7 @@ class Batch:
             shaping: see there.
             gamma: see there.
             draw: see there.
+            threads: how many processor cores `step` and `play_on` may keep busy, at least 1. The results are the same.
             **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
                 and type given above.
 
@@ -69,9 +72,12 @@ class Batch:
         """
         if type(bouts) is not int or bouts < 1:
             raise ValueError(f"bouts = {bouts!r}: expected a whole number of at least 1")
+        if type(threads) is not int or threads < 1:
+            raise ValueError(f"threads = {threads!r}: expected a whole number of at least 1")
         if options is not None and not isinstance(options, Mapping):
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
-        self.game, self.bouts, self.seed = game, bouts, seed
+        self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None  # its threads start when they are needed
         self.options = dict(options or {})
         terms = read_terms(reward, shaping, gamma, draw)
         self._house = slots.make_house(game, game.read_options(**self.options), terms)
@@ -114,12 +120,11 @@ class Batch:
         chosen = _whole("actions", actions)
         if chosen.shape != bouts.shape:
             raise ValueError(f"actions: found {chosen.size}, expected one for each of {bouts.size} bouts.")
-        wrong = slots.step_all(
-            *(self._slots, self._house, bouts, chosen, self.observations, self.masks, self.rewards),
-            *(self.terminated, self.truncated, self.seats, self.final_observations, self.outcomes),
-        )
+        wrong = slots.first_wrong(self._slots, bouts, chosen)
         if wrong >= 0:
             raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
+        self._forget_pay()
+        self._spread(self._play, bouts, chosen)
 
     def play_on(
         self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
@@ -138,12 +143,16 @@ class Batch:
             gains: float32 [n]; what the learner is paid is added.
             over: bool [n]; for each of `which`, whether its bout has ended.
         """
-        layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
-        play_on(
-            *(self._slots, self._house, which, learner, players, owing, lineup.weights, lineup.widths, layers),
-            *(gains, over, self.observations, self.masks, self.seats),
-            *(self.truncated, self.outcomes, self.final_observations),
-        )
+
+        def play(part: Array) -> None:
+            layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
+            play_on(
+                *(self._slots, self._house, part, learner, players, owing, lineup.weights, lineup.widths, layers),
+                *(gains, over, self.observations, self.masks, self.seats),
+                *(self.truncated, self.outcomes, self.final_observations),
+            )
+
+        self._spread(play, which)
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
         """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.
@@ -193,9 +202,28 @@ class Batch:
         slots.show_all(self._slots, self.observations, self.masks, self.seats)
         self._forget_step()
 
+    def _play(self, which: Array, actions: Array) -> None:
+        slots.step_all(
+            *(self._slots, self._house, which, actions, self.observations, self.masks, self.rewards),
+            *(self.terminated, self.truncated, self.seats, self.final_observations, self.outcomes),
+        )
+
+    def _spread(self, work: Callable[..., None], *rows: Array) -> None:
+        """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads."""
+        if self._pool is None:
+            work(*rows)
+        else:
+            for _ in self._pool.map(work, *(np.array_split(row, self.threads) for row in rows)):
+                pass  # a part that failed raises here
+
     def _forget_step(self) -> None:
-        for array in (self.rewards, self.outcomes, self.terminated, self.truncated, self.final_observations):
-            array[...] = 0
+        """What the arrays tell of the last step and of the bouts that have ended."""
+        self._forget_pay()
+        self.final_observations.fill(0)
+
+    def _forget_pay(self) -> None:
+        for array in (self.rewards, self.outcomes, self.terminated, self.truncated):
+            array.fill(0)
 
     def _count_seats(self) -> int:
         """The seats of a bout with these options."""
