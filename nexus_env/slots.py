@@ -59,10 +59,10 @@ def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
 
 
 def copy_of(rows: Rows) -> Rows:
-    """The same rows again; NumPy's own copy leaves chance bytes between the fields, and bytes are to be compared."""
-    copy = rows_of(rows.dtype, len(rows))
-    copy[...] = rows
-    return copy
+    """The same rows again, byte for byte: field by field, NumPy takes a hundred times as long."""
+    whole = rows.view(np.dtype((np.void, rows.dtype.itemsize))).copy()
+    copy = np.ndarray(len(rows), rows.dtype, whole)  # a view, but np.view looks at every field
+    return copy.view(np.recarray) if PLAIN else copy
 
 
 def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False) -> Rows:
