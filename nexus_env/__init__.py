@@ -12,7 +12,8 @@
 Registered ids:
 
 - PettingZoo, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
-- Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0` (four seats).
+- Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0`
+  (four seats).
 
 Nothing is compiled or loaded before the first environment is made.
 """
@@ -103,8 +104,9 @@ sys.modules[__name__].__class__ = _Package
 
 def _register() -> None:
     for name, seats in (("Duel", 2), ("FreeForAll", 4)):
-        entries = {"entry_point": "nexus_env:single", "vector_entry_point": "nexus_env:vector_env"}
-        gymnasium.register(f"nexus/{name}-v0", **entries, kwargs={"seats": seats})
+        gymnasium.register(
+            f"nexus/{name}-v0", "nexus_env:single", vector_entry_point="nexus_env:vector_env", kwargs={"seats": seats}
+        )
     if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
         pettingzoo.register("aec", "nexus/arena-v0", "nexus_env:env")
         pettingzoo.register("parallel", "nexus/arena-v0", "nexus_env:parallel_env")

@@ -180,7 +180,7 @@ class Everywhere:
 class _Random:
     def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
         """Any legal action."""
-        return ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        return np.argmax((1 - rng.random(masks.shape, np.float32)) * masks, axis=1)
 
 
 class _OneByOne:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,9 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         ],
         seconds,
     )
-    figures += race([Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second")
+    figures += race(
+        [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
+    )
     written = (game.observation_size * loop.batch.observations.itemsize) + loop.batch.masks.shape[1]
     bandwidth = race([Line("copying observations and masks", loop.copy)], seconds, "bytes a second")[0]
     assert bandwidth.value and figures[3].value
@@ -123,10 +126,7 @@ class Looped:
         self.batch = mixed(game, bouts, options)
         self._map: Any = ThreadPoolExecutor(threads).map if threads > 1 else map
         ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
-        self._parts = [
-            (slice(begin, end), loops.chance(begin), loops.words_for(game))
-            for begin, end in zip(ends[:-1], ends[1:], strict=True)
-        ]
+        self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
         self._bouts = slots.rows_of(game.dtype, bouts)
         self._copies = np.zeros_like(self.batch.observations), np.zeros_like(self.batch.masks)
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 FORMAT = 1
 ROUNDS = 3  # every line is measured so many times in turn, so that what else the machine does meets them all
@@ -47,8 +46,7 @@ def race(lines: Sequence[Line], seconds: float, unit: str = "decisions a second"
             found.append(rate(line.work, seconds / ROUNDS))
             tell(line.what)
     return [
-        Figure(line.what, statistics.median(found), unit, line.remark)
-        for line, found in zip(lines, rates, strict=True)
+        Figure(line.what, statistics.median(found), unit, line.remark) for line, found in zip(lines, rates, strict=True)
     ]
 
 
@@ -117,6 +115,8 @@ def _progress(turns: int) -> Callable[[str], None]:
         bar = ("#" * round(30 * done / turns)).ljust(30, ".")
         if watched:
             line = f"\r  [{bar}] about {left:.0f} s left, {what}"
-            print(line[:100].ljust(100) if done < turns else "\r".ljust(101) + "\r", end="", file=sys.stderr, flush=True)
+            print(
+                line[:100].ljust(100) if done < turns else "\r".ljust(101) + "\r", end="", file=sys.stderr, flush=True
+            )
 
     return tell

@@ -69,7 +69,14 @@ def _installed(peers: list[Callable[[], Iterator[Line]]]) -> tuple[list[Line], l
             lines += peer()
         except ImportError as error:
             name = error.name or str(error)
-            missing.append(Figure(name, None, "decisions a second", f"is not installed: pip install {name}"))
+            missing.append(
+                Figure(
+                    name,
+                    None,
+                    "decisions a second",
+                    "is not installed; pip install 'nexus-env[peers]' brings all of them",
+                )
+            )
     return lines, missing
 
 
@@ -99,7 +106,9 @@ def _open_spiel() -> Iterator[Line]:
     pyspiel = import_module("pyspiel")
     for name in ("tic_tac_toe", "connect_four", "backgammon"):
         game = pyspiel.load_game(name)
-        yield Line(f"OpenSpiel {name}", partial(_play_open_spiel, game, random.Random(1)), "observation and mask as lists")
+        yield Line(
+            f"OpenSpiel {name}", partial(_play_open_spiel, game, random.Random(1)), "observation and mask as lists"
+        )
 
 
 def _play_open_spiel(game: Any, rng: random.Random) -> int:
@@ -120,7 +129,9 @@ def _pgx(bouts: int) -> Iterator[Line]:
     jax, pgx = import_module("jax"), import_module("pgx")
     wrappers = import_module("pgx.experimental.wrappers")
     for name in ("tic_tac_toe", "connect_four", "backgammon"):
-        yield Line(f"Pgx {name}", _Pgx(jax, pgx.make(name), wrappers.auto_reset, bouts).work, "one compiled call a step")
+        yield Line(
+            f"Pgx {name}", _Pgx(jax, pgx.make(name), wrappers.auto_reset, bouts).work, "one compiled call a step"
+        )
 
 
 class _Pgx:

@@ -74,7 +74,9 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
     drawing.patch.set_facecolor("white")
     axes = drawing.add_subplot(xscale="log", yscale="log")
     for shape, (what, figures) in zip(SHAPES, found.items(), strict=False):
-        axes.plot(sizes, [figure.value for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what)
+        axes.plot(
+            sizes, [figure.value or 0.0 for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what
+        )
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.xaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
