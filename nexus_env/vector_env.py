@@ -120,7 +120,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not self._began:
             raise RuntimeError("There are no bouts: call reset() first.")
         seats, chosen = self._seats, np.array(actions)
-        if self._illegal == "replace":
+        if self._illegal == "replace" and chosen.shape == (self.num_envs,) and chosen.dtype.kind in "iu":
             self._replace(chosen)
         deciding = seats.learner.copy()
         seats.step(chosen)
@@ -164,7 +164,7 @@ class Everywhere:
 
     def __init__(self, agent: Any) -> None:
         """`agent` chooses for batches."""
-        self.choose_for_all = agent.choose
+        self._agent = agent
 
     def draw(self, count: int, rng: np.random.Generator) -> Players:
         """There is only one player."""
@@ -174,11 +174,11 @@ class Everywhere:
         self, players: Players, observations: Observations, masks: NDArray[Any], rng: np.random.Generator
     ) -> NDArray[np.int64]:
         """What the agent chooses."""
-        return np.asarray(self.choose_for_all(observations, masks, rng))
+        return np.asarray(self._agent.choose(observations, masks, rng))
 
 
 class _Random:
-    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.intp]:
         """Any legal action."""
         return np.argmax((1 - rng.random(masks.shape, np.float32)) * masks, axis=1)
 

@@ -8,6 +8,7 @@ for, not the cleverness of the code.
 import os
 import random
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -24,27 +25,24 @@ ONE, MANY = "one bout, from Python", "bouts side by side, one core"
 def compare(game: Game, seconds: float, bouts: int = 1024, **options: Any) -> dict[str, list[Figure]]:
     """The figures of this game and of each peer that is installed, first one bout at a time, then many.
 
-    The process keeps to one core from here on.
-
     Args:
         game: the game.
         seconds: how long each line is measured.
         bouts: how many, where there are many.
         **options: the game's own options.
     """
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     ours = Line(f"{game.name}, raw_env", partial(play_bout, Arena(game, **options), random.Random(1).random))
     ours_of_many = [
         Line(f"{game.name}, Batch.step", Stepped(game, bouts, options).work),
         Line(f"{game.name}, compiled loop", Looped(game, bouts, options).work),
     ]
-    alone, missing = _installed([_pettingzoo, _rlcard, _open_spiel])
-    together, also_missing = _installed([partial(_pgx, bouts)])
-    return {
-        ONE: [*race([ours, *alone], seconds), *missing],
-        f"{bouts:,} {MANY}": [*race([*ours_of_many, *together], seconds), *also_missing],
-    }
+    with _one_core():
+        alone, missing = _installed([_pettingzoo, _rlcard, _open_spiel])
+        together, also_missing = _installed([partial(_pgx, bouts)])
+        return {
+            ONE: [*race([ours, *alone], seconds), *missing],
+            f"{bouts:,} {MANY}": [*race([*ours_of_many, *together], seconds), *also_missing],
+        }
 
 
 def table(title: str, figures: list[Figure]) -> str:
@@ -58,6 +56,20 @@ def table(title: str, figures: list[Figure]) -> str:
             shown = f"{figure.value:>20,.0f}{ours / figure.value:>13.2f}x  {figure.remark}"
         rows.append(f"{figure.what:<{wide}}{shown}".rstrip())
     return "\n".join(rows)
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    """This process and the threads that it starts keep to one core, where the system can be told so."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def _installed(peers: list[Callable[[], Iterator[Line]]]) -> tuple[list[Line], list[Figure]]:
