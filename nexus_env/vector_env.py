@@ -180,7 +180,8 @@ class Everywhere:
 class _Random:
     def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.intp]:
         """Any legal action."""
-        return np.argmax((1 - rng.random(masks.shape, np.float32)) * masks, axis=1)
+        drawn: NDArray[np.float32] = (1 - rng.random(masks.shape, np.float32)) * masks
+        return drawn.argmax(axis=1)
 
 
 class _OneByOne:

@@ -24,6 +24,7 @@ MIXED = 1024  # bouts that are played for a while before anything is measured, a
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
 AT_A_TIME = 10  # decisions of a bout in the compiled loop before it is the next one's turn
 COMPILE_SECONDS = 60
+LARGE = 4096  # bouts, in the lines that show what several threads are worth
 
 __all__ = ["Looped", "Stepped", "bench", "play_bout"]
 
@@ -44,17 +45,19 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     if not seconds > 0:
         raise ValueError(f"seconds = {seconds}: expected more than 0")
     env = Arena(game, **options)
-    alone, together = (Stepped(game, bouts, options, count) for count in (1, threads))
-    loop, many = (Looped(game, bouts, options, count) for count in (1, threads))
+    stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
+    many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
+    loops_together = Looped(game, bouts, options, threads)
     observed = "observation and mask"
     figures = race(
         [
             Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
-            Line("Batch.step from Python", alone.work, f"{bouts:,} bouts, {observed}, random choice included"),
-            Line(f"the same, {threads} threads", together.work, "one of them makes the random choices"),
+            Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
             Line("compiled loop", loop.work, f"{bouts:,} bouts, {observed}"),
-            Line(f"the same, {threads} threads", many.work),
             Line("compiled loop, masks only", partial(loop.work, observing=False), f"{bouts:,} bouts"),
+            Line(f"compiled loop, {threads} threads", loops_together.work, f"{bouts:,} bouts, {observed}"),
+            Line("Batch.step, 1 thread", many.work, f"{LARGE:,} bouts, {observed}"),
+            Line(f"Batch.step, {threads} threads", together.work, f"{LARGE:,} bouts, {observed}"),
         ],
         seconds,
     )
@@ -63,7 +66,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     )
     written = (game.observation_size * loop.batch.observations.itemsize) + loop.batch.masks.shape[1]
     bandwidth = race([Line("copying observations and masks", loop.copy)], seconds, "bytes a second")[0]
-    assert bandwidth.value and figures[3].value
+    assert bandwidth.value and figures[2].value
     floor = bandwidth.value / written
     return [
         *figures,
@@ -71,7 +74,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         Figure("observation and mask", written, "bytes a decision"),
         Figure("copying them", bandwidth.value / 1e9, "GB a second", f"between two sets of arrays of {bouts:,} bouts"),
         Figure("the floor: nothing but writing", floor, "decisions a second"),
-        Figure("the compiled loop takes", floor / figures[3].value, "times as long"),
+        Figure("the compiled loop takes", floor / figures[2].value, "times as long"),
     ]
 
 
@@ -104,36 +107,48 @@ def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> 
     return batch
 
 
+class Parts:
+    """The bouts of a batch in as many parts as there are threads, each with chance of its own."""
+
+    def __init__(self, game: Game, bouts: int, threads: int) -> None:
+        self._map: Any = ThreadPoolExecutor(threads).map if threads > 1 else map
+        ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
+        self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
+
+    def each(self, work: Callable[[slice, Any, Any], None]) -> None:
+        """Do `work` for all parts at once."""
+        for _ in self._map(work, *zip(*self._parts, strict=True)):
+            pass
+
+
 class Stepped:
-    """A batch that is stepped from Python."""
+    """A batch that is stepped from Python; the random choices are made by as many threads."""
 
     def __init__(self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> None:
-        self.batch = mixed(game, bouts, options, threads)
-        self._words, self._chance = loops.words_for(game), loops.chance(1)
+        self.batch, self._parts = mixed(game, bouts, options, threads), Parts(game, bouts, threads)
         self._actions = np.zeros(bouts, np.int64)
 
     def work(self) -> int:
         """A decision in each bout."""
-        loops.choose(self.batch.masks, self._words, self._chance, self._actions)
+        self._parts.each(self._choose)
         self.batch.step(self._actions)
         return self.batch.bouts
 
+    def _choose(self, rows: slice, generator: Any, words: Any) -> None:
+        loops.choose(self.batch.masks[rows], words, generator, self._actions[rows])
+
 
 class Looped:
-    """A batch that plays on by itself, in parts of its bouts where there are several threads."""
+    """A batch that plays on by itself."""
 
     def __init__(self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> None:
-        self.batch = mixed(game, bouts, options)
-        self._map: Any = ThreadPoolExecutor(threads).map if threads > 1 else map
-        ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
-        self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
+        self.batch, self._parts = mixed(game, bouts, options), Parts(game, bouts, threads)
         self._bouts = slots.rows_of(game.dtype, bouts)
         self._copies = np.zeros_like(self.batch.observations), np.zeros_like(self.batch.masks)
 
     def work(self, observing: bool = True) -> int:
         """Some decisions in each bout."""
-        for _ in self._map(partial(self._play, observing), self._parts):
-            pass
+        self._parts.each(partial(self._play, observing))
         return AT_A_TIME * self.batch.bouts
 
     def clone(self) -> int:
@@ -153,7 +168,7 @@ class Looped:
             np.copyto(copy, array)
         return sum(copy.nbytes for copy in self._copies)
 
-    def _play(self, observing: bool, part: Any) -> None:
-        (rows, generator, words), batch = part, self.batch
+    def _play(self, observing: bool, rows: slice, generator: Any, words: Any) -> None:
+        batch = self.batch
         shown = batch.observations[rows], batch.masks[rows]
         loops.play(batch._slots[rows], batch._house, generator, words, AT_A_TIME, observing, *shown)

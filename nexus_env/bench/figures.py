@@ -33,40 +33,45 @@ class Figure:
     value: float | None
     unit: str
     remark: str = ""
+    cores: float | None = None  # processor time over time: what it had of the machine, beside whatever else ran
 
 
 def race(lines: Sequence[Line], seconds: float, unit: str = "decisions a second") -> list[Figure]:
     """How much of its work each line does in a second: the median of ROUNDS turns of `seconds` in all."""
     for line in lines:
         line.work()  # warm
-    rates: list[list[float]] = [[] for _ in lines]
+    turns: list[list[tuple[float, float]]] = [[] for _ in lines]
     tell = _progress(ROUNDS * len(lines))
     for _ in range(ROUNDS):
-        for line, found in zip(lines, rates, strict=True):
+        for line, found in zip(lines, turns, strict=True):
             found.append(rate(line.work, seconds / ROUNDS))
             tell(line.what)
-    return [
-        Figure(line.what, statistics.median(found), unit, line.remark) for line, found in zip(lines, rates, strict=True)
-    ]
+    return [_figure(line, found, unit) for line, found in zip(lines, turns, strict=True)]
 
 
-def rate(work: Callable[[], int], seconds: float) -> float:
-    """How much `work` does in a second."""
-    done, began = 0, time.perf_counter()
+def _figure(line: Line, turns: list[tuple[float, float]], unit: str) -> Figure:
+    value, cores = (statistics.median(found) for found in zip(*turns, strict=True))
+    return Figure(line.what, value, unit, line.remark, cores)
+
+
+def rate(work: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """How much `work` does in a second, and how many cores it had."""
+    done, began, worked = 0, time.perf_counter(), time.process_time()
     while True:
         done += work()
         took = time.perf_counter() - began
         if took >= seconds:
-            return done / took
+            return done / took, (time.process_time() - worked) / took
 
 
 def table(title: str, figures: Sequence[Figure]) -> str:
     """The figures as text."""
     wide = max(map(len, (title, *(figure.what for figure in figures)))) + 2
-    rows = [title]
+    rows = [f"{title:<{wide + 34}}cores"]
     for figure in figures:
-        rows.append(f"{figure.what:<{wide}}{spelled(figure.value):>14} {figure.unit}".ljust(wide + 34) + figure.remark)
-    return "\n".join(row.rstrip() for row in rows)
+        row = f"{figure.what:<{wide}}{spelled(figure.value):>14} {figure.unit}".ljust(wide + 34)
+        rows.append(f"{row}{spelled(figure.cores):>5}  {figure.remark}".rstrip())
+    return "\n".join(rows)
 
 
 def spelled(value: float | None) -> str:
