@@ -1,6 +1,6 @@
 """Many bouts side by side, written straight into arrays that the learner owns."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,6 +15,8 @@ from nexus_env.rewarding import read_terms
 from nexus_env.saving import pack, unpack
 
 Array = np.ndarray[Any, Any]
+
+WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
 
 
 class Batch:
@@ -63,7 +65,8 @@ class Batch:
             shaping: see there.
             gamma: see there.
             draw: see there.
-            threads: how many processor cores `step` and `play_on` may keep busy, at least 1. The results are the same.
+            threads: how many processor cores `step` and `play_on` may keep busy, at least 1; worth while from some
+                thousand bouts. The results are the same.
             **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
                 and type given above.
 
@@ -77,7 +80,7 @@ class Batch:
         if options is not None and not isinstance(options, Mapping):
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None  # its threads start when they are needed
+        self._pool = ThreadPoolExecutor(threads)  # its threads start when they are needed
         self.options = dict(options or {})
         terms = read_terms(reward, shaping, gamma, draw)
         self._house = slots.make_house(game, game.read_options(**self.options), terms)
@@ -209,12 +212,9 @@ class Batch:
         )
 
     def _spread(self, work: Callable[..., None], *rows: Array) -> None:
-        """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads."""
-        if self._pool is None:
-            work(*rows)
-        else:
-            for _ in self._pool.map(work, *(np.array_split(row, self.threads) for row in rows)):
-                pass  # a part that failed raises here
+        """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads worth waking."""
+        parts = max(1, min(self.threads, len(rows[0]) // WORTH_A_THREAD))
+        spread(self._pool, work, list(zip(*(np.array_split(row, parts) for row in rows), strict=True)))
 
     def _forget_step(self) -> None:
         """What the arrays tell of the last step and of the bouts that have ended."""
@@ -238,6 +238,14 @@ class Batch:
         if slot in which[:wrong]:
             return f"which: bout {slot} is named twice."
         return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
+
+
+def spread(pool: ThreadPoolExecutor, work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
+    """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in the pool."""
+    waiting = [pool.submit(work, *part) for part in parts[1:]]
+    work(*parts[0])
+    for part in waiting:
+        part.result()
 
 
 class _Arrays:

@@ -180,8 +180,8 @@ class Everywhere:
 class _Random:
     def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.intp]:
         """Any legal action."""
-        drawn: NDArray[np.float32] = (1 - rng.random(masks.shape, np.float32)) * masks
-        return drawn.argmax(axis=1)
+        chosen: NDArray[np.intp] = ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        return chosen
 
 
 class _OneByOne:

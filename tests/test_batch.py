@@ -1,5 +1,7 @@
 """Many bouts side by side are the same bouts, and stand in the learner's own arrays."""
 
+import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -41,7 +43,10 @@ def test_a_bout_does_not_depend_on_how_many_lie_beside_it(game: Game, seats: int
 
 @every_game
 @pytest.mark.parametrize("threads", [2, 3, 64])
-def test_what_is_played_does_not_depend_on_the_number_of_threads(game: Game, threads: int) -> None:
+def test_what_is_played_does_not_depend_on_the_number_of_threads(
+    game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
     alone, together = (Batch(game, 7, seed=4, shaping=0.5, threads=count) for count in (1, threads))
     some = np.array([5, 0, 2])
     for turn in range(STEPS):
@@ -56,7 +61,8 @@ def test_what_is_played_does_not_depend_on_the_number_of_threads(game: Game, thr
 
 
 @every_game
-def test_networks_play_the_same_whatever_the_number_of_threads(game: Game) -> None:
+def test_networks_play_the_same_whatever_the_number_of_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
     lineup = Lineup(2, [game.observation_size, len(game.actions)])
     lineup.weights[:] = np.random.default_rng(1).normal(size=lineup.weights.shape)
     batches = [Batch(game, 7, seed=4, threads=threads) for threads in (1, 3)]
@@ -69,6 +75,20 @@ def test_networks_play_the_same_whatever_the_number_of_threads(game: Game) -> No
         assert shown(batches[0], 7) == shown(batches[1], 7)
         assert (gains[0] == gains[1]).all() and (over[0] == over[1]).all()
     assert batches[0].save() == batches[1].save()
+
+
+def test_a_batch_is_stepped_by_as_many_threads_as_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 4)
+    batch, parts = Batch(toy.GAME, 12, threads=8), list[tuple[int, str]]()
+
+    def work(which: np.ndarray[Any, Any]) -> None:
+        parts.append((len(which), threading.current_thread().name))
+
+    for bouts in (12, 9, 7):
+        batch._spread(work, np.arange(bouts))
+    assert sorted(size for size, _ in parts) == [4, 4, 4, 4, 5, 7]
+    mine = [size for size, name in parts if name == threading.main_thread().name]
+    assert sorted(mine) == [4, 5, 7]  # the first part of each
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, True])
@@ -162,7 +182,10 @@ def test_only_the_bouts_that_are_named_move(game: Game) -> None:
 
 @every_game
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_wrong_step_is_refused_before_anything_is_played(game: Game, threads: int) -> None:
+def test_a_wrong_step_is_refused_before_anything_is_played(
+    game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
     batch = Batch(game, 4, seed=2, threads=threads)
     right = actions_of(batch, 0)
     illegal = int(np.flatnonzero(batch.masks[2] == 0)[0])

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env import slots
-from nexus_env.batch import Batch
+from nexus_env.batch import WORTH_A_THREAD, Batch, spread
 from nexus_env.bench import loops
 from nexus_env.bench.figures import Figure, Line, race
 from nexus_env.contract import Game
@@ -108,17 +108,17 @@ def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> 
 
 
 class Parts:
-    """The bouts of a batch in as many parts as there are threads, each with chance of its own."""
+    """The bouts of a batch in as many parts as are worth a thread, each with chance of its own."""
 
     def __init__(self, game: Game, bouts: int, threads: int) -> None:
-        self._map: Any = ThreadPoolExecutor(threads).map if threads > 1 else map
+        threads = max(1, min(threads, bouts // WORTH_A_THREAD))
+        self._pool = ThreadPoolExecutor(threads)
         ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
         self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
 
     def each(self, work: Callable[[slice, Any, Any], None]) -> None:
         """Do `work` for all parts at once."""
-        for _ in self._map(work, *zip(*self._parts, strict=True)):
-            pass
+        spread(self._pool, work, self._parts)
 
 
 class Stepped:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,7 @@ def scale(
     found: dict[str, list[Figure]] = {}
     for bouts in sizes:
         for figure in race(list(_lines(game, bouts, threads, options)), seconds):
-            found.setdefault(figure.what, []).append(
-                Figure(f"{bouts:,} bouts", figure.value, figure.unit, figure.remark)
-            )
+            found.setdefault(figure.what, []).append(replace(figure, what=f"{bouts:,} bouts"))
     return found
 
 
@@ -68,7 +67,7 @@ def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:
 def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
     """A figure of Matplotlib: a line for each way to play, both axes logarithmic."""
     from matplotlib.figure import Figure as Drawing
-    from matplotlib.ticker import FuncFormatter, NullLocator
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
     drawing = Drawing(figsize=(8.6, 4.6), layout="constrained")
     drawing.patch.set_facecolor("white")
@@ -79,6 +78,8 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
         )
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.xaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_xlabel("bouts side by side", fontsize=9)
     axes.set_ylabel("decisions a second", fontsize=9)
