@@ -96,6 +96,10 @@ def test_a_bout_that_ends_begins_anew_in_the_same_step_and_its_end_stands_in_the
     assert seats == {0, 1}
 
 
+@pytest.mark.skipif(
+    tuple(map(int, gymnasium.__version__.split(".")[:2])) < (1, 4),
+    reason="before 1.4 the wrapper leaves out the first step of each bout, whatever the mode",
+)
 @every_game
 def test_gymnasiums_statistics_are_those_of_the_bouts(game: Game) -> None:
     env = RecordEpisodeStatistics(VectorSeats(game, 6, reward="both", shaping=0.5))
