@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := tests/nexus
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest train bench fuzz docs record clean
+.PHONY: check format lint types test test-plain test-bounds test-lowest train warm bench bench-compare fuzz docs record clean
 
 check: lint types test test-plain
 
@@ -55,8 +55,16 @@ $(LOWEST)/.ready: pyproject.toml
 train: $(VENV)/.ready
 	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128] --set learner.n_epochs=2
 
+# Everything compiled before it is needed.
+warm: $(VENV)/.ready
+	$(BIN)/python -m nexus_env warm
+
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench
+
+# This tree beside BASE, in turns: by default beside main, or on main itself beside the commit before.
+bench-compare: $(VENV)/.ready
+	$(BIN)/python -m nexus_env.bench.commits --base '$(BASE)' --seconds $(or $(SECONDS),2)
 
 # Random legal play over all barges, seats and agreements, in search of a law that does not hold.
 fuzz: $(VENV)/.ready
@@ -70,4 +78,4 @@ record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
-	rm -rf runs .bounds $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+	rm -rf runs .bounds .base $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -12,7 +12,8 @@
 Registered ids:
 
 - PettingZoo, `pettingzoo.make("aec", …)` and `pettingzoo.make("parallel", …)`: `nexus/arena-v0`;
-- Gymnasium, `gymnasium.make(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0` (four seats).
+- Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0`
+  (four seats).
 
 Nothing is compiled or loaded before the first environment is made.
 """
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     from nexus_env.contract import Game
     from nexus_env.env import Arena
     from nexus_env.single import SingleSeat
+    from nexus_env.vector_env import VectorSeats
 
-__all__ = ["batch", "env", "parallel_env", "raw_env", "single"]
+__all__ = ["batch", "env", "parallel_env", "raw_env", "single", "vector_env"]
 
 
 def env(**arguments: Any) -> Any:
@@ -72,6 +74,13 @@ def single(**arguments: Any) -> "SingleSeat":
     return SingleSeat(_game(arguments), **arguments)
 
 
+def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
+    """A Gymnasium vector environment in which one seat of each bout learns: see `nexus_env.vector_env.VectorSeats`."""
+    from nexus_env.vector_env import VectorSeats
+
+    return VectorSeats(_game(arguments), num_envs, **arguments)
+
+
 def _game(arguments: dict[str, Any]) -> "Game":
     """The game that was asked for."""
     game: Game | None = arguments.pop("game", None)
@@ -95,7 +104,9 @@ sys.modules[__name__].__class__ = _Package
 
 def _register() -> None:
     for name, seats in (("Duel", 2), ("FreeForAll", 4)):
-        gymnasium.register(f"nexus/{name}-v0", "nexus_env:single", kwargs={"seats": seats})
+        gymnasium.register(
+            f"nexus/{name}-v0", "nexus_env:single", vector_entry_point="nexus_env:vector_env", kwargs={"seats": seats}
+        )
     if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
         pettingzoo.register("aec", "nexus/arena-v0", "nexus_env:env")
         pettingzoo.register("parallel", "nexus/arena-v0", "nexus_env:parallel_env")

@@ -1,9 +1,10 @@
-"""The command line: `python -m nexus_env play`, `replay`, `bench`, `fuzz`, `balance` and `validate`."""
+"""The command line: `python -m nexus_env play`, `replay`, `warm`, `bench`, `fuzz`, `balance` and `validate`."""
 
 import argparse
 import math
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,14 @@ REPLAY_EXAMPLES = """
   replay bout.txt --json             the same transcript as JSON
   replay bout.txt --compare other.txt
 """
+WARM_EXAMPLES = """
+  warm                               compile everything now, so that nothing else waits for it
+"""
 BENCH_EXAMPLES = """
-  bench                              decisions a second, beside PettingZoo's own games
-  bench --seats 4 --seconds 1
+  bench                              decisions a second, with one thread and with two
+  bench --json bench.json --seats 4  the figures for programs, too
+  bench --compare                    beside other libraries' games, on one core
+  bench --scale docs/speed.svg       from one bout to 65,536, as a table and a plot
 """
 FUZZ_EXAMPLES = """
   fuzz --decisions 100_000_000 --processes 2
@@ -38,7 +44,10 @@ BALANCE_EXAMPLES = """
 VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
 """
-ALL_EXAMPLES = PLAY_EXAMPLES + REPLAY_EXAMPLES + BENCH_EXAMPLES + FUZZ_EXAMPLES + BALANCE_EXAMPLES + VALIDATE_EXAMPLES
+ALL_EXAMPLES = (
+    *(PLAY_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES),
+    VALIDATE_EXAMPLES,
+)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -58,10 +67,10 @@ def main(words: Sequence[str] | None = None) -> int:
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line as a namespace; its `run` carries the command out."""
     parser = argparse.ArgumentParser(
-        prog=COMMAND, epilog=_examples(ALL_EXAMPLES), formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=COMMAND, epilog=_examples("".join(ALL_EXAMPLES)), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for add in (_add_play, _add_replay, _add_bench, _add_fuzz, _add_balance, _add_validate):
+    for add in (_add_play, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate):
         add(commands)
     return parser.parse_args(words)
 
@@ -140,13 +149,24 @@ def _add_replay(commands: Any) -> None:
     )
 
 
+def _add_warm(commands: Any) -> None:
+    _add(commands, "warm", _compile, "compile everything that is not compiled yet", WARM_EXAMPLES)
+
+
 def _add_bench(commands: Any) -> None:
-    bench = _add(commands, "bench", _measure, "measure decisions a second", BENCH_EXAMPLES)
+    bench = _add(commands, "bench", _measure, "measure decisions a second of random legal play", BENCH_EXAMPLES)
     bench.add_argument(
         "--seconds", type=at_least(0, float), default=3.0, help="how long each line is measured (default 3)"
     )
     bench.add_argument("--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024)")
+    bench.add_argument("--threads", type=at_least(1), default=2, help="in the lines that use several (default 2)")
     _add_seats(bench)
+    bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
+    instead = bench.add_mutually_exclusive_group()
+    instead.add_argument("--compare", action="store_true", help="measure beside the peers that are installed instead")
+    instead.add_argument(
+        "--scale", type=Path, metavar="FILE", help="measure from 1 to 65,536 bouts instead, and plot that as SVG"
+    )
 
 
 def _add_fuzz(commands: Any) -> None:
@@ -218,12 +238,21 @@ def _add_chance(parser: Any) -> None:
 # --- the commands that are no more than a call ------------------------------------------------------------------------
 
 
+def _compile(arguments: argparse.Namespace) -> int:
+    """Fill the cache of machine code."""
+    from nexus_env.games.nexus import NEXUS
+    from nexus_env.warming import warm
+
+    print(warm(NEXUS))
+    return 0
+
+
 def _measure(arguments: argparse.Namespace) -> int:
-    """Print the figures of the environment and the batch."""
-    from nexus_env.bench import bench
+    """Print the figures of the environment and the batch, or those of peers or sizes beside them."""
+    from nexus_env.bench.command import Wish, run
     from nexus_env.games.nexus import NEXUS
 
-    print(bench(NEXUS, arguments.seconds, arguments.bouts, seats=arguments.seats))
+    run(NEXUS, Wish(**{field.name: getattr(arguments, field.name) for field in fields(Wish)}))
     return 0
 
 

@@ -155,13 +155,22 @@ def find_opponent(opponent: Any, game: Game) -> Opponent:
         return random_opponent
     if callable(opponent):
         return opponent  # type: ignore[no-any-return]
+    agent = find_agent(opponent, game)
+    return lambda seen, mask, rng: int(agent.choose(seen[None], mask[None], rng)[0])  # a batch of one
+
+
+def find_agent(opponent: Any, game: Game) -> Any:
+    """The agent itself, which chooses for batches; a name is that of an agent of `game`.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    agent = opponent
     if isinstance(opponent, str):
         try:
             agent = find_loader()(opponent, game)
         except ValueError as error:
             raise ValueError(f"opponent: {error}") from error
-    else:
-        agent = opponent
     if not hasattr(agent, "choose"):
         raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
-    return lambda seen, mask, rng: int(agent.choose(seen[None], mask[None], rng)[0])  # a batch of one
+    return agent

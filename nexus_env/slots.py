@@ -66,10 +66,10 @@ def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
 
 
 def copy_of(rows: Rows) -> Rows:
-    """The same rows again; NumPy's own copy leaves chance bytes between the fields, and bytes are to be compared."""
-    copy = rows_of(rows.dtype, len(rows))
-    copy[...] = rows
-    return copy
+    """The same rows again, byte for byte: field by field, NumPy takes a hundred times as long."""
+    whole = rows.view(np.dtype((np.void, rows.dtype.itemsize))).copy()
+    copy = np.ndarray(len(rows), rows.dtype, whole)  # a view, but np.view looks at every field
+    return copy.view(np.recarray) if PLAIN else copy
 
 
 def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
@@ -123,6 +123,7 @@ def _exercise(game: Game) -> None:
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
+    first_wrong(slots, which, which)
     step_all(
         *(slots, house, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
         *(np.zeros((1, seats, size), np.float32), np.zeros((1, seats), np.float32)),
@@ -255,18 +256,12 @@ def step_all(
     seats: Any,
     final_observations: Any,
     outcomes: Any,
-) -> int:
+) -> None:
     """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
 
-    Returns -1; or the first k whose slot or action is wrong, when nothing was done.
+    Nothing is wrong with them (see `first_wrong`), and what the step before paid and ended has been wiped out. Several
+    threads may do this at once, each for other slots.
     """
-    wrong = _first_wrong(slots, which, actions)
-    if wrong >= 0:
-        return wrong
-    rewards[:] = 0
-    outcomes[:] = 0
-    terminated[:] = False
-    truncated[:] = False
     for k in range(which.shape[0]):
         i = which[k]
         slot = slots[i]
@@ -276,11 +271,10 @@ def step_all(
             truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
             terminated[i] = not truncated[i]
         seats[i] = show(slot, house[0], observations[i], masks[i])
-    return -1
 
 
 @compiled
-def _first_wrong(slots: Rows, which: Any, actions: Any) -> int:
+def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
     """The first place where a slot does not exist or comes twice, or the action is not legal; -1 for none."""
     seen = np.zeros(slots.shape[0], np.bool_)
     for k in range(which.shape[0]):

@@ -1,5 +1,7 @@
 """Many bouts side by side are the same bouts, and stand in the learner's own arrays."""
 
+import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ from games import every_game, every_table
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.env import Arena
+from nexus_env.lineup import Lineup
 from nexus_env.machine.compiled import PLAIN
 
 STEPS = 40 if PLAIN else 400
@@ -36,6 +39,62 @@ def test_a_bout_does_not_depend_on_how_many_lie_beside_it(game: Game, seats: int
         many.step(actions_of(many, turn))
     assert few.bout(1).tobytes() == many.bout(1).tobytes()
     assert few.bout(0).tobytes() != few.bout(1).tobytes()
+
+
+@every_game
+@pytest.mark.parametrize("threads", [2, 3, 64])
+def test_what_is_played_does_not_depend_on_the_number_of_threads(
+    game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
+    alone, together = (Batch(game, 7, seed=4, shaping=0.5, threads=count) for count in (1, threads))
+    some = np.array([5, 0, 2])
+    for turn in range(STEPS):
+        actions = actions_of(alone, turn)
+        for batch in (alone, together):
+            if turn % 3:
+                batch.step(actions)
+            else:
+                batch.step(actions[some], some)
+        assert shown(alone, 7) == shown(together, 7)
+    assert alone.save() == together.save()
+
+
+@every_game
+def test_networks_play_the_same_whatever_the_number_of_threads(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
+    lineup = Lineup(2, [game.observation_size, len(game.actions)])
+    lineup.weights[:] = np.random.default_rng(1).normal(size=lineup.weights.shape)
+    batches = [Batch(game, 7, seed=4, threads=threads) for threads in (1, 3)]
+    learner, players = np.zeros(7, np.int32), np.tile(np.array([0, 1], np.int32), (7, 1))
+    gains, over = np.zeros((2, 7), np.float32), np.zeros((2, 7), np.bool_)
+    for turn in range(STEPS // 4):
+        for k, batch in enumerate(batches):
+            batch.play_on(np.arange(7), learner, players, np.ones(7, np.bool_), lineup, gains[k], over[k])
+            batch.step(actions_of(batch, turn))
+        assert shown(batches[0], 7) == shown(batches[1], 7)
+        assert (gains[0] == gains[1]).all() and (over[0] == over[1]).all()
+    assert batches[0].save() == batches[1].save()
+
+
+def test_a_batch_is_stepped_by_as_many_threads_as_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 4)
+    batch, parts = Batch(toy.GAME, 12, threads=8), list[tuple[int, str]]()
+
+    def work(which: np.ndarray[Any, Any]) -> None:
+        parts.append((len(which), threading.current_thread().name))
+
+    for bouts in (12, 9, 7):
+        batch._spread(work, np.arange(bouts))
+    assert sorted(size for size, _ in parts) == [4, 4, 4, 4, 5, 7]
+    mine = [size for size, name in parts if name == threading.main_thread().name]
+    assert sorted(mine) == [4, 5, 7]  # the first part of each
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True])
+def test_a_number_of_threads_that_cannot_be_is_refused(threads: Any) -> None:
+    with pytest.raises(ValueError, match=r"^threads = .*: expected a whole number of at least 1"):
+        Batch(toy.GAME, 2, threads=threads)
 
 
 @every_table
@@ -122,8 +181,12 @@ def test_only_the_bouts_that_are_named_move(game: Game) -> None:
 
 
 @every_game
-def test_a_wrong_step_is_refused_before_anything_is_played(game: Game) -> None:
-    batch = Batch(game, 4, seed=2)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_wrong_step_is_refused_before_anything_is_played(
+    game: Game, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[Batch.__module__], "WORTH_A_THREAD", 1)
+    batch = Batch(game, 4, seed=2, threads=threads)
     right = actions_of(batch, 0)
     illegal = int(np.flatnonzero(batch.masks[2] == 0)[0])
     before = batch.save(), shown(batch, 4)

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parent.parent
         ("play random random --seed -1", "argument --seed: found '-1', expected a whole number of at least 0"),
         ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number of at least 1"),
         ("bench --bouts 0", "argument --bouts: found '0', expected a whole number of at least 1"),
+        ("bench --threads 0", "argument --threads: found '0', expected a whole number of at least 1"),
         ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0"),
     ],
 )
@@ -35,7 +36,7 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-@pytest.mark.parametrize("command", ["", "play", "replay", "bench", "fuzz", "balance", "validate"])
+@pytest.mark.parametrize("command", ["", "play", "replay", "warm", "bench", "fuzz", "balance", "validate"])
 def test_each_page_of_help_ends_with_examples_that_can_be_typed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +54,14 @@ def test_each_page_of_help_ends_with_examples_that_can_be_typed(
 def test_numbers_in_range_are_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "random", "random", "--delay", "0", "--steps", "3", "--seed", "0"]) == 0
     assert "player_1 is random" in capsys.readouterr().out
+
+
+def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["warm"]) == 0
+    capsys.readouterr()
+    assert main(["warm"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("nexus is ready after") and not printed.err
 
 
 @pytest.mark.parametrize(

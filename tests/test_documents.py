@@ -79,7 +79,8 @@ def test_the_ten_lines_run_and_say_the_true_sizes():
 
 
 def test_the_size_of_a_bout_is_the_one_measured():
-    assert f"| {NEXUS.dtype.itemsize:,} bytes |" in (ROOT / "docs" / "figures.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "speed.md").read_text(encoding="utf-8")
+    assert re.search(rf"^a bout +{NEXUS.dtype.itemsize:,} bytes", page, re.MULTILINE)
 
 
 def test_the_lines_on_text_run():
@@ -94,6 +95,14 @@ def test_the_lines_on_text_run():
     names |= {"options": {}, "actions": [], "other": None}
     for lines in blocks(page, "python"):
         exec(lines.replace("difference(made, other)", "difference(made, made)"), names)
+
+
+def test_the_loop_of_ones_own_runs_and_pays_both_seats():
+    (lines,) = blocks(ROOT / "docs" / "environment.md", "python")
+    left: dict[str, Any] = {}
+    exec(lines, left)
+    assert len(left["finished"]) > 64
+    assert all(paid.any() for paid in left["finished"])
 
 
 def test_the_agent_of_ones_own_runs():

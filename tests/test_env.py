@@ -76,6 +76,29 @@ def test_pettingzoo_parallel_api(game: Game) -> None:
         parallel_api_test(turn_based_aec_to_parallel(make_env(game, illegal="replace")), num_cycles=200)
 
 
+@every_table
+def test_the_parallel_environment_plays_the_same_bout(game: Game, seats: int) -> None:
+    """With the action of the agent that is asked among those of all others; what it pays and shows is the same."""
+    parallel, plain = nexus_env.parallel_env(game=game, seats=seats, shaping=0.5), Arena(game, seats=seats, shaping=0.5)
+    plain.reset(seed=5)
+    observations, infos = parallel.reset(seed=5)
+    rng, steps = np.random.default_rng(0), 0
+    while parallel.agents:
+        asked = plain.agent_selection
+        masks = {agent: seen["action_mask"] for agent, seen in observations.items()}
+        assert [agent for agent, mask in masks.items() if mask.any()] == [asked]
+        assert all((infos[agent]["action_mask"] == mask).all() for agent, mask in masks.items())
+        action = int(rng.choice(np.flatnonzero(masks[asked])))
+        observations, rewards, terminated, truncated, infos = parallel.step(dict.fromkeys(masks, action))
+        plain.step(action)
+        assert rewards == plain.rewards
+        assert terminated == plain.terminations and truncated == plain.truncations
+        for agent, seen in observations.items():
+            assert all((seen[key] == plain.observe(agent)[key]).all() for key in seen)
+        steps += 1
+    assert steps > 1
+
+
 def test_pettingzoo_max_cycles() -> None:
     """Its agents choose without a mask and all at once, so illegal actions are replaced and one agent's counts.
 

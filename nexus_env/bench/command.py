@@ -1,0 +1,62 @@
+"""`python -m nexus_env bench`: measure, print, and write what is asked for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from nexus_env.bench import bench, peers
+from nexus_env.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
+from nexus_env.bench.scale import check_plot, scale, svg
+from nexus_env.contract import Game
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be measured; each field is the option of the command of the same name."""
+
+    seconds: float = 3.0
+    bouts: int = 1024
+    threads: int = 2
+    seats: int = 2
+    json: Path | None = None
+    compare: bool = False
+    scale: Path | None = None
+
+    @property
+    def command(self) -> str:
+        """The line that asks for the same."""
+        kind = " --compare" if self.compare else f" --scale {self.scale}" if self.scale else ""
+        sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
+        return f"python -m nexus_env bench {sizes}{kind}"
+
+
+def run(game: Game, wish: Wish) -> None:
+    """Measure and print; write the files.
+
+    Raises:
+        ValueError: something cannot be measured so, or a package is missing.
+        OSError: a file cannot be written.
+    """
+    if wish.json and not wish.json.absolute().parent.is_dir():
+        raise ValueError(f"bench: {wish.json}: expected a file in a folder that exists.")
+    if wish.scale:
+        check_plot(wish.scale)
+    packages = (*PACKAGES, *peers.PACKAGES) if wish.compare else PACKAGES
+    facts = [f"{name} {version}" for name, version in versions(packages).items()]
+    print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
+    tables = _measured(game, wish)
+    for title, figures in tables.items():
+        print((peers.table if wish.compare else table)(title, figures), end="\n\n")
+    if wish.scale:
+        wish.scale.write_text(svg(tables), encoding="utf-8")
+    if wish.json:
+        wish.json.write_text(as_json(wish.command, tables, packages), encoding="utf-8")
+
+
+def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:
+    """The figures, by the titles of their tables."""
+    if wish.compare:
+        return peers.compare(game, wish.seconds, wish.bouts, seats=wish.seats)
+    if wish.scale:
+        return scale(game, wish.seconds, wish.threads, seats=wish.seats)
+    title = f"{game.name}, {wish.seats} seats, random legal play, resets included"
+    return {title: bench(game, wish.seconds, wish.bouts, wish.threads, seats=wish.seats)}

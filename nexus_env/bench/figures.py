@@ -1,0 +1,127 @@
+"""Figures: what was measured, side by side in one run, and on what."""
+
+import json
+import os
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+
+FORMAT = 1
+ROUNDS = 3  # every line is measured so many times in turn, so that what else the machine does meets them all
+PACKAGES = ("nexus-env", "numpy", "numba", "llvmlite", "pettingzoo")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something to be measured: `work` does some of it and returns how much, such as the number of decisions."""
+
+    what: str
+    work: Callable[[], int]
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What came out; `value` is None where it could not be had, and `remark` says why."""
+
+    what: str
+    value: float | None
+    unit: str
+    remark: str = ""
+    cores: float | None = None  # processor time over time: what it had of the machine, beside whatever else ran
+
+
+def race(lines: Sequence[Line], seconds: float, unit: str = "decisions a second") -> list[Figure]:
+    """How much of its work each line does in a second: the median of ROUNDS turns of `seconds` in all."""
+    for line in lines:
+        line.work()  # warm
+    turns: list[list[tuple[float, float]]] = [[] for _ in lines]
+    tell = _progress(ROUNDS * len(lines))
+    for _ in range(ROUNDS):
+        for line, found in zip(lines, turns, strict=True):
+            found.append(rate(line.work, seconds / ROUNDS))
+            tell(line.what)
+    return [_figure(line, found, unit) for line, found in zip(lines, turns, strict=True)]
+
+
+def _figure(line: Line, turns: list[tuple[float, float]], unit: str) -> Figure:
+    value, cores = (statistics.median(found) for found in zip(*turns, strict=True))
+    return Figure(line.what, value, unit, line.remark, cores)
+
+
+def rate(work: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """How much `work` does in a second, and how many cores it had."""
+    done, began, worked = 0, time.perf_counter(), time.process_time()
+    while True:
+        done += work()
+        took = time.perf_counter() - began
+        if took >= seconds:
+            return done / took, (time.process_time() - worked) / took
+
+
+def table(title: str, figures: Sequence[Figure]) -> str:
+    """The figures as text."""
+    wide = max(map(len, (title, *(figure.what for figure in figures)))) + 2
+    rows = [f"{title:<{wide + 34}}cores"]
+    for figure in figures:
+        row = f"{figure.what:<{wide}}{spelled(figure.value):>14} {figure.unit}".ljust(wide + 34)
+        rows.append(f"{row}{spelled(figure.cores):>5}  {figure.remark}".rstrip())
+    return "\n".join(rows)
+
+
+def spelled(value: float | None) -> str:
+    """A number with as many places as it needs."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
+
+
+def machine() -> dict[str, str]:
+    """What was measured on."""
+    processor, description = platform.processor(), Path("/proc/cpuinfo")
+    if description.exists():
+        lines = description.read_text(encoding="utf-8").splitlines()
+        processor = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), processor)
+    system = f"{platform.system()} {platform.machine()}"
+    return {"processor": processor, "cores": f"{os.cpu_count()} cores", "system": system}
+
+
+def versions(packages: Sequence[str] = PACKAGES) -> dict[str, str]:
+    """Those of Python and of the packages that are installed."""
+    found = {"python": platform.python_version()}
+    for package in packages:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def as_json(command: str, tables: Mapping[str, Sequence[Figure]], packages: Sequence[str] = PACKAGES) -> str:
+    """The figures for programs, with the command, the versions and the machine that they belong to."""
+    figures = {title: [asdict(figure) for figure in figures] for title, figures in tables.items()}
+    facts = {"format": FORMAT, "command": command, "versions": versions(packages), "machine": machine()}
+    return json.dumps({**facts, "figures": figures}, indent=1) + "\n"
+
+
+def _progress(turns: int) -> Callable[[str], None]:
+    """A bar on stderr, where somebody may be watching, with what is being measured and how long it will take."""
+    watched, began, done = sys.stderr.isatty(), time.perf_counter(), 0
+
+    def tell(what: str) -> None:
+        nonlocal done
+        done += 1
+        left = (time.perf_counter() - began) * (turns - done) / done
+        bar = ("#" * round(30 * done / turns)).ljust(30, ".")
+        if watched:
+            line = f"\r  [{bar}] about {left:.0f} s left, {what}"
+            print(
+                line[:100].ljust(100) if done < turns else "\r".ljust(101) + "\r", end="", file=sys.stderr, flush=True
+            )
+
+    return tell
