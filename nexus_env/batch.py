@@ -183,8 +183,10 @@ class Batch:
         return bouts
 
     def bout(self, slot: int) -> Array:
-        """A copy of one bout: one row of the game's record."""
-        return slots.copy_of(self._slots["bout"][slot : slot + 1])
+        """A copy of one bout: one row of the game's record. What has happened in a batch is not told; from now on it is."""
+        bout = slots.copy_of(self._slots["bout"][slot : slot + 1])
+        bout["silent"] = 0
+        return bout
 
     def bout_seed(self, slot: int) -> int:
         """The seed of the bout in a slot, as a transcript names it."""

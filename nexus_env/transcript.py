@@ -182,7 +182,7 @@ class Recorder:
                 raise ValueError(f"recorder: bout {slot} does not exist: expected 0 to {batch.bouts - 1}.")
             self._begin(slot)
             begun = Sitting(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
-            if begun.rows.tobytes() != batch.bout(slot).tobytes():
+            if any(begun.rows[part].tobytes() != batch.bout(slot)[part].tobytes() for part in ("table", "tape")):
                 raise ValueError(f"recorder: bout {slot} has begun already: record a batch from its beginning.")
 
     def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> list[tuple[int, Transcript]]:

@@ -14,6 +14,7 @@ from nexus_env.contract import Game
 from nexus_env.env import Arena
 from nexus_env.lineup import Lineup
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.sitting import Sitting
 
 STEPS = 40 if PLAIN else 400
 SHOWN = ("observations", "masks", "seats", "rewards", "terminated", "truncated", "outcomes", "final_observations")
@@ -107,7 +108,8 @@ def test_the_first_slot_plays_what_the_environment_with_the_same_seed_plays(game
         assert batch.observations[0].tobytes() == seen["observation"].tobytes()
         assert batch.masks[0].tobytes() == seen["action_mask"].tobytes()
         assert arena.possible_agents[batch.seats[0]] == arena.agent_selection
-        assert batch.bout(0).tobytes() == np.asarray(arena.bout).tobytes()
+        for part in ("table", "start", "tape", "options"):
+            assert batch.bout(0)[part].tobytes() == np.asarray(arena.bout)[part].tobytes()
         actions = actions_of(batch, turn)
         batch.step(actions)
         arena.step(actions[0])
@@ -267,3 +269,27 @@ def test_imagined_bouts_are_copies(game: Game) -> None:
         batch.imagine([3], [0])
     with pytest.raises(ValueError, match="imagine"):
         batch.imagine([1, 2], [0])
+
+
+@every_game
+def test_a_compact_batch_shows_the_numbers_that_the_scales_turn_into_the_others(game: Game) -> None:
+    plain, compact = Batch(game, 3, seed=4), Batch(game, 3, seed=4, compact=True)
+    assert compact.observations.dtype == np.int8 and compact.observations.shape == plain.observations.shape
+    ended = 0
+    for turn in range(STEPS):
+        assert (compact.observations * game.observation_scales == plain.observations).all()
+        actions = actions_of(plain, turn)
+        for batch in (plain, compact):
+            batch.step(actions)
+        ended += int(compact.terminated.sum() + compact.truncated.sum())
+        for name in ("masks", "seats", "rewards", "terminated", "truncated", "outcomes"):
+            assert getattr(compact, name).tobytes() == getattr(plain, name).tobytes()
+    assert ended
+
+
+def test_what_a_copy_of_a_bout_does_from_now_on_is_told() -> None:
+    batch = Batch(toy.GAME, 1, seed=2)
+    assert not batch.bout(0)["happenings"]["event"].any() and not batch.bout(0)["silent"]
+    sitting = Sitting.at(toy.GAME, batch.bout(0))
+    sitting.act(int(batch.masks[0].argmax()))
+    assert sitting.rows["told"] > 0
