@@ -20,7 +20,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, Trunk, weights_of
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, weights_of
 from agents.report import Watch
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
@@ -167,6 +167,7 @@ class _SelfPlayPPO(MaskablePPO):
             return learner.final_learning_rate + remaining * (learner.learning_rate - learner.final_learning_rate)
 
         trunk = {"features_extractor_class": Trunk, "features_extractor_kwargs": {"hidden": learner.hidden}}
+        adam = {"optimizer_kwargs": {"eps": 1e-5, "fused": True}}  # the library's, in one pass over the weights
         super().__init__(
             FastMaskedPolicy,
             stable_baselines(training.seats),
@@ -180,7 +181,8 @@ class _SelfPlayPPO(MaskablePPO):
             ent_coef=learner.ent_coef,
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
-            policy_kwargs={"net_arch": [], **trunk},
+            rollout_buffer_class=FastRolloutBuffer,
+            policy_kwargs={"net_arch": [], **trunk, **adam},
             stats_window_size=EPISODES,
             seed=seed,
             device="cpu",
