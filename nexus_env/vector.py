@@ -148,6 +148,8 @@ class LearnerSeats:
         """Each bout is played on by itself; where one ends, the next one is cast and played on in turn."""
         while which.size:
             rows = opponents.rows(self._players)
+            next_seat = (self.learner[which] + 1) % rows.shape[1]
+            which = which[np.argsort(rows[which, next_seat], kind="stable")]  # a network stays in the processor's cache
             self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
             which = which[self._over[which]]
             self._end(which)

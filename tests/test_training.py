@@ -255,7 +255,8 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
 def logits(lineup: Lineup, row: int, observations: Any) -> Any:
     """What a network of a lineup makes of each of `observations`."""
     layers, actions = np.zeros((2, int(lineup.widths[1:].max())), np.float32), int(lineup.widths[-1])
-    found = [logits_of(lineup.weights[row], lineup.widths, seen, layers)[:actions].copy() for seen in observations]
+    room = (np.ones(actions, np.int8), layers, np.zeros((2, int(lineup.widths.max())), np.int64))
+    found = [logits_of(lineup.weights[row], lineup.widths, seen, *room)[:actions].copy() for seen in observations]
     return np.array(found)
 
 
