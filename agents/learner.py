@@ -73,13 +73,14 @@ class Training:
         terms["gamma"] = learner.gamma
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
+        self.env = stable_baselines(self.seats)
         self.model = _SelfPlayPPO(self)
         checkpoint = latest_checkpoint(folder)
         if checkpoint is None:
             self.pool.resume(np.zeros(0, np.int64))
             self.pool.add(weights_of(self.model.policy))
         else:
-            self._restore(torch.load(checkpoint, weights_only=True))
+            self._restore(torch.load(checkpoint, map_location="cpu", weights_only=True))
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
@@ -170,7 +171,7 @@ class _SelfPlayPPO(MaskablePPO):
         adam = {"optimizer_kwargs": {"eps": 1e-5, "fused": True}}  # the library's, in one pass over the weights
         super().__init__(
             FastMaskedPolicy,
-            stable_baselines(training.seats),
+            training.env,
             learning_rate=learning_rate,
             n_steps=learner.n_steps,
             batch_size=learner.batch_size,
@@ -185,7 +186,7 @@ class _SelfPlayPPO(MaskablePPO):
             policy_kwargs={"net_arch": [], **trunk, **adam},
             stats_window_size=EPISODES,
             seed=seed,
-            device="cpu",
+            device=learner.device,
         )
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:

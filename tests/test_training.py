@@ -16,6 +16,10 @@ import torch
 import toy
 from games import every_game
 from rich.console import Console
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from agents import selfplay
 from agents.agent import AgentError, best, load, sample
@@ -23,7 +27,7 @@ from agents.checkpoint import write_whole
 from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
 from agents.export import export
 from agents.learner import Training, latest_checkpoint
-from agents.network import weights_of
+from agents.network import NEVER, draw, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
@@ -252,12 +256,16 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert np.allclose(shares / 30_000, [0, 0.5, 0.5, 0], atol=0.015)
 
 
-def logits(lineup: Lineup, row: int, observations: Any) -> Any:
-    """What a network of a lineup makes of each of `observations`."""
-    layers, actions = np.zeros((2, int(lineup.widths[1:].max())), np.float32), int(lineup.widths[-1])
-    room = (np.ones(actions, np.int8), layers, np.zeros((2, int(lineup.widths.max())), np.int64))
-    found = [logits_of(lineup.weights[row], lineup.widths, seen, *room)[:actions].copy() for seen in observations]
-    return np.array(found)
+def logits(lineup: Lineup, row: int, observations: Any, masks: Any = None) -> Any:
+    """What a network of a lineup makes of each of `observations`, -1e8 where `masks` are 0."""
+    actions = int(lineup.widths[-1])
+    masks = np.ones((len(observations), actions), np.int8) if masks is None else masks
+    room = np.zeros((2, int(lineup.widths[1:].max())), np.float32), np.zeros((2, int(lineup.widths.max())), np.int64)
+    found = [
+        logits_of(lineup.weights[row], lineup.widths, seen, mask, *room)[:actions].copy()
+        for seen, mask in zip(observations, masks, strict=True)
+    ]
+    return np.where(masks, np.array(found), NEVER)
 
 
 @compiled
@@ -385,14 +393,19 @@ def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
 
 def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
     policy = Training(experiment(), toy.GAME, tmp_path).model.policy
-    rows = np.random.default_rng(0).normal(size=(50, toy.GAME.observation_size)).astype(np.float32)
+    rng = np.random.default_rng(0)
+    rows = (rng.normal(size=(50, toy.GAME.observation_size)) * rng.integers(2, size=(50, 1))).astype(np.float32)
+    rows *= rng.random(rows.shape) < 0.5
+    masks = (rng.random((50, len(toy.ACTIONS))) < 0.5).astype(np.int8)
+    masks[:, 0] = 1
     with torch.inference_mode():
-        expected = policy.get_distribution(torch.from_numpy(rows)).distribution.logits.numpy()
+        expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.numpy()
     weights = weights_of(policy)
     lineup = Lineup(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
     lineup.put(1, weights)
-    found = logits(lineup, 1, rows)
-    assert np.allclose(found - np.logaddexp.reduce(found, axis=1, keepdims=True), expected, atol=1e-5)
+    found = logits(lineup, 1, rows, masks)
+    found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
+    assert np.allclose(found[masks > 0], expected[masks > 0], atol=1e-5)
     with pytest.raises(ValueError, match="a network with layers"):
         Lineup(1, [7, 3]).put(0, weights)
 
@@ -454,6 +467,102 @@ def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
 
 def test_an_agent_is_loaded_from_a_callable() -> None:
     assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
+
+
+# --- The update ---------------------------------------------------------------------------------------------------
+
+
+class PlainTrunk(BaseFeaturesExtractor):
+    """The trunk as the library would have it."""
+
+    def __init__(self, space: Any, hidden: Any) -> None:
+        super().__init__(space, hidden[-1])
+        self.layers = torch.nn.ModuleList([torch.nn.Linear(space.shape[0], hidden[0]), torch.nn.Linear(*hidden)])
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            observations = torch.relu(layer(observations))
+        return observations
+
+
+def of_the_library(training: Training) -> MaskablePPO:
+    """The library's own learner with the weights of `training`, and with its last rollout."""
+    ours, learner = training.model, training.experiment.learner
+    network = {"net_arch": [], "features_extractor_class": PlainTrunk}
+    theirs = MaskablePPO(
+        MaskableActorCriticPolicy,
+        stable_baselines(training.seats),
+        **{name: getattr(learner, name) for name in ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")},
+        learning_rate=ours.lr_schedule(ours._current_progress_remaining),
+        policy_kwargs={**network, "features_extractor_kwargs": {"hidden": learner.hidden}},
+        device="cpu",
+    )
+    theirs.policy.load_state_dict(ours.policy.state_dict())
+    theirs.set_logger(Logger(None, []))
+    filled = vars(ours.rollout_buffer)
+    theirs.rollout_buffer.__dict__.update(filled, action_masks=filled["action_masks"].astype(np.float32))
+    return theirs
+
+
+def fought(folder: Path, **changes: Any) -> Training:
+    """A learner of NEXUS after two rollouts and as many updates."""
+    learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, device="cpu", **changes)
+    training = Training(experiment(game="nexus", learner=learner), NEXUS, folder)
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    return training
+
+
+def test_an_update_ends_with_the_weights_of_the_librarys_own(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    ours, theirs = training.model, of_the_library(training)
+    ours.policy.optimizer.state.clear()  # as theirs, which has made no step
+    before = [parameter.detach().clone() for parameter in ours.policy.parameters()]
+    unused = torch.from_numpy(~ours.rollout_buffer.observations.any(axis=0))
+    assert 0 < unused.sum() < len(unused)
+    for model in (ours, theirs):
+        np.random.seed(0)
+        model.train()
+    for old, mine, other in zip(before, ours.policy.parameters(), theirs.policy.parameters(), strict=True):
+        moved = (other - old).abs().max()
+        assert moved > 1e-4 and (mine - other).abs().max() < 1e-2 * moved
+    assert torch.equal(ours.policy.features_extractor.layers[0].weight[:, unused], before[0][:, unused])
+
+
+def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    ours, theirs, masks = training.model.policy, of_the_library(training).policy, training.seats.masks
+    rows = torch.from_numpy(training.seats.observations)
+    with torch.inference_mode():
+        actions, values, logs = ours(rows, action_masks=masks)
+        surest, *_ = ours(rows, deterministic=True, action_masks=masks)
+        distribution = theirs.get_distribution(rows, action_masks=masks)
+        assert torch.equal(surest, distribution.mode())
+        assert torch.allclose(logs, distribution.log_prob(actions), atol=1e-5)
+        assert torch.allclose(values, theirs.predict_values(rows), atol=1e-5)
+    assert masks[np.arange(len(masks)), actions].all()
+
+
+def test_columns_are_drawn_by_their_probabilities() -> None:
+    torch.manual_seed(0)
+    probabilities = torch.tensor([[1, 0, 4, 8, 0]]).repeat(30_000, 1) / 13
+    shares = np.bincount(draw(probabilities)[:, 0].numpy(), minlength=5) / 30_000
+    assert np.allclose(shares, [1 / 13, 0, 4 / 13, 8 / 13, 0], atol=0.015) and not shares[[1, 4]].any()
+
+
+def test_the_learner_takes_the_device_that_there_is(tmp_path: Path) -> None:
+    model = Training(experiment(learner=replace(SMALL, device="auto")), toy.GAME, tmp_path).model
+    assert model.device.type == model.policy.device.type == ("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "cuda", expected "cpu" or "auto"'):
+        read_experiment(config, ["learner.device=cuda"])
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "gpu", expected one of "auto"'):
+        read_experiment(config, ["learner.device=gpu"])
 
 
 # --- Rating -------------------------------------------------------------------------------------------------------
