@@ -30,7 +30,8 @@ class Trunk(BaseFeaturesExtractor):
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Float32 [n, size] to float32 [n, hidden[-1]]."""
-        first, *others = self.layers
+        layers: Any = self.layers
+        first, *others = layers
         inputs = used(observations)
         features = torch.relu_(
             linear(observations.index_select(1, inputs), first.weight.index_select(1, inputs), first.bias)
@@ -49,15 +50,15 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
     """
 
     def forward(
-        self, obs: torch.Tensor, deterministic: bool = False, *, action_masks: NDArray[np.bool_]
+        self, obs: torch.Tensor, deterministic: bool = False, action_masks: NDArray[np.bool_] | None = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions int64 [n], values float32 [n, 1] and log probabilities float32 [n] for observations [n, size]."""
-        logits, values, legal = self._logits_and_values(obs, torch.from_numpy(action_masks).to(obs.device))
+        logits, values, legal = self._logits_and_values(obs, action_masks)
         chosen = logits.argmax(dim=1, keepdim=True) if deterministic else draw(logits.softmax(dim=1))
         return legal[chosen[:, 0]], values, logits.log_softmax(dim=1).gather(1, chosen)[:, 0]
 
     def evaluate_actions(
-        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Values float32 [n, 1], and log probabilities of `actions` [n] and entropies over legal actions, float32
         [n].
@@ -68,11 +69,15 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         return values, logs.gather(1, torch.searchsorted(legal, actions[:, None]))[:, 0], entropies
 
     def _logits_and_values(
-        self, obs: torch.Tensor, masks: torch.Tensor
+        self, obs: torch.Tensor, action_masks: Any
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Logits float32 [n, k] of the k actions that are legal in some row, values, and these actions, int64 [k]."""
-        features, legal = self.extract_features(obs), used(masks)
-        scores = linear(features, self.action_net.weight.index_select(0, legal), self.action_net.bias[legal])
+        features: Any = self.extract_features(obs)
+        head: Any = self.action_net
+        masks = torch.as_tensor(True if action_masks is None else action_masks, dtype=torch.bool, device=obs.device)
+        masks = masks.expand(len(obs), head.out_features)
+        legal = used(masks)
+        scores = linear(features, head.weight.index_select(0, legal), head.bias[legal])
         return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
 
 
@@ -84,14 +89,23 @@ class FastRolloutBuffer(MaskableRolloutBuffer):
         super().reset()
         self.action_masks = np.ones(self.action_masks.shape, np.bool_)
 
-    def _get_samples(self, batch_inds: NDArray[np.int64], env: Any = None) -> MaskableRolloutBufferSamples:
+    def _get_samples(  # type: ignore[override]
+        self, batch_inds: NDArray[np.int64], env: Any = None
+    ) -> MaskableRolloutBufferSamples:
         rows = torch.from_numpy(batch_inds)
-        columns = (self.actions, self.values, self.log_probs, self.advantages, self.returns)
-        observations, masks, *others = (
-            torch.from_numpy(array).index_select(0, rows).to(self.device)
-            for array in (self.observations, self.action_masks, *columns)
+
+        def take(array: NDArray[Any]) -> torch.Tensor:
+            return torch.from_numpy(array).index_select(0, rows).to(self.device)
+
+        return MaskableRolloutBufferSamples(
+            observations=take(self.observations),
+            actions=take(self.actions),
+            old_values=take(self.values).flatten(),
+            old_log_prob=take(self.log_probs).flatten(),
+            advantages=take(self.advantages).flatten(),
+            returns=take(self.returns).flatten(),
+            action_masks=take(self.action_masks),
         )
-        return MaskableRolloutBufferSamples(observations, *(column.flatten() for column in others), masks)
 
 
 def used(rows: torch.Tensor) -> torch.Tensor:
