@@ -47,12 +47,10 @@ class Recorded(VecEnvWrapper):
     """An environment that does nothing: it hands out the observations, masks and rewards of one rollout in turn."""
 
     def __init__(self, env: VecEnv, buffer: MaskableRolloutBuffer) -> None:
-        """Hand out what `buffer` holds of `env`, after its update."""
+        """Hand out what `buffer` holds of `env`."""
         super().__init__(env)
-        bouts = env.num_envs
-        self._at, self._rewards, self._ended = 0, buffer.rewards, np.zeros(bouts, np.bool_)
-        rows = (buffer.observations, buffer.action_masks)  # bout by bout
-        self._observations, self._masks = (row.reshape(bouts, len(buffer.rewards), -1).swapaxes(0, 1) for row in rows)
+        self._observations, self._masks, self._rewards = buffer.observations, buffer.action_masks, buffer.rewards
+        self._at, self._ended = 0, np.zeros(env.num_envs, np.bool_)
 
     def reset(self) -> Any:
         """The first observations."""

@@ -3,7 +3,7 @@
 The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,28 +82,34 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
 
 
 class FastRolloutBuffer(MaskableRolloutBuffer):
-    """The library's buffer, which copies each minibatch once instead of twice, and a mask as bytes."""
+    """The library's buffer: the same minibatches, each copied once and not three times, with masks of bytes."""
 
     def reset(self) -> None:
         """Forget the rollout."""
         super().reset()
         self.action_masks = np.ones(self.action_masks.shape, np.bool_)
 
-    def _get_samples(  # type: ignore[override]
-        self, batch_inds: NDArray[np.int64], env: Any = None
-    ) -> MaskableRolloutBufferSamples:
-        rows = torch.from_numpy(batch_inds)
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
+        """All rows in random order, so many at a time."""
+        turns, bouts = self.rewards.shape
+        order = np.random.permutation(
+            turns * bouts
+        )  # the library counts rows bout by bout, and keeps them turn by turn
+        rows = torch.from_numpy(order % turns * bouts + order // turns)
+        for part in torch.split(rows, batch_size or len(rows)):
+            yield self._minibatch(part)
 
+    def _minibatch(self, rows: torch.Tensor) -> MaskableRolloutBufferSamples:
         def take(array: NDArray[Any]) -> torch.Tensor:
-            return torch.from_numpy(array).index_select(0, rows).to(self.device)
+            return torch.from_numpy(array).flatten(0, 1).index_select(0, rows).to(self.device)
 
         return MaskableRolloutBufferSamples(
             observations=take(self.observations),
             actions=take(self.actions),
-            old_values=take(self.values).flatten(),
-            old_log_prob=take(self.log_probs).flatten(),
-            advantages=take(self.advantages).flatten(),
-            returns=take(self.returns).flatten(),
+            old_values=take(self.values),
+            old_log_prob=take(self.log_probs),
+            advantages=take(self.advantages),
+            returns=take(self.returns),
             action_masks=take(self.action_masks),
         )
 

@@ -1,5 +1,6 @@
 """Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -21,9 +23,11 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from agents import selfplay
+from agents import ceiling, curve, selfplay
 from agents.agent import AgentError, best, load, sample
+from agents.ceiling import Recorded
 from agents.checkpoint import write_whole
+from agents.curve import Snapshot
 from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
 from agents.export import export
 from agents.learner import Training, latest_checkpoint
@@ -437,6 +441,15 @@ def test_the_export_is_one_file_that_computes_what_torch_computes(tmp_path: Path
     assert (chosen != chosen[0]).any()
 
 
+def test_a_snapshot_plays_as_its_export(tmp_path: Path) -> None:
+    training = fought(tmp_path / "run")
+    path, seats = tmp_path / "agent.onnx", training.seats
+    export(training.model.policy, NEXUS, path, seats.observations, seats.masks)
+    agents = Snapshot(weights_of(training.model.policy)), load(str(path), NEXUS)
+    mine, its = (agent.choose(seats.observations, seats.masks, np.random.default_rng(0)) for agent in agents)
+    assert np.array_equal(mine, its)
+
+
 def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None:
     training = Training(experiment(), toy.GAME, tmp_path)
     path = tmp_path / "toy.onnx"
@@ -518,7 +531,7 @@ def test_an_update_ends_with_the_weights_of_the_librarys_own(tmp_path: Path) -> 
     ours, theirs = training.model, of_the_library(training)
     ours.policy.optimizer.state.clear()  # as theirs, which has made no step
     before = [parameter.detach().clone() for parameter in ours.policy.parameters()]
-    unused = torch.from_numpy(~ours.rollout_buffer.observations.any(axis=0))
+    unused = torch.from_numpy(~ours.rollout_buffer.observations.any(axis=(0, 1)))
     assert 0 < unused.sum() < len(unused)
     for model in (ours, theirs):
         np.random.seed(0)
@@ -579,6 +592,58 @@ def test_each_seat_is_the_agents_equally_often(seats: int, wins: int) -> None:
 def test_bouts_that_were_cut_off_are_counted() -> None:
     score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 100, 5, {"rounds": 9, "limit": 4})
     assert 60 < score.truncated < 100 and score.bouts == 100
+
+
+# --- Speed and curves ---------------------------------------------------------------------------------------------
+
+
+def test_a_recorded_environment_hands_out_its_rollout_in_turn(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    buffer = training.model.rollout_buffer
+    env = Recorded(training.env, buffer)
+    assert np.array_equal(env.reset(), buffer.observations[0])
+    for turn in [*range(1, len(buffer.rewards)), 0]:
+        observations, rewards, ended, infos = env.step(np.zeros(env.num_envs, np.int64))
+        assert np.array_equal(observations, buffer.observations[turn])
+        assert np.array_equal(np.stack(env.env_method("action_masks")), buffer.action_masks[turn])
+        assert np.array_equal(rewards, buffer.rewards[turn]) and not ended.any() and not any(infos)
+
+
+def test_the_parts_of_the_time_make_up_the_whole() -> None:
+    with Watch(Console(quiet=True)) as watch:
+        ours, limit = ceiling.measure(experiment(), toy.GAME, 2, watch)
+    parts = [part for part in ceiling.PARTS if part != "whole"]
+    assert all(ours[part] > 0 for part in parts)
+    assert limit["environment"] == limit["opponents"] == 0 and limit["update"] > 0
+    assert all(np.isclose(sum(found[part] for part in parts), found["whole"]) for found in (ours, limit))
+
+
+def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    assert ceiling.main([str(config), "--rollouts", "1"]) == 0
+    assert "its ceiling is" in capsys.readouterr().out
+    assert ceiling.main([str(config), "--set", "learner.botus=1"]) == 2
+    assert "learner.botus: found an unknown key" in capsys.readouterr().err
+
+
+def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = experiment(rules={"rounds": 4})
+    open_folder(tmp_path / "run", chosen)
+    train(tmp_path / "run", rules={"rounds": 4})
+    arguments = ["--against", "random", "--points", "3", "--bouts", "400", "--out", str(tmp_path / "toy")]
+    assert curve.main(["--runs", "one", str(tmp_path / "run"), *arguments]) == 0
+    (run,) = json.loads((tmp_path / "toy.json").read_text())
+    decisions, seconds, wins = (
+        [point[key] for point in run["points"]] for key in ("decisions", "processor_seconds", "wins")
+    )
+    between = chosen.league.every * SMALL.bouts * SMALL.n_steps
+    assert decisions[-1] == between * (len(list((tmp_path / "run" / "pool").iterdir())) - 1)
+    assert 0 < seconds[0] < seconds[1] < seconds[2] < time.process_time()
+    assert wins[-1]["random"] > 300
+    assert ElementTree.parse(tmp_path / "toy.svg").getroot().tag.endswith("svg")
+    assert curve.main(["--runs", "none", str(tmp_path), *arguments]) == 2
+    assert f"{tmp_path}: found no snapshots" in capsys.readouterr().err
 
 
 # --- The run ------------------------------------------------------------------------------------------------------
