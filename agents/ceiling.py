@@ -85,9 +85,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> tuple[Seconds, Seconds]:
-    """Seconds of each part of so many rollouts and updates: of learning as it is, and of its ceiling."""
-    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0)
-    learner = replace(learner, learning_rate=0.0, final_learning_rate=0.0)  # from bouts that do not answer
+    """Seconds of each part of so many rollouts and updates: of learning as it is, and of its ceiling.
+
+    The weights stay as they are: nothing can be learned from bouts that do not answer.
+    """
+    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
     spent, totals = Seconds(float), (Seconds(float), Seconds(float))
     with TemporaryDirectory() as folder:
         training = Training(replace(experiment, learner=learner), game, Path(folder))
@@ -117,7 +119,8 @@ def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> 
 def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
     """Each part for `decisions` decisions of the learner."""
     speeds = [decisions / total["whole"] for total in (ours, ceiling)]
-    title = f"{speeds[0]:,.0f} decisions of the learner a second; its ceiling is {speeds[1]:,.0f}"
+    share = f"{speeds[0] / speeds[1]:.0%} of its ceiling of {speeds[1]:,.0f}"
+    title = f"{speeds[0]:,.0f} decisions of the learner a second, {share}"
     found = Table(title=title, caption="microseconds a decision", box=box.SIMPLE_HEAD)
     for column in ("", "learning", "%", "ceiling"):
         found.add_column(column, justify="right" if column else "left", no_wrap=True)

@@ -5,7 +5,6 @@ processor time begins anew with each start.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -15,14 +14,16 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from agents.agent import Actions, Masks, Observations, best, load
+from agents.agent import Actions, AgentError, Masks, Observations, best, load
 from agents.checkpoint import write_json, write_whole
 from agents.experiment import find_game
 from agents.rating import rate
 from agents.report import Watch
+from agents.run import RunError, read_config
 from nexus_env.lineup import Weights
+from nexus_env.options import OptionsError
 
-COLORS = ("#8a949c", "#1b6ca8", "#b3401e", "#5d8a3a")
+TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
 EXAMPLES = """examples:
   python -m agents.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 runs/large-2 --out curve
 """
@@ -44,6 +45,7 @@ class Snapshot:
     def __init__(self, weights: Weights) -> None:
         """The network with these layers."""
         self._layers = [(weights[f"weight_{k}"].T, weights[f"bias_{k}"]) for k in range(len(weights) // 2)]
+        self.size = len(self._layers[0][0])  # of an observation
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
@@ -58,27 +60,37 @@ def main(words: Sequence[str] | None = None) -> int:
     """Rate the snapshots, write data and plot, and tell mistakes in one sentence."""
     arguments = read_arguments(words)
     runs = [(name, Path(folder)) for name, *folders in arguments.runs for folder in folders]
-    for _, folder in runs:
-        if not list(folder.glob("pool/*.npz")) or not list(folder.glob("tensorboard/*")):
-            print(f"{folder}: found no snapshots, expected the folder of a run of train.py.", file=sys.stderr)
-            return 2
-    found = []
-    with Watch(Console(stderr=True)) as watch:
-        for number, (name, folder) in enumerate(runs):
-            points = []
-            for point in rated(folder, arguments.points, arguments.bouts, arguments.against):
-                points.append(asdict(point))
-                done = number + len(points) / arguments.points
-                watch.show(done / len(runs), f"{folder}, {len(points)} of {arguments.points} snapshots")
-            found.append({"name": name, "run": folder.name, "points": points})
+    try:
+        found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
+    except (AgentError, OptionsError, RunError) as error:
+        print(error, file=sys.stderr)
+        return 2
     write_json(arguments.out.with_suffix(".json"), found)
     write_whole(arguments.out.with_suffix(".svg"), lambda partial: draw(found, arguments.against, partial))
     return 0
 
 
-def rated(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Iterable[Point]:
-    """So many snapshots of the run in `folder`, evenly spread, the last one included."""
-    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: Sequence[str]) -> list[dict[str, Any]]:
+    """Name, folder and points of each of `runs`."""
+    found = []
+    with Watch(Console(stderr=True)) as watch:
+        for number, (name, folder) in enumerate(runs):
+            rated: list[dict[str, Any]] = []
+            for point in rate_snapshots(folder, points, bouts, rivals):
+                rated.append(asdict(point))
+                part = (number + len(rated) / points) / len(runs)
+                watch.show(part, f"{folder}, {len(rated)} of {points} snapshots")
+            found.append({"name": name, "run": folder.name, "points": rated})
+    return found
+
+
+def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Iterable[Point]:
+    """So many snapshots of the run in `folder`, evenly spread, the last one included.
+
+    Raises:
+        RunError: there is no such run, or its networks fit the game no longer.
+    """
+    config = read_config(folder)
     game, learner = find_game(config["game"]), config["learner"]
     between = config["league"]["every"] * learner["bouts"] * learner["n_steps"]  # decisions
     steps, seconds = processor_time(folder)
@@ -86,6 +98,8 @@ def rated(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Itera
     for path in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
         with np.load(path, allow_pickle=False) as weights:
             agent = Snapshot(dict(weights))
+        if agent.size != game.observation_size:
+            raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
         decisions = int(path.stem) * between
         scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
         wins = {rival: score.wins for rival, score in scores.items()}
@@ -98,7 +112,9 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
 
     events = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
     events.Reload()
-    told = events.Scalars("time/processor_seconds")
+    if TIME not in events.Tags()["scalars"]:
+        raise RunError(f"{folder / 'tensorboard'}: found no {TIME}, expected the record of a run.")
+    told = events.Scalars(TIME)
     return [event.step for event in told], [event.value for event in told]
 
 
@@ -110,7 +126,8 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
     figure = Figure(figsize=(8.6, 3.6), layout="constrained")
     names = list(dict.fromkeys(run["name"] for run in runs))
     for rival, axes in zip(rivals, np.ravel(figure.subplots(1, len(rivals), sharey=True)), strict=True):
-        for name, color in zip(names, COLORS, strict=False):
+        for number, name in enumerate(names):
+            color = f"C{number}"
             lines = [curve(run["points"], rival) for run in runs if run["name"] == name]
             for minutes, shares in lines:
                 axes.plot(minutes, shares, color=color, linewidth=0.7, alpha=0.7)
@@ -153,7 +170,14 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--bouts", type=int, default=500, help="against each rival")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], metavar="AGENT", help="the rivals")
     parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
-    return parser.parse_args(words)
+    arguments = parser.parse_args(words)
+    for name, *folders in arguments.runs:
+        if not folders:
+            parser.error(f"--runs {name}: found no folder, expected at least one after the name")
+    for name in ("points", "bouts"):
+        if getattr(arguments, name) < 1:
+            parser.error(f"--{name}: found {getattr(arguments, name)}, expected at least 1")
+    return arguments
 
 
 if __name__ == "__main__":

@@ -224,7 +224,7 @@ class _Teller(BaseCallback):
             self.logger.record("bouts/draws", float((outcomes == 0).mean()))
             self.logger.record("bouts/truncated", float(np.mean([info["truncated"] for info in ended])))
         self.logger.record("bouts/ended", training.bouts)
-        self.logger.record("time/processor_seconds", time.process_time())
+        self.logger.record("time/processor_seconds", time.process_time())  # for agents.curve
         self.logger.record("bouts/snapshots", training.pool.size)
         self._watch.show(training.budget.part(self.num_timesteps), words)
         self._ended = []

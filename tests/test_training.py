@@ -622,12 +622,12 @@ def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: py
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     assert ceiling.main([str(config), "--rollouts", "1"]) == 0
-    assert "its ceiling is" in capsys.readouterr().out
+    assert "of its ceiling of" in capsys.readouterr().out
     assert ceiling.main([str(config), "--set", "learner.botus=1"]) == 2
     assert "learner.botus: found an unknown key" in capsys.readouterr().err
 
 
-def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
     chosen = experiment(rules={"rounds": 4})
     open_folder(tmp_path / "run", chosen)
     train(tmp_path / "run", rules={"rounds": 4})
@@ -642,8 +642,24 @@ def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path, capsys: pytest.Cap
     assert 0 < seconds[0] < seconds[1] < seconds[2] < time.process_time()
     assert wins[-1]["random"] > 300
     assert ElementTree.parse(tmp_path / "toy.svg").getroot().tag.endswith("svg")
-    assert curve.main(["--runs", "none", str(tmp_path), *arguments]) == 2
-    assert f"{tmp_path}: found no snapshots" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
+        (["--runs", "one"], "--runs one: found no folder"),
+        (["--runs", "one", "nowhere", "--points", "0"], "--points: found 0, expected at least 1"),
+    ],
+)
+def test_a_run_that_is_not_there_has_no_curve(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: Any = curve.main(words)
+    except SystemExit as error:
+        code = error.code
+    assert code == 2 and sentence in capsys.readouterr().err
 
 
 # --- The run ------------------------------------------------------------------------------------------------------
