@@ -92,9 +92,8 @@ class FastRolloutBuffer(MaskableRolloutBuffer):
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """All rows in random order, so many at a time."""
         turns, bouts = self.rewards.shape
-        order = np.random.permutation(
-            turns * bouts
-        )  # the library counts rows bout by bout, and keeps them turn by turn
+        # The library counts rows bout by bout, though it keeps them turn by turn.
+        order = np.random.permutation(turns * bouts)
         rows = torch.from_numpy(order % turns * bouts + order // turns)
         for part in torch.split(rows, batch_size or len(rows)):
             yield self._minibatch(part)
