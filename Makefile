@@ -53,7 +53,7 @@ $(LOWEST)/.ready: pyproject.toml
 # About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and
 # half of its bouts are played against the untrained snapshot, since it needs to learn the beginning most of all.
 train: $(VENV)/.ready
-	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128] --set learner.n_epochs=2
+	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128]
 
 # Everything compiled before it is needed.
 warm: $(VENV)/.ready

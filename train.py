@@ -67,7 +67,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
         training.learn(watch)
 
     path = folder / "agent.onnx"
-    difference = export(training.model.policy, game, path, training.seats.observations, training.seats.masks)
+    difference = export(training.model.policy.cpu(), game, path, training.seats.observations, training.seats.masks)
 
     agent, rating = load(str(path), game), experiment.rating
     scores = [

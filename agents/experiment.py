@@ -40,6 +40,7 @@ class Learner:
     vf_coef: float = option(0.5, least=0)
     clip_range: float = option(0.2, least=0)
     max_grad_norm: float = option(0.5, least=0)
+    device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
             f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
             f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
+    if learner.device == "cuda":
+        _check_gpu(source)
     return experiment, game
 
 
@@ -119,6 +122,14 @@ def find_game(name: str, place: str = "game") -> Game:
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
     return game
+
+
+def _check_gpu(source: Source) -> None:
+    """Raise an `OptionsError` unless torch can use a GPU."""
+    from torch import cuda  # which takes seconds to import
+
+    if not cuda.is_available():
+        source.fail("learner.device", 'the text "cuda"', '"cpu" or "auto", since torch finds no GPU here')
 
 
 def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:

@@ -20,7 +20,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, Trunk, weights_of
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, weights_of
 from agents.report import Watch
 from agents.selfplay import Pool
 from nexus_env.batch import Batch
@@ -73,13 +73,14 @@ class Training:
         terms["gamma"] = learner.gamma
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
+        self.env = stable_baselines(self.seats)
         self.model = _SelfPlayPPO(self)
         checkpoint = latest_checkpoint(folder)
         if checkpoint is None:
             self.pool.resume(np.zeros(0, np.int64))
             self.pool.add(weights_of(self.model.policy))
         else:
-            self._restore(torch.load(checkpoint, weights_only=True))
+            self._restore(torch.load(checkpoint, map_location="cpu", weights_only=True))
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
@@ -167,9 +168,10 @@ class _SelfPlayPPO(MaskablePPO):
             return learner.final_learning_rate + remaining * (learner.learning_rate - learner.final_learning_rate)
 
         trunk = {"features_extractor_class": Trunk, "features_extractor_kwargs": {"hidden": learner.hidden}}
+        adam = {"optimizer_kwargs": {"eps": 1e-5, "fused": True}}  # the library's, in one pass over the weights
         super().__init__(
             FastMaskedPolicy,
-            stable_baselines(training.seats),
+            training.env,
             learning_rate=learning_rate,
             n_steps=learner.n_steps,
             batch_size=learner.batch_size,
@@ -180,10 +182,11 @@ class _SelfPlayPPO(MaskablePPO):
             ent_coef=learner.ent_coef,
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
-            policy_kwargs={"net_arch": [], **trunk},
+            rollout_buffer_class=FastRolloutBuffer,
+            policy_kwargs={"net_arch": [], **trunk, **adam},
             stats_window_size=EPISODES,
             seed=seed,
-            device="cpu",
+            device=learner.device,
         )
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
@@ -221,6 +224,7 @@ class _Teller(BaseCallback):
             self.logger.record("bouts/draws", float((outcomes == 0).mean()))
             self.logger.record("bouts/truncated", float(np.mean([info["truncated"] for info in ended])))
         self.logger.record("bouts/ended", training.bouts)
+        self.logger.record("time/processor_seconds", time.process_time())  # for agents.curve
         self.logger.record("bouts/snapshots", training.pool.size)
         self._watch.show(training.budget.part(self.num_timesteps), words)
         self._ended = []

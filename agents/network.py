@@ -3,16 +3,18 @@
 The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
+from torch.nn.functional import linear
 
 NEVER = -1e8  # the logit of an illegal action
 
@@ -28,23 +30,32 @@ class Trunk(BaseFeaturesExtractor):
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Float32 [n, size] to float32 [n, hidden[-1]]."""
-        for layer in self.layers:
-            observations = torch.relu(layer(observations))
-        return observations
+        layers: Any = self.layers
+        first, *others = layers
+        inputs = used(observations)
+        features = torch.relu_(
+            linear(observations.index_select(1, inputs), first.weight.index_select(1, inputs), first.bias)
+        )
+        for layer in others:
+            features = torch.relu_(layer(features))
+        return features
 
 
 class FastMaskedPolicy(MaskableActorCriticPolicy):
-    """The library's policy with its masked distribution computed once instead of three times: the same numbers,
-    faster.
+    """The library's policy: the same numbers, faster.
+
+    Its masked distribution is computed once instead of three times. Inputs that are 0 in all rows, and actions that are
+    illegal in all rows, are left out of it: no weight of theirs has a part in the result, or a gradient other than 0.
+    In a game with many rare situations that is most of both.
     """
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: NDArray[np.bool_] | None = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions int64 [n], values float32 [n, 1] and log probabilities float32 [n] for observations [n, size]."""
-        logits, values = self._logits_and_values(obs, action_masks)
-        actions = logits.argmax(dim=1) if deterministic else torch.multinomial(logits.softmax(dim=1), 1)[:, 0]
-        return actions, values, logits.log_softmax(dim=1).gather(1, actions[:, None])[:, 0]
+        logits, values, legal = self._logits_and_values(obs, action_masks)
+        chosen = logits.argmax(dim=1, keepdim=True) if deterministic else draw(logits.softmax(dim=1))
+        return legal[chosen[:, 0]], values, logits.log_softmax(dim=1).gather(1, chosen)[:, 0]
 
     def evaluate_actions(
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor | None = None
@@ -52,17 +63,72 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         """Values float32 [n, 1], and log probabilities of `actions` [n] and entropies over legal actions, float32
         [n].
         """
-        logits, values = self._logits_and_values(obs, action_masks)
+        logits, values, legal = self._logits_and_values(obs, action_masks)
         logs = logits.log_softmax(dim=1)
         entropies = -(logs * logits.softmax(dim=1)).sum(dim=1)
-        return values, logs.gather(1, actions.long()[:, None])[:, 0], entropies
+        return values, logs.gather(1, torch.searchsorted(legal, actions[:, None]))[:, 0], entropies
 
-    def _logits_and_values(self, obs: torch.Tensor, action_masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        features = self.extract_features(obs)
-        logits = self.action_net(features)
-        if action_masks is not None:
-            logits = logits.masked_fill(~torch.as_tensor(action_masks, dtype=torch.bool), NEVER)
-        return logits, self.value_net(features)
+    def _logits_and_values(
+        self, obs: torch.Tensor, action_masks: Any
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits float32 [n, k] of the k actions that are legal in some row, values, and these actions, int64 [k]."""
+        features: Any = self.extract_features(obs)
+        head: Any = self.action_net
+        masks = torch.as_tensor(True if action_masks is None else action_masks, dtype=torch.bool, device=obs.device)
+        masks = masks.expand(len(obs), head.out_features)
+        legal = used(masks)
+        scores = linear(features, head.weight.index_select(0, legal), head.bias[legal])
+        return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
+
+
+class FastRolloutBuffer(MaskableRolloutBuffer):
+    """The library's buffer: the same minibatches, each copied once and not three times, with masks of bytes."""
+
+    def reset(self) -> None:
+        """Forget the rollout."""
+        super().reset()
+        self.action_masks = np.ones(self.action_masks.shape, np.bool_)
+
+    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
+        """All rows in random order, so many at a time."""
+        turns, bouts = self.rewards.shape
+        # The library counts rows bout by bout, though it keeps them turn by turn.
+        order = np.random.permutation(turns * bouts)
+        rows = torch.from_numpy(order % turns * bouts + order // turns)
+        for part in torch.split(rows, batch_size or len(rows)):
+            yield self._minibatch(part)
+
+    def _minibatch(self, rows: torch.Tensor) -> MaskableRolloutBufferSamples:
+        def take(array: NDArray[Any]) -> torch.Tensor:
+            return torch.from_numpy(array).flatten(0, 1).index_select(0, rows).to(self.device)
+
+        return MaskableRolloutBufferSamples(
+            observations=take(self.observations),
+            actions=take(self.actions),
+            old_values=take(self.values),
+            old_log_prob=take(self.log_probs),
+            advantages=take(self.advantages),
+            returns=take(self.returns),
+            action_masks=take(self.action_masks),
+        )
+
+
+def used(rows: torch.Tensor) -> torch.Tensor:
+    """The columns of `rows` [n, m] that are not 0 throughout, int64 [at most m]."""
+    if rows.is_cuda:
+        return rows.any(dim=0).nonzero()[:, 0]
+    return torch.from_numpy(np.flatnonzero(rows.numpy().any(axis=0)))  # NumPy takes a fifth of torch's time
+
+
+def draw(probabilities: torch.Tensor) -> torch.Tensor:
+    """A column for each row of `probabilities` [n, k], int64 [n, 1].
+
+    One random number a row, drawn on the processor: `torch.multinomial` draws one for each column, which took most of
+    the time of a decision.
+    """
+    sums = probabilities.cumsum(dim=1)
+    aims = torch.rand(len(sums), 1).to(sums.device) * sums[:, -1:]
+    return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
 
 
 def weights_of(policy: Any) -> dict[str, NDArray[np.float32]]:

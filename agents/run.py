@@ -47,10 +47,26 @@ def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> No
                 path.unlink()
         config.unlink()
     if config.is_file():
-        _refuse_another(folder, _read(config), experiment.as_table())
+        _refuse_another(folder, read_config(folder), experiment.as_table())
     for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
         partial.unlink()
     write_json(config, experiment.as_table())
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """The experiment that a folder holds, as plain values.
+
+    Raises:
+        RunError: it is not the folder of a run.
+    """
+    config = folder / "config.json"
+    try:
+        kept = json.loads(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        kept = None
+    if not isinstance(kept, dict):
+        raise RunError(f"{config}: found no readable config, expected one that train.py wrote; give another folder.")
+    return kept
 
 
 def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
@@ -58,17 +74,6 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
     card = {**facts, "scores": [asdict(score) for score in scores], "config": experiment.as_table()}
     write_json(path.with_suffix(".json"), card)
     write_text(path.with_suffix(".md"), card_text(card))
-
-
-def _read(config: Path) -> dict[str, Any]:
-    """The config that a folder holds."""
-    try:
-        kept = json.loads(config.read_text(encoding="utf-8"))
-    except ValueError:
-        kept = None
-    if not isinstance(kept, dict):
-        raise RunError(f"{config}: found no readable config, expected one that train.py wrote; give another --folder.")
-    return kept
 
 
 def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:

@@ -150,7 +150,12 @@ class Batch:
             lineup: the networks.
             gains: float32 [n]; what the learner is paid is added.
             over: bool [n]; for each of `which`, whether its bout has ended.
+
+        Raises:
+            ValueError: the batch is compact, and networks want float32.
         """
+        if self._floats is not self.observations:
+            raise ValueError("play_on: found a compact batch, expected float32 observations.")
 
         def play(part: Array) -> None:
             layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
@@ -183,7 +188,7 @@ class Batch:
         return bouts
 
     def bout(self, slot: int) -> Array:
-        """A copy of one bout: one row of the game's record. What has happened in a batch is not told; from now on it is."""
+        """A copy of one bout: one row of the game's record. In a batch nothing is told; from now on it is."""
         bout = slots.copy_of(self._slots["bout"][slot : slot + 1])
         bout["silent"] = 0
         return bout

@@ -48,25 +48,61 @@ class Lineup:
 
 
 @compiled
-def logits_of(weights: Any, widths: Any, observation: Any, layers: Any) -> Any:
-    """The output of one network; `layers` float32 [2, widest layer] is written over. Zeros cost nothing, and of the
-    inputs most are.
+def logits_of(weights: Any, widths: Any, observation: Any, mask: Any, layers: Any, places: Any) -> Any:
+    """The output of one network for the actions of `mask`; at other places stands anything.
+
+    Zeros cost nothing, and of the inputs most are; nor do illegal actions. `layers` float32 [2, widest layer] and
+    `places` int64 [2, widest of all] are written over.
     """
     values, place = observation, 0
     last = widths.shape[0] - 2
     for layer in range(last + 1):
         fan_in, fan_out = widths[layer], widths[layer + 1]
+        begin, place = place, place + fan_in * fan_out
+        rows = weights[begin:place].reshape(fan_in, fan_out)
         sums = layers[layer % 2]
-        bias = place + fan_in * fan_out
-        sums[:fan_out] = weights[bias : bias + fan_out]
-        for i in range(fan_in):
-            value = values[i]
-            if value != 0 and (layer == 0 or value > 0):
-                row = weights[place + i * fan_out : place + (i + 1) * fan_out]
-                for j in range(fan_out):
-                    sums[j] += value * row[j]
-        values, place = sums, bias + fan_out
+        sums[:fan_out] = weights[place : place + fan_out]
+        place += fan_out
+        count = list_places(values, fan_in, places[0])
+        if layer < last:
+            add_rows(sums, rows, values, places[0], count)
+            for j in range(fan_out):
+                sums[j] = max(sums[j], np.float32(0))
+        else:
+            legal = list_places(mask, fan_out, places[1])
+            for k in range(count):
+                value, row = values[places[0, k]], rows[places[0, k]]
+                for j in range(legal):
+                    action = places[1, j]
+                    sums[action] += value * row[action]
+        values = sums
     return values
+
+
+@compiled
+def list_places(values: Any, count: int, places: Any) -> int:
+    """Write down which of the first `count` values are not 0; returns how many."""
+    found = 0
+    for i in range(count):
+        places[found] = i  # in any case: a branch would be guessed wrong too often
+        found += values[i] != 0
+    return found
+
+
+@compiled
+def add_rows(sums: Any, rows: Any, values: Any, places: Any, count: int) -> None:
+    """Add to `sums` the first `count` of the rows at `places`, each times its value; two at a time, since the sums are
+    loaded and stored for each.
+    """
+    for k in range(0, count - 1, 2):
+        first, second = places[k], places[k + 1]
+        one, other = values[first], values[second]
+        for j in range(rows.shape[1]):
+            sums[j] += one * rows[first, j] + other * rows[second, j]
+    if count % 2:
+        final = places[count - 1]
+        for j in range(rows.shape[1]):
+            sums[j] += values[final] * rows[final, j]
 
 
 @compiled
@@ -145,6 +181,7 @@ def play_on(
         outcomes: see there.
         final_observations: see there.
     """
+    places = np.zeros((2, widths.max()), np.int64)
     for k in range(which.shape[0]):
         i = which[k]
         slot = slots[i]
@@ -156,7 +193,7 @@ def play_on(
                 break
             if action < 0:
                 see(slot, house[0], seat, observations[i])
-                logits = logits_of(weights[players[i, seat]], widths, observations[i], layers)
+                logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
             if advance(slot, house[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]

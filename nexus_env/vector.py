@@ -67,7 +67,9 @@ class LearnerSeats:
     """
 
     def __init__(self, batch: Batch, opponents: Opponents | Networks, seed: int) -> None:
-        """Take over `batch`; call `reset` before the first step."""
+        """Take over `batch`, which must not be compact; call `reset` before the first step."""
+        if batch.observations.dtype != np.float32:
+            raise ValueError("batch: found a compact one, expected float32 observations.")
         self.batch, self._opponents = batch, opponents
         self._rng = np.random.default_rng(seed)
         bouts, seats = batch.rewards.shape
@@ -148,6 +150,8 @@ class LearnerSeats:
         """Each bout is played on by itself; where one ends, the next one is cast and played on in turn."""
         while which.size:
             rows = opponents.rows(self._players)
+            next_seat = (self.learner[which] + 1) % rows.shape[1]
+            which = which[np.argsort(rows[which, next_seat], kind="stable")]  # a network stays in the processor's cache
             self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
             which = which[self._over[which]]
             self._end(which)

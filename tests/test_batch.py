@@ -15,6 +15,7 @@ from nexus_env.env import Arena
 from nexus_env.lineup import Lineup
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.sitting import Sitting
+from nexus_env.vector import LearnerSeats
 
 STEPS = 40 if PLAIN else 400
 SHOWN = ("observations", "masks", "seats", "rewards", "terminated", "truncated", "outcomes", "final_observations")
@@ -293,3 +294,13 @@ def test_what_a_copy_of_a_bout_does_from_now_on_is_told() -> None:
     sitting = Sitting.at(toy.GAME, batch.bout(0))
     sitting.act(int(batch.masks[0].argmax()))
     assert sitting.rows["told"] > 0
+
+
+def test_networks_do_not_play_a_compact_batch() -> None:
+    batch = Batch(toy.GAME, 2, compact=True)
+    lineup = Lineup(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
+    numbers, flags = np.zeros((2, 2), np.int32), np.zeros(2, np.bool_)
+    with pytest.raises(ValueError, match="found a compact batch"):
+        batch.play_on(np.arange(2), numbers[0], numbers, flags, lineup, np.zeros(2, np.float32), flags)
+    with pytest.raises(ValueError, match="found a compact one"):
+        LearnerSeats(batch, [], 0)  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 """Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -16,14 +18,20 @@ import torch
 import toy
 from games import every_game
 from rich.console import Console
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from agents import selfplay
+from agents import ceiling, curve, selfplay
 from agents.agent import AgentError, best, load, sample
+from agents.ceiling import Recorded
 from agents.checkpoint import write_whole
+from agents.curve import Snapshot
 from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
 from agents.export import export
 from agents.learner import Training, latest_checkpoint
-from agents.network import weights_of
+from agents.network import NEVER, draw, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
@@ -252,11 +260,16 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert np.allclose(shares / 30_000, [0, 0.5, 0.5, 0], atol=0.015)
 
 
-def logits(lineup: Lineup, row: int, observations: Any) -> Any:
-    """What a network of a lineup makes of each of `observations`."""
-    layers, actions = np.zeros((2, int(lineup.widths[1:].max())), np.float32), int(lineup.widths[-1])
-    found = [logits_of(lineup.weights[row], lineup.widths, seen, layers)[:actions].copy() for seen in observations]
-    return np.array(found)
+def logits(lineup: Lineup, row: int, observations: Any, masks: Any = None) -> Any:
+    """What a network of a lineup makes of each of `observations`, -1e8 where `masks` are 0."""
+    actions = int(lineup.widths[-1])
+    masks = np.ones((len(observations), actions), np.int8) if masks is None else masks
+    room = np.zeros((2, int(lineup.widths[1:].max())), np.float32), np.zeros((2, int(lineup.widths.max())), np.int64)
+    found = [
+        logits_of(lineup.weights[row], lineup.widths, seen, mask, *room)[:actions].copy()
+        for seen, mask in zip(observations, masks, strict=True)
+    ]
+    return np.where(masks, np.array(found), NEVER)
 
 
 @compiled
@@ -384,14 +397,19 @@ def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
 
 def test_a_frozen_network_is_the_policy(tmp_path: Path) -> None:
     policy = Training(experiment(), toy.GAME, tmp_path).model.policy
-    rows = np.random.default_rng(0).normal(size=(50, toy.GAME.observation_size)).astype(np.float32)
+    rng = np.random.default_rng(0)
+    rows = (rng.normal(size=(50, toy.GAME.observation_size)) * rng.integers(2, size=(50, 1))).astype(np.float32)
+    rows *= rng.random(rows.shape) < 0.5
+    masks = (rng.random((50, len(toy.ACTIONS))) < 0.5).astype(np.int8)
+    masks[:, 0] = 1
     with torch.inference_mode():
-        expected = policy.get_distribution(torch.from_numpy(rows)).distribution.logits.numpy()
+        expected = policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.logits.numpy()
     weights = weights_of(policy)
     lineup = Lineup(3, [toy.GAME.observation_size, *SMALL.hidden, len(toy.ACTIONS)])
     lineup.put(1, weights)
-    found = logits(lineup, 1, rows)
-    assert np.allclose(found - np.logaddexp.reduce(found, axis=1, keepdims=True), expected, atol=1e-5)
+    found = logits(lineup, 1, rows, masks)
+    found -= np.logaddexp.reduce(found, axis=1, keepdims=True)
+    assert np.allclose(found[masks > 0], expected[masks > 0], atol=1e-5)
     with pytest.raises(ValueError, match="a network with layers"):
         Lineup(1, [7, 3]).put(0, weights)
 
@@ -421,6 +439,15 @@ def test_the_export_is_one_file_that_computes_what_torch_computes(tmp_path: Path
     chosen = np.stack([drawing.choose(rows, masks, np.random.default_rng(seed)) for seed in range(50)])
     assert masks[np.arange(200), chosen].all()
     assert (chosen != chosen[0]).any()
+
+
+def test_a_snapshot_plays_as_its_export(tmp_path: Path) -> None:
+    training = fought(tmp_path / "run")
+    path, seats = tmp_path / "agent.onnx", training.seats
+    export(training.model.policy, NEXUS, path, seats.observations, seats.masks)
+    agents = Snapshot(weights_of(training.model.policy)), load(str(path), NEXUS)
+    mine, its = (agent.choose(seats.observations, seats.masks, np.random.default_rng(0)) for agent in agents)
+    assert np.array_equal(mine, its)
 
 
 def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None:
@@ -455,6 +482,102 @@ def test_an_agent_is_loaded_from_a_callable() -> None:
     assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
 
 
+# --- The update ---------------------------------------------------------------------------------------------------
+
+
+class PlainTrunk(BaseFeaturesExtractor):
+    """The trunk as the library would have it."""
+
+    def __init__(self, space: Any, hidden: Any) -> None:
+        super().__init__(space, hidden[-1])
+        self.layers = torch.nn.ModuleList([torch.nn.Linear(space.shape[0], hidden[0]), torch.nn.Linear(*hidden)])
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        for layer in self.layers:
+            observations = torch.relu(layer(observations))
+        return observations
+
+
+def of_the_library(training: Training) -> MaskablePPO:
+    """The library's own learner with the weights of `training`, and with its last rollout."""
+    ours, learner = training.model, training.experiment.learner
+    network = {"net_arch": [], "features_extractor_class": PlainTrunk}
+    theirs = MaskablePPO(
+        MaskableActorCriticPolicy,
+        stable_baselines(training.seats),
+        **{name: getattr(learner, name) for name in ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")},
+        learning_rate=ours.lr_schedule(ours._current_progress_remaining),
+        policy_kwargs={**network, "features_extractor_kwargs": {"hidden": learner.hidden}},
+        device="cpu",
+    )
+    theirs.policy.load_state_dict(ours.policy.state_dict())
+    theirs.set_logger(Logger(None, []))
+    filled = vars(ours.rollout_buffer)
+    theirs.rollout_buffer.__dict__.update(filled, action_masks=filled["action_masks"].astype(np.float32))
+    return theirs
+
+
+def fought(folder: Path, **changes: Any) -> Training:
+    """A learner of NEXUS after two rollouts and as many updates."""
+    learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, device="cpu", **changes)
+    training = Training(experiment(game="nexus", learner=learner), NEXUS, folder)
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    return training
+
+
+def test_an_update_ends_with_the_weights_of_the_librarys_own(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    ours, theirs = training.model, of_the_library(training)
+    ours.policy.optimizer.state.clear()  # as theirs, which has made no step
+    before = [parameter.detach().clone() for parameter in ours.policy.parameters()]
+    unused = torch.from_numpy(~ours.rollout_buffer.observations.any(axis=(0, 1)))
+    assert 0 < unused.sum() < len(unused)
+    for model in (ours, theirs):
+        np.random.seed(0)
+        model.train()
+    for old, mine, other in zip(before, ours.policy.parameters(), theirs.policy.parameters(), strict=True):
+        moved = (other - old).abs().max()
+        assert moved > 1e-4 and (mine - other).abs().max() < 1e-2 * moved
+    assert torch.equal(ours.policy.features_extractor.layers[0].weight[:, unused], before[0][:, unused])
+
+
+def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    ours, theirs, masks = training.model.policy, of_the_library(training).policy, training.seats.masks
+    rows = torch.from_numpy(training.seats.observations)
+    with torch.inference_mode():
+        actions, values, logs = ours(rows, action_masks=masks)
+        surest, *_ = ours(rows, deterministic=True, action_masks=masks)
+        distribution = theirs.get_distribution(rows, action_masks=masks)
+        assert torch.equal(surest, distribution.mode())
+        assert torch.allclose(logs, distribution.log_prob(actions), atol=1e-5)
+        assert torch.allclose(values, theirs.predict_values(rows), atol=1e-5)
+    assert masks[np.arange(len(masks)), actions].all()
+
+
+def test_columns_are_drawn_by_their_probabilities() -> None:
+    torch.manual_seed(0)
+    probabilities = torch.tensor([[1, 0, 4, 8, 0]]).repeat(30_000, 1) / 13
+    shares = np.bincount(draw(probabilities)[:, 0].numpy(), minlength=5) / 30_000
+    assert np.allclose(shares, [1 / 13, 0, 4 / 13, 8 / 13, 0], atol=0.015) and not shares[[1, 4]].any()
+
+
+def test_the_learner_takes_the_device_that_there_is(tmp_path: Path) -> None:
+    model = Training(experiment(learner=replace(SMALL, device="auto")), toy.GAME, tmp_path).model
+    assert model.device.type == model.policy.device.type == ("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "cuda", expected "cpu" or "auto"'):
+        read_experiment(config, ["learner.device=cuda"])
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "gpu", expected one of "auto"'):
+        read_experiment(config, ["learner.device=gpu"])
+
+
 # --- Rating -------------------------------------------------------------------------------------------------------
 
 
@@ -469,6 +592,74 @@ def test_each_seat_is_the_agents_equally_often(seats: int, wins: int) -> None:
 def test_bouts_that_were_cut_off_are_counted() -> None:
     score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 100, 5, {"rounds": 9, "limit": 4})
     assert 60 < score.truncated < 100 and score.bouts == 100
+
+
+# --- Speed and curves ---------------------------------------------------------------------------------------------
+
+
+def test_a_recorded_environment_hands_out_its_rollout_in_turn(tmp_path: Path) -> None:
+    training = fought(tmp_path)
+    buffer = training.model.rollout_buffer
+    env = Recorded(training.env, buffer)
+    assert np.array_equal(env.reset(), buffer.observations[0])
+    for turn in [*range(1, len(buffer.rewards)), 0]:
+        observations, rewards, ended, infos = env.step(np.zeros(env.num_envs, np.int64))
+        assert np.array_equal(observations, buffer.observations[turn])
+        assert np.array_equal(np.stack(env.env_method("action_masks")), buffer.action_masks[turn])
+        assert np.array_equal(rewards, buffer.rewards[turn]) and not ended.any() and not any(infos)
+
+
+def test_the_parts_of_the_time_make_up_the_whole() -> None:
+    with Watch(Console(quiet=True)) as watch:
+        ours, limit = ceiling.measure(experiment(), toy.GAME, 2, watch)
+    parts = [part for part in ceiling.PARTS if part != "whole"]
+    assert all(ours[part] > 0 for part in parts)
+    assert limit["environment"] == limit["opponents"] == 0 and limit["update"] > 0
+    assert all(np.isclose(sum(found[part] for part in parts), found["whole"]) for found in (ours, limit))
+
+
+def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    assert ceiling.main([str(config), "--rollouts", "1"]) == 0
+    assert "of its ceiling of" in capsys.readouterr().out
+    assert ceiling.main([str(config), "--set", "learner.botus=1"]) == 2
+    assert "learner.botus: found an unknown key" in capsys.readouterr().err
+
+
+def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
+    chosen = experiment(rules={"rounds": 4})
+    open_folder(tmp_path / "run", chosen)
+    train(tmp_path / "run", rules={"rounds": 4})
+    arguments = ["--against", "random", "--points", "3", "--bouts", "400", "--out", str(tmp_path / "toy")]
+    assert curve.main(["--runs", "one", str(tmp_path / "run"), *arguments]) == 0
+    (run,) = json.loads((tmp_path / "toy.json").read_text())
+    decisions, seconds, wins = (
+        [point[key] for point in run["points"]] for key in ("decisions", "processor_seconds", "wins")
+    )
+    between = chosen.league.every * SMALL.bouts * SMALL.n_steps
+    assert decisions[-1] == between * (len(list((tmp_path / "run" / "pool").iterdir())) - 1)
+    assert 0 < seconds[0] < seconds[1] < seconds[2] < time.process_time()
+    assert wins[-1]["random"] > 300
+    assert ElementTree.parse(tmp_path / "toy.svg").getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
+        (["--runs", "one"], "--runs one: found no folder"),
+        (["--runs", "one", "nowhere", "--points", "0"], "--points: found 0, expected at least 1"),
+    ],
+)
+def test_a_run_that_is_not_there_has_no_curve(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: Any = curve.main(words)
+    except SystemExit as error:
+        code = error.code
+    assert code == 2 and sentence in capsys.readouterr().err
 
 
 # --- The run ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,9 @@ the other seats' influence cards only the number is seen.
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nexus_env.contract import Piece
 from nexus_env.games.nexus.actions import CARDS
 from nexus_env.games.nexus.aim import distance_slide, sees
@@ -32,7 +35,6 @@ from nexus_env.games.nexus.bout import (
 from nexus_env.games.nexus.cards import card_at
 from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
 from nexus_env.games.nexus.position import (
-    at,
     clockwise,
     is_against_object,
 )
@@ -40,7 +42,7 @@ from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Dela
 from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.sets import how_many, nth_member
-from nexus_env.tabletop.squares import step_x, step_y
+from nexus_env.tabletop.squares import STEP_X, STEP_Y, step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
 MOST = 127
@@ -140,6 +142,29 @@ LAYOUT = (
     ),
     Piece("barge", SIDE * SIDE, "all squares, turned so that the FFD is up; Square / 10", 1 / 10),
 )
+
+
+def _turned() -> NDArray[np.uint8]:
+    """For each FFD the squares of the barge, row and column from 0, in the order in which that helot sees them."""
+    rows, columns = np.indices((SIDE, SIDE), np.uint8)
+    turned = [(np.rot90(rows, facing).ravel(), np.rot90(columns, facing).ravel()) for facing in range(4)]
+    return np.array(turned).transpose(0, 2, 1).copy()
+
+
+def _around() -> NDArray[np.uint8]:
+    """For each FFD, row and column the squares of the close view, row and column; row SIDE for those off the board."""
+    found = np.full((4, SIDE, SIDE, CLOSE, 2), SIDE, np.uint8)
+    for facing, row, column, spot in np.ndindex(found.shape[:4]):
+        ahead, right = WINDOW - spot // (2 * WINDOW + 1), spot % (2 * WINDOW + 1) - WINDOW
+        east, south = STEP_X[2 * facing], STEP_Y[2 * facing]  # one step ahead; to the right it is (-south, east)
+        there = row + ahead * south + right * east, column + ahead * east - right * south
+        if min(there) >= 0 and max(there) < SIDE:
+            found[facing, row, column, spot] = there
+    return found
+
+
+# Bytes, because machine code takes an index without a sign as it is.
+TURNED, AROUND = _turned(), _around()
 
 
 @compiled
@@ -439,24 +464,20 @@ def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
 
 @compiled
 def see_close(table: Table, seat: int, out: Any, place: int) -> int:
-    """The piece close view."""
+    """The piece close view: first what lies on each square, where its obstacle will stand, then plane by plane."""
     me = table.helots[seat]
-    east, south = step_x(2 * me.facing), step_y(2 * me.facing)  # one step ahead; to the right it is (-south, east)
-    square = place
-    for forward in range(WINDOW, -WINDOW - 1, -1):
-        for sideways in range(-WINDOW, WINDOW + 1):
-            x = me.x + forward * east - sideways * south
-            y = me.y + forward * south + sideways * east
-            what = at(table, x, y)
-            if what >= Square.CRATE:
-                out[square] = 1 if what == Square.CRATE else 2
-                if what == Square.BRAZIER:
-                    out[square + Square.FIRE * CLOSE] = 1
-            elif what != Square.EMPTY:  # the squares are numbered as the planes are
-                out[square + what * CLOSE] = 2 if what == Square.FIRE else 1
-            if what != Square.WALL:
-                out[square + (PLANES - 1) * CLOSE] = capped(table.coins[y - 1, x - 1])
-            square += 1
+    for spot in range(CLOSE):
+        row, column = AROUND[me.facing, me.y - 1, me.x - 1, spot, 0], AROUND[me.facing, me.y - 1, me.x - 1, spot, 1]
+        on_board = row < SIDE
+        out[place + spot] = table.squares[row, column] if on_board else Square.WALL.value
+        out[place + (PLANES - 1) * CLOSE + spot] = capped(table.coins[row, column]) if on_board else 0
+    for plane in range(1, PLANES - 1):  # the squares are numbered as the planes are
+        for spot in range(CLOSE):
+            out[place + plane * CLOSE + spot] = out[place + spot] == plane
+    for spot in range(CLOSE):
+        what = out[place + spot]
+        out[place + Square.FIRE * CLOSE + spot] = 2 * (what == Square.FIRE) + (what == Square.BRAZIER)
+        out[place + spot] = 2 * (what >= Square.CRATE) - (what == Square.CRATE)
     return place + PLANES * CLOSE
 
 
@@ -464,10 +485,5 @@ def see_close(table: Table, seat: int, out: Any, place: int) -> int:
 def see_barge(table: Table, seat: int, out: Any, place: int) -> None:
     """The piece barge: row by row from the far end, left to right, as the own helot faces."""
     facing = table.helots[seat].facing
-    east, south = step_x(2 * facing), step_y(2 * facing)  # one step ahead; to the right it is (-south, east)
-    x = SIDE - 1 if east + south > 0 else 0  # the far corner on the left
-    y = SIDE - 1 if south - east > 0 else 0
-    for row in range(SIDE):
-        for column in range(SIDE):
-            what = table.squares[y - row * south + column * east, x - row * east - column * south]
-            out[place + row * SIDE + column] = what
+    for spot in range(SIDE * SIDE):
+        out[place + spot] = table.squares[TURNED[facing, spot, 0], TURNED[facing, spot, 1]]

@@ -1,0 +1,184 @@
+"""How fast a run has learned: how its snapshots play, over the processor time that they took.
+
+Processor time and not the clock's, since other work on the machine slows the clock's only. A run must be unbroken: its
+processor time begins anew with each start.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from agents.agent import Actions, AgentError, Masks, Observations, best, load
+from agents.checkpoint import write_json, write_whole
+from agents.experiment import find_game
+from agents.rating import rate
+from agents.report import Watch
+from agents.run import RunError, read_config
+from nexus_env.lineup import Weights
+from nexus_env.options import OptionsError
+
+TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
+EXAMPLES = """examples:
+  python -m agents.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 runs/large-2 --out curve
+"""
+
+
+@dataclass(frozen=True)
+class Point:
+    """How a snapshot played: wins and bouts against each rival."""
+
+    decisions: int
+    processor_seconds: float
+    bouts: int
+    wins: dict[str, int]
+
+
+class Snapshot:
+    """Plays a frozen network by its surest action."""
+
+    def __init__(self, weights: Weights) -> None:
+        """The network with these layers."""
+        self._layers = [(weights[f"weight_{k}"].T, weights[f"bias_{k}"]) for k in range(len(weights) // 2)]
+        self.size = len(self._layers[0][0])  # of an observation
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        features = observations
+        for weight, bias in self._layers[:-1]:
+            features = np.maximum(features @ weight + bias, 0)
+        weight, bias = self._layers[-1]
+        return best(features @ weight + bias, masks)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Rate the snapshots, write data and plot, and tell mistakes in one sentence."""
+    arguments = read_arguments(words)
+    runs = [(name, Path(folder)) for name, *folders in arguments.runs for folder in folders]
+    try:
+        found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
+    except (AgentError, OptionsError, RunError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    write_json(arguments.out.with_suffix(".json"), found)
+    write_whole(arguments.out.with_suffix(".svg"), lambda partial: draw(found, arguments.against, partial))
+    return 0
+
+
+def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: Sequence[str]) -> list[dict[str, Any]]:
+    """Name, folder and points of each of `runs`."""
+    found = []
+    with Watch(Console(stderr=True)) as watch:
+        for number, (name, folder) in enumerate(runs):
+            rated: list[dict[str, Any]] = []
+            for point in rate_snapshots(folder, points, bouts, rivals):
+                rated.append(asdict(point))
+                part = (number + len(rated) / points) / len(runs)
+                watch.show(part, f"{folder}, {len(rated)} of {points} snapshots")
+            found.append({"name": name, "run": folder.name, "points": rated})
+    return found
+
+
+def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Iterable[Point]:
+    """So many snapshots of the run in `folder`, evenly spread, the last one included.
+
+    Raises:
+        RunError: there is no such run, or its networks fit the game no longer.
+    """
+    config = read_config(folder)
+    game, learner = find_game(config["game"]), config["learner"]
+    between = config["league"]["every"] * learner["bouts"] * learner["n_steps"]  # decisions
+    steps, seconds = processor_time(folder)
+    snapshots = sorted(folder.glob("pool/*.npz"))
+    for path in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
+        with np.load(path, allow_pickle=False) as weights:
+            agent = Snapshot(dict(weights))
+        if agent.size != game.observation_size:
+            raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
+        decisions = int(path.stem) * between
+        scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
+        wins = {rival: score.wins for rival, score in scores.items()}
+        yield Point(decisions, round(float(np.interp(decisions, steps, seconds)), 1), scores[rivals[0]].bouts, wins)
+
+
+def processor_time(folder: Path) -> tuple[list[int], list[float]]:
+    """Decisions after each rollout of a run, and the seconds of processor time until then."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
+
+    events = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
+    events.Reload()
+    if TIME not in events.Tags()["scalars"]:
+        raise RunError(f"{folder / 'tensorboard'}: found no {TIME}, expected the record of a run.")
+    told = events.Scalars(TIME)
+    return [event.step for event in told], [event.value for event in told]
+
+
+def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
+    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.6, 3.6), layout="constrained")
+    names = list(dict.fromkeys(run["name"] for run in runs))
+    for rival, axes in zip(rivals, np.ravel(figure.subplots(1, len(rivals), sharey=True)), strict=True):
+        for number, name in enumerate(names):
+            color = f"C{number}"
+            lines = [curve(run["points"], rival) for run in runs if run["name"] == name]
+            for minutes, shares in lines:
+                axes.plot(minutes, shares, color=color, linewidth=0.7, alpha=0.7)
+            minutes, shares = np.mean(lines, axis=0)
+            axes.plot(minutes, shares, color=color, linewidth=2.2, marker="o", markersize=4, label=name)
+        axes.set(title=f"against {rival}", xlabel="minutes of processor time", xlim=(0, None), ylim=(0, 100))
+        axes.grid(color="#dde2e6", linewidth=0.7)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.axes[0].set_ylabel("bouts won, %")
+    figure.axes[0].legend(frameon=False, loc="lower right")
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+        figure.savefig(path, format="svg", metadata={"Date": None})
+
+
+def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], list[float]]:
+    """Minutes of processor time, and the percentage of bouts won."""
+    return (
+        [point["processor_seconds"] / 60 for point in points],
+        [100 * point["wins"][rival] / point["bouts"] for point in points],
+    )
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.curve",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--runs",
+        nargs="+",
+        action="append",
+        required=True,
+        metavar=("NAME", "FOLDER"),
+        help="what the line is called, and the folders of runs that differ in their seeds only; may come again",
+    )
+    parser.add_argument("--points", type=int, default=8, help="how many snapshots of a run are rated")
+    parser.add_argument("--bouts", type=int, default=500, help="against each rival")
+    parser.add_argument("--against", nargs="+", default=["random", "greedy"], metavar="AGENT", help="the rivals")
+    parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
+    arguments = parser.parse_args(words)
+    for name, *folders in arguments.runs:
+        if not folders:
+            parser.error(f"--runs {name}: found no folder, expected at least one after the name")
+    for name in ("points", "bouts"):
+        if getattr(arguments, name) < 1:
+            parser.error(f"--{name}: found {getattr(arguments, name)}, expected at least 1")
+    return arguments
+
+
+if __name__ == "__main__":
+    sys.exit(main())
