@@ -193,7 +193,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
 def relative_seat(table: Table, seat: int, other: int) -> int:
     """How many places clockwise from `seat` the other one sits; NOBODY for NOBODY and for chance."""
     place = seat
-    for turn in range(table.seats):
+    for turn in range(table.seats if other >= 0 else 0):
         if place == other:
             return turn
         place = table.lanistas[place].next_clockwise
@@ -252,9 +252,9 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     shown = table.request.question == Question.PERSEVERANCE or table.request.question == Question.KEEP_WEAPON
     out[place + 13] = table.contest.check if shown else 0
     place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
-    for other in range(table.seats):
-        if (r.feinted >> other) & 1:
-            mark(out, place, SEATS, relative_seat(table, seat, other))
+    feinted = int(r.feinted)
+    for nth in range(how_many(feinted)):
+        mark(out, place, SEATS, relative_seat(table, seat, nth_member(feinted, nth)))
     return place + SEATS
 
 
@@ -301,8 +301,9 @@ def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None
     place = see_place(table, seat, other, out, place + 4)
     for pile in range(LOCATIONS + 1):
         out[place + pile] = helot.health[pile]
+    lost = int(helot.lost)
     for location in range(LOCATIONS):
-        out[place + 8 + location] = (helot.lost >> location) & 1
+        out[place + 8 + location] = (lost >> location) & 1
     place += 15
     out[place] = helot.prone
     out[place + 1] = helot.bleeding
@@ -376,8 +377,9 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 2] = lanista.deception_tokens
     out[place + 3] = lanista.command_tokens
     mark(out, place + 4, MOTIVATIONS, lanista.motivation)
+    slots = int(lanista.slots)
     for slot in range(SLOTS):
-        out[place + 8 + slot] = (lanista.slots >> slot) & 1
+        out[place + 8 + slot] = (slots >> slot) & 1
     out[place + 14] = lanista.turning_point_damage
     out[place + 15] = lanista.ratio
     out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
@@ -416,10 +418,10 @@ def could_aim(bout: Bout, seat: int) -> bool:
 def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
     """The pieces hand, used cards, known cards, card in play, price. Rulebook: p.8 (R-029, R-348)."""
     table = bout.table
+    hand, used, known = int(table.lanistas[seat].hand), int(table.used_cards), int(table.lanistas[seat].known)
     for card in range(CARDS):
-        out[place + card] = (table.lanistas[seat].hand >> card) & 1
-        out[place + CARDS + card] = (table.used_cards >> card) & 1
-    known = table.lanistas[seat].known
+        out[place + card] = (hand >> card) & 1
+        out[place + CARDS + card] = (used >> card) & 1
     for nth in range(how_many(known)):
         card = nth_member(known, nth)
         for turn in range(1, table.seats):
@@ -465,9 +467,10 @@ def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
 @compiled
 def see_close(table: Table, seat: int, out: Any, place: int) -> int:
     """The piece close view: first what lies on each square, where its obstacle will stand, then plane by plane."""
-    me = table.helots[seat]
+    helot = table.helots[seat]
+    facing, x, y = int(helot.facing), int(helot.x), int(helot.y)
     for spot in range(CLOSE):
-        row, column = AROUND[me.facing, me.y - 1, me.x - 1, spot, 0], AROUND[me.facing, me.y - 1, me.x - 1, spot, 1]
+        row, column = AROUND[facing, y - 1, x - 1, spot, 0], AROUND[facing, y - 1, x - 1, spot, 1]
         on_board = row < SIDE
         out[place + spot] = table.squares[row, column] if on_board else Square.WALL.value
         out[place + (PLANES - 1) * CLOSE + spot] = capped(table.coins[row, column]) if on_board else 0
