@@ -22,7 +22,7 @@ from nexus_env.machine.compiled import announced
 
 MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
-AT_A_TIME = 10  # decisions of a bout in the compiled loop before it is the next one's turn
+AT_A_TIME = 64  # decisions of a bout in the compiled loop before it is the next one's turn
 COMPILE_SECONDS = 60
 LARGE = 4096  # bouts, in the lines that show what several threads are worth
 
@@ -46,6 +46,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         raise ValueError(f"seconds = {seconds}: expected more than 0")
     env = Arena(game, **options)
     stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
+    small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
     loops_together = Looped(game, bouts, options, threads)
     observed = "observation and mask"
@@ -53,7 +54,9 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         [
             Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
             Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
+            Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
             Line("compiled loop", loop.work, f"{bouts:,} bouts, {observed}"),
+            Line("compiled loop, compact", small_loop.work, f"{bouts:,} bouts, {observed} in bytes"),
             Line("compiled loop, masks only", partial(loop.work, observing=False), f"{bouts:,} bouts"),
             Line(f"compiled loop, {threads} threads", loops_together.work, f"{bouts:,} bouts, {observed}"),
             Line("Batch.step, 1 thread", many.work, f"{LARGE:,} bouts, {observed}"),
@@ -66,7 +69,8 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     )
     written = (game.observation_size * loop.batch.observations.itemsize) + loop.batch.masks.shape[1]
     bandwidth = race([Line("copying observations and masks", loop.copy)], seconds, "bytes a second")[0]
-    assert bandwidth.value and figures[2].value
+    whole = next(figure.value for figure in figures if figure.what == "compiled loop")
+    assert bandwidth.value and whole
     floor = bandwidth.value / written
     return [
         *figures,
@@ -74,7 +78,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         Figure("observation and mask", written, "bytes a decision"),
         Figure("copying them", bandwidth.value / 1e9, "GB a second", f"between two sets of arrays of {bouts:,} bouts"),
         Figure("the floor: nothing but writing", floor, "decisions a second"),
-        Figure("the compiled loop takes", floor / figures[2].value, "times as long"),
+        Figure("the compiled loop takes", floor / whole, "times as long"),
     ]
 
 
@@ -96,9 +100,9 @@ def play_bout(env: Any, draw: Callable[[], float]) -> int:
     return decisions
 
 
-def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> Batch:
+def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False) -> Batch:
     """A batch whose bouts stand at all stages."""
-    batch, few = Batch(game, bouts, options=options, threads=threads), min(bouts, MIXED)
+    batch, few = Batch(game, bouts, options=options, threads=threads, compact=compact), min(bouts, MIXED)
     shown = batch._floats, batch.masks
     with announced(f"{game.name} in a loop", COMPILE_SECONDS):
         loops.play(batch._slots[:few], batch._house, loops.chance(0), loops.words_for(game), AGE, False, *shown)
@@ -124,8 +128,10 @@ class Parts:
 class Stepped:
     """A batch that is stepped from Python; the random choices are made by as many threads."""
 
-    def __init__(self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> None:
-        self.batch, self._parts = mixed(game, bouts, options, threads), Parts(game, bouts, threads)
+    def __init__(
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+    ) -> None:
+        self.batch, self._parts = mixed(game, bouts, options, threads, compact), Parts(game, bouts, threads)
         self._actions = np.zeros(bouts, np.int64)
 
     def work(self) -> int:
@@ -141,8 +147,10 @@ class Stepped:
 class Looped:
     """A batch that plays on by itself."""
 
-    def __init__(self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1) -> None:
-        self.batch, self._parts = mixed(game, bouts, options), Parts(game, bouts, threads)
+    def __init__(
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+    ) -> None:
+        self.batch, self._parts = mixed(game, bouts, options, compact=compact), Parts(game, bouts, threads)
         self._bouts = slots.rows_of(game.dtype, bouts)
         self._copies = np.zeros_like(self.batch.observations), np.zeros_like(self.batch.masks)
 
@@ -170,5 +178,5 @@ class Looped:
 
     def _play(self, observing: bool, rows: slice, generator: Any, words: Any) -> None:
         batch = self.batch
-        shown = batch.observations[rows], batch.masks[rows]
+        shown = batch._floats[rows], batch.masks[rows]
         loops.play(batch._slots[rows], batch._house, generator, words, AT_A_TIME, observing, *shown)
