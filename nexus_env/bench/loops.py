@@ -48,7 +48,7 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observin
             if observing:
                 slots.show(slot, house[0], seen[i], masks[i])
             else:
-                masks[i] = slot.mask
+                slots.show_mask(slot, masks[i])
 
 
 @compiled
@@ -75,11 +75,12 @@ def clone(rows: Any, bouts: Any) -> None:
 @compiled
 def any_action(mask: Any, words: Any, generator: Any) -> int:
     """A random legal action; eight bytes of the mask, each 0 or 1, are passed over at a time."""
-    entries, legal = words.view(np.int8), 0
+    entries, sums = words.view(np.int8), 0
     for action in range(mask.shape[0]):
         entries[action] = mask[action]
-        legal += mask[action]
-    chosen, place = draw_below(generator, legal), 0
+    for place in range(words.shape[0]):
+        sums += words[place]  # byte by byte: none of them comes to more than there are words
+    chosen, place = draw_below(generator, ones(sums)), 0
     while ones(words[place]) <= chosen:
         chosen -= ones(words[place])
         place += 1
@@ -92,7 +93,7 @@ def any_action(mask: Any, words: Any, generator: Any) -> int:
 
 @compiled
 def ones(word: int) -> int:
-    """The sum of the eight bytes of `word`, each 0 or 1."""
-    pairs = word + (word >> 32)
-    pairs += pairs >> 16
-    return int((pairs + (pairs >> 8)) & 0xFF)
+    """The sum of the eight bytes of `word`, each less than 128."""
+    pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
+    fours = pairs + (pairs >> 32)
+    return int((fours + (fours >> 16)) & 0xFFFF)

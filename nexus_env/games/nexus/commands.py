@@ -498,6 +498,13 @@ def write_mask(bout: Bout, mask: Any) -> None:
 
 
 @compiled
+def allow(mask: Any, first: int, count: int, legal: bool) -> None:
+    """The same for a row of actions."""
+    for action in range(first, first + count):
+        mask[action] = legal
+
+
+@compiled
 def write_commands(bout: Bout, seat: int, mask: Any) -> None:
     """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
     table = bout.table
@@ -562,10 +569,9 @@ def write_attacks(bout: Bout, seat: int, mask: Any) -> None:
     if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED.value):
         points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
         hits = min(MOST_HITS, points - FOCUSED_COST)
-        mask[Action.FOCUSED_ATTACK : Action.FOCUSED_ATTACK + LOCATIONS] = 1
+        allow(mask, Action.FOCUSED_ATTACK, LOCATIONS, True)
         for location in range(LOCATIONS):
-            first = Action.COMBO + location * MOST_HITS
-            mask[first : first + hits] = 1
+            allow(mask, Action.COMBO + location * MOST_HITS, hits, True)
 
 
 @compiled
@@ -574,15 +580,15 @@ def write_weapon(bout: Bout, seat: int, mask: Any) -> None:
     mask[Action.DRAW_WEAPON] = may_draw(bout, seat, False)
     mask[Action.STORE_WEAPON] = may_store(bout, seat, False)
     mask[Action.STORE_ON_BACK] = may_store(bout, seat, True)
-    mask[Action.DRAW_SHIELD : Action.DRAW_SHIELD + LOCATIONS] = may_draw(bout, seat, True)
+    allow(mask, Action.DRAW_SHIELD, LOCATIONS, may_draw(bout, seat, True))
     for location in range(LOCATIONS):
         mask[Action.MOVE_SHIELD + location] = may_move_shield(bout, seat, location)
     for places in range(1, bout.table.seats):
         other = clockwise(bout.table, seat, places)
         mask[Action.AIM_WILD + places - 1] = may_aim(bout, seat, other, AIM_WILD_COST)
         mask[Action.AIM_STANDARD + places - 1] = may_aim(bout, seat, other, AIM_STANDARD_COST)
-        first = Action.AIM_FOCUSED + LOCATIONS * (places - 1)
-        mask[first : first + LOCATIONS] = may_aim(bout, seat, other, AIM_FOCUSED_COST)
+        focused = may_aim(bout, seat, other, AIM_FOCUSED_COST)
+        allow(mask, Action.AIM_FOCUSED + LOCATIONS * (places - 1), LOCATIONS, focused)
 
 
 @compiled
