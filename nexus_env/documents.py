@@ -47,6 +47,8 @@ def observation_page(game: Game) -> str:
         "",
         f"One float32 vector of {game.observation_size} numbers, stamp `{game.observation_stamp}`, from the point",
         "of view of the seat that looks: directions relative to its own helot's facing, seats clockwise from its own.",
+        "Each is a whole number from -127 to 127 times its scale: `Batch(..., compact=True)` shows the whole numbers as int8,",
+        "`game.observation_scales` has the scales, and a fraction in the meaning says which one it is.",
         "",
         "| from | length | piece | meaning |",
         "| ---: | ---: | --- | --- |",
