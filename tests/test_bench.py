@@ -11,7 +11,7 @@ import pytest
 import toy
 
 from nexus_env.batch import Batch
-from nexus_env.bench import Looped, Stepped, bench, commits, loops, peers
+from nexus_env.bench import AT_A_TIME, Looped, Stepped, bench, commits, loops, peers
 from nexus_env.bench.command import Wish, run
 from nexus_env.bench.figures import Figure, Line, race, spelled, table
 from nexus_env.bench.scale import scale, svg
@@ -47,7 +47,7 @@ def test_the_compiled_loop_plays_the_bouts_of_the_batch() -> None:
 def test_the_bouts_that_are_measured_stand_at_all_stages() -> None:
     loop = Looped(toy.GAME, 3000, {})
     assert len({bout.tobytes() for bout in loop.batch._slots["bout"]}) > 100
-    assert loop.work() == 10 * 3000 and loop.clone() == 3000
+    assert loop.work() == AT_A_TIME * 3000 and loop.clone() == 3000
     assert Stepped(toy.GAME, 7, {}).work() == 7
 
 
