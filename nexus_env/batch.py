@@ -1,7 +1,9 @@
 """Many bouts side by side, written straight into arrays that the learner owns."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,8 +26,8 @@ class Batch:
 
     What a learner reads stands in public arrays of n = `bouts` rows, which every call writes in place:
 
-    - `observations`: float32 [n, size], what the seat that is asked sees; in a `compact` batch int8, and each number is
-      meant to be multiplied by the one of `game.observation_scales`;
+    - `observations`: float32 [n, size], what the seat that is asked sees; in a `compact` batch int8, in rows that lie
+      apart, and each number is meant to be multiplied by the one of `game.observation_scales`;
     - `masks`: int8 [n, actions], 1 for each of its legal actions;
     - `seats`: int32 [n], the seat that is asked;
     - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
@@ -81,10 +83,13 @@ class Batch:
             raise ValueError(f"bouts = {bouts!r}: expected a whole number of at least 1")
         if type(threads) is not int or threads < 1:
             raise ValueError(f"threads = {threads!r}: expected a whole number of at least 1")
+        if not isinstance(compact, bool):
+            raise ValueError(f"compact = {compact!r}: expected True or False")
+        for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
+            raise ValueError(f"{name}: a compact batch has its own; bring this array to a plain one.")
         if options is not None and not isinstance(options, Mapping):
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
-        self._pool = ThreadPoolExecutor(threads)  # its threads start when they are needed
         self.options = dict(options or {})
         terms = read_terms(reward, shaping, gamma, draw)
         self._house = slots.make_house(game, game.read_options(**self.options), terms, silent=True)
@@ -185,6 +190,7 @@ class Batch:
             raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
         slots.imagine_all(self._slots, chosen, drawn, bouts)
+        bouts["silent"] = 0
         return bouts
 
     def bout(self, slot: int) -> Array:
@@ -226,7 +232,7 @@ class Batch:
     def _spread(self, work: Callable[..., None], *rows: Array) -> None:
         """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads worth waking."""
         parts = max(1, min(self.threads, len(rows[0]) // WORTH_A_THREAD))
-        spread(self._pool, work, list(zip(*(np.array_split(row, parts) for row in rows), strict=True)))
+        spread(work, list(zip(*(np.array_split(row, parts) for row in rows), strict=True)))
 
     def _forget_step(self) -> None:
         """What the arrays tell of the last step and of the bouts that have ended."""
@@ -252,12 +258,22 @@ class Batch:
         return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
 
 
-def spread(pool: ThreadPoolExecutor, work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
-    """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in the pool."""
-    waiting = [pool.submit(work, *part) for part in parts[1:]]
-    work(*parts[0])
+def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
+    """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in their own."""
+    pool = _pool(os.getpid(), len(parts)) if len(parts) > 1 else None
+    waiting = [pool.submit(work, *part) for part in parts[1:]] if pool else []
+    try:
+        work(*parts[0])
+    finally:  # whatever happens here, nobody writes on behind the caller's back
+        wait(waiting)
     for part in waiting:
         part.result()
+
+
+@cache
+def _pool(_process: int, threads: int) -> ThreadPoolExecutor:
+    """Threads for so many parts at once, shared by all batches of a process: a fork has none of those of its parent."""
+    return ThreadPoolExecutor(threads)
 
 
 class _Arrays:

@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
-BOUND = 10.0  # no number of an observation is larger; they are meant to lie between -1 and 1
+BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
 ILLEGAL = ("raise", "end", "replace")
 RENDER_MODES = (None, "ansi", "human")
 

@@ -143,7 +143,7 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     known = []
     for leaf in leaves(game.dtype, game.notation.fields):
         root, inner = leaf.way[0], leaf.group.partition(".")[2]
-        if root in ("happenings", "heard"):
+        if root in ("happenings", "heard", "silent"):
             continue
         if root == "table":
             group = inner or "table"

@@ -1,5 +1,7 @@
 """Many bouts side by side are the same bouts, and stand in the learner's own arrays."""
 
+import copy
+import pickle
 import sys
 import threading
 from typing import Any
@@ -294,6 +296,25 @@ def test_what_a_copy_of_a_bout_does_from_now_on_is_told() -> None:
     sitting = Sitting.at(toy.GAME, batch.bout(0))
     sitting.act(int(batch.masks[0].argmax()))
     assert sitting.rows["told"] > 0
+    assert not batch.imagine([0], [5])["silent"].any()
+
+
+def test_a_batch_is_copied_with_all_that_it_plays() -> None:
+    """Its threads are no part of it."""
+    batch = Batch(toy.GAME, 600, seed=2, threads=2)
+    batch.step(actions_of(batch, 0))
+    again, thawed, actions = copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), actions_of(batch, 1)
+    for each in (batch, again, thawed):
+        each.step(actions)
+        assert shown(each, 600) == shown(batch, 600)
+
+
+@pytest.mark.parametrize("name", ["observations", "final_observations"])
+def test_a_compact_batch_takes_no_array_for_what_it_has_itself(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name}: a compact batch has its own"):
+        Batch(toy.GAME, 2, compact=True, **{name: np.zeros((2, 0), np.float32)})
+    with pytest.raises(ValueError, match="compact = 'no': expected True or False"):
+        Batch(toy.GAME, 2, compact="no")  # type: ignore[arg-type]
 
 
 def test_networks_do_not_play_a_compact_batch() -> None:

@@ -5,7 +5,6 @@ All figures of a table are measured in one run, in turns, so their ratios hold o
 
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -116,13 +115,12 @@ class Parts:
 
     def __init__(self, game: Game, bouts: int, threads: int) -> None:
         threads = max(1, min(threads, bouts // WORTH_A_THREAD))
-        self._pool = ThreadPoolExecutor(threads)
         ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
         self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
 
     def each(self, work: Callable[[slice, Any, Any], None]) -> None:
         """Do `work` for all parts at once."""
-        spread(self._pool, work, self._parts)
+        spread(work, self._parts)
 
 
 class Stepped:

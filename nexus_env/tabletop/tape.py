@@ -91,7 +91,7 @@ def begin(bout: Any, action: int) -> None:
 
 @compiled
 def follow(bout: Any, command: int) -> None:
-    """Let `command` follow the one under way, when that has ended."""
+    """Let `command` follow the one under way, when that has ended: the last thing that a rule does."""
     bout.follows = 1
     bout.command = command
 

@@ -136,3 +136,13 @@ def test_a_rivals_cards_are_not_seen_and_imagined_anew():
         assert piece(bout, 0, "helots") + piece(bout, 0, "hand") == seen
         hands.add(int(bout.lanista(1).hand))
     assert len(hands) > 1
+
+
+@pytest.mark.parametrize(("pile", "cred"), [(5, 0), (300, 20), (20, 333)])
+def test_the_coins_that_decide_are_seen_to_the_last_one(pile: int, cred: int):
+    """R-121: the Crowd Pile and the lead, in sixteens and the rest; nothing is cut."""
+    table = Table("0^ 1v")
+    table.table.crowd_pile, table.lanista(0).cred = pile, cred
+    sixteens, rest, lead_sixteens, lead_rest = piece(table, 0, "coins")
+    assert round(100 * (sixteens + rest)) == pile
+    assert round(60 * (lead_sixteens + lead_rest)) == cred - pile

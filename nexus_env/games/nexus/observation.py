@@ -46,6 +46,7 @@ from nexus_env.tabletop.squares import STEP_X, STEP_Y, step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
 MOST = 127
+COINS_APART = 16  # the two numbers of a pile that may exceed an int8
 WINDOW = 2  # squares seen in each direction in the close view
 CLOSE = (2 * WINDOW + 1) ** 2
 PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
@@ -117,7 +118,12 @@ LAYOUT = (
     Piece("defender", SEATS, "of that contest, one-hot, relative"),
     Piece("location", LOCATIONS, "of that blow, one-hot by Pile"),
     Piece("purpose", PURPOSES, "what the last single die was for, one-hot by Purpose, while it may be rerolled"),
-    Piece("coins", 2, "Crowd Pile / 100; own lead over the best rival and the crowd / 60", (1 / 100, 1 / 60)),
+    Piece(
+        "coins",
+        4,
+        "Crowd Pile / 100, own lead over the best rival and the crowd / 60: each the sixteens, then the rest",
+        (16 / 100, 1 / 100, 16 / 60, 1 / 60),
+    ),
     Piece(
         "quiet",
         3,
@@ -210,7 +216,7 @@ def mark(out: Any, place: int, size: int, which: int) -> int:
 
 @compiled
 def capped(number: int) -> int:
-    """Within the range of an int8; only coins in long bouts ever exceed it."""
+    """Within the range of an int8: what is larger is seldom, and seen as this much."""
     return max(-MOST, min(MOST, int(number)))
 
 
@@ -284,12 +290,13 @@ def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
     for other in range(table.seats):
         if other != seat:
             best = max(best, table.lanistas[other].cred)
-    out[place] = capped(table.crowd_pile)
-    out[place + 1] = capped(table.lanistas[seat].cred - best)
-    out[place + 2] = capped(table.idle_cycles)
-    out[place + 3] = table.crowd_gained
-    out[place + 4] = table.attacked
-    return place + 5
+    lead = table.lanistas[seat].cred - best
+    out[place], out[place + 1] = table.crowd_pile // COINS_APART, table.crowd_pile % COINS_APART
+    out[place + 2], out[place + 3] = lead // COINS_APART, lead % COINS_APART
+    out[place + 4] = capped(table.idle_cycles)
+    out[place + 5] = table.crowd_gained
+    out[place + 6] = table.attacked
+    return place + 7
 
 
 @compiled
@@ -449,12 +456,12 @@ def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
             continue
         block = place + LASTING * turn
         if lasting.delay == Delay.SPLIT:
-            out[block + 2] += lasting.amount
+            out[block + 2] = capped(int(out[block + 2]) + lasting.amount)
         elif lasting.delay == Delay.NOW:
             if lasting.verb == Verb.CHANGE_DAMAGE:
-                out[block] += lasting.amount
+                out[block] = capped(int(out[block]) + lasting.amount)
             elif lasting.verb == Verb.SLIDE_AIM:
-                out[block + 1] += lasting.amount
+                out[block + 1] = capped(int(out[block + 1]) + lasting.amount)
             elif lasting.verb == Verb.FREE_GLOAT:
                 out[block + 3] = 1
             elif lasting.verb == Verb.GUARD_LOCATION:
@@ -468,7 +475,7 @@ def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
 def see_close(table: Table, seat: int, out: Any, place: int) -> int:
     """The piece close view: first what lies on each square, where its obstacle will stand, then plane by plane."""
     helot = table.helots[seat]
-    facing, x, y = int(helot.facing), int(helot.x), int(helot.y)
+    facing, x, y = int(helot.facing), max(1, int(helot.x)), max(1, int(helot.y))  # before the seats are taken: 0
     for spot in range(CLOSE):
         row, column = AROUND[facing, y - 1, x - 1, spot, 0], AROUND[facing, y - 1, x - 1, spot, 1]
         on_board = row < SIDE
