@@ -60,13 +60,16 @@ def main(words: Sequence[str] | None = None) -> int:
     """Rate the snapshots, write data and plot, and tell mistakes in one sentence."""
     arguments = read_arguments(words)
     runs = [(name, Path(folder)) for name, *folders in arguments.runs for folder in folders]
+    out: Path = arguments.out
     try:
+        if not out.parent.is_dir():
+            raise RunError(f"--out {out}: expected a name in a folder that exists.")
         found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
     except (AgentError, OptionsError, RunError) as error:
         print(error, file=sys.stderr)
         return 2
-    write_json(arguments.out.with_suffix(".json"), found)
-    write_whole(arguments.out.with_suffix(".svg"), lambda partial: draw(found, arguments.against, partial))
+    write_json(out.with_name(out.name + ".json"), found)
+    write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, arguments.against, partial))
     return 0
 
 

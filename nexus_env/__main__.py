@@ -93,7 +93,7 @@ def _add(commands: Any, name: str, run: Callable[[argparse.Namespace], int], mea
     return parser
 
 
-def at_least(least: int, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
     """What reads a word of the command line as a number from `least` up."""
 
     def read(word: str) -> float:
@@ -156,7 +156,7 @@ def _add_warm(commands: Any) -> None:
 def _add_bench(commands: Any) -> None:
     bench = _add(commands, "bench", _measure, "measure decisions a second of random legal play", BENCH_EXAMPLES)
     bench.add_argument(
-        "--seconds", type=at_least(0, float), default=3.0, help="how long each line is measured (default 3)"
+        "--seconds", type=at_least(0.01, float), default=3.0, help="how long each line is measured (default 3)"
     )
     bench.add_argument("--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024)")
     bench.add_argument("--threads", type=at_least(1), default=2, help="in the lines that use several (default 2)")

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent
         ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number of at least 1"),
         ("bench --bouts 0", "argument --bouts: found '0', expected a whole number of at least 1"),
         ("bench --threads 0", "argument --threads: found '0', expected a whole number of at least 1"),
-        ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0"),
+        ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0.01"),
     ],
 )
 def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

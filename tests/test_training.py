@@ -650,6 +650,10 @@ def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
         (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
         (["--runs", "one"], "--runs one: found no folder"),
         (["--runs", "one", "nowhere", "--points", "0"], "--points: found 0, expected at least 1"),
+        (
+            ["--runs", "one", "nowhere", "--out", "nowhere/x"],
+            "--out nowhere/x: expected a name in a folder that exists",
+        ),
     ],
 )
 def test_a_run_that_is_not_there_has_no_curve(

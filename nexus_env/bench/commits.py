@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the commit before)")
     parser.add_argument(
         "--seconds",
-        type=at_least(0, float),
+        type=at_least(0.01, float),
         default=2.0,
         help=f"how long a turn takes; each of the two has {ROUNDS} (default 2)",
     )
