@@ -85,8 +85,9 @@ def parse(game: Game, line: str) -> Rows:
 
 
 def bare(bout: Rows) -> Rows:
-    """A copy without what has gone by: what was told, and the tape beyond its length."""
+    """A copy without what has gone by: what was told, and the tape beyond its length; it is listened to."""
     bare = copy_of(bout)
+    bare["silent"] = 0
     bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)
     bare["heard"] = bare["told"]
     entries = bare["tape"]["entries"]
