@@ -260,8 +260,7 @@ class Batch:
 
 def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
     """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in their own."""
-    pool = _pool(os.getpid(), len(parts)) if len(parts) > 1 else None
-    waiting = [pool.submit(work, *part) for part in parts[1:]] if pool else []
+    waiting = [_pool(os.getpid(), len(parts)).submit(work, *part) for part in parts[1:]]
     try:
         work(*parts[0])
     finally:  # whatever happens here, nobody writes on behind the caller's back
