@@ -499,7 +499,7 @@ def write_mask(bout: Bout, mask: Any) -> None:
 
 @compiled
 def allow(mask: Any, first: int, count: int, legal: bool) -> None:
-    """The same for a row of actions."""
+    """Mark a row of actions, all of them legal or none."""
     for action in range(first, first + count):
         mask[action] = legal
 
