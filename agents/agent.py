@@ -8,8 +8,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.asking import plays
 from nexus_env.contract import Game
 from nexus_env.options import nearest
+from nexus_env.slots import Rows
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -24,7 +26,10 @@ class AgentError(ValueError):
 
 
 class Agent(Protocol):
-    """Chooses for many bouts at once and keeps nothing from one choice to the next."""
+    """Chooses for many bouts at once by what is seen, and keeps nothing from one choice to the next.
+
+    An agent never holds a bout: it is shown observations and masks, or, a `Searcher`, bouts that are imagined.
+    """
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
@@ -39,7 +44,26 @@ class Agent(Protocol):
         """
 
 
-def load(name: str, game: Game) -> Agent:
+class Searcher(Protocol):
+    """Looks ahead, for many bouts at once, and keeps nothing from one choice to the next."""
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """A legal action for each row.
+
+        Args:
+            worlds: n bouts as the seats that are asked may think of them (see `Game.imagine`): what they cannot know is
+                dealt anew, and the dice to come are fresh. Imagining one of these again gives another such bout.
+            rng: the only source of chance that the agent may use.
+
+        Returns:
+            int64 [n]
+        """
+
+
+Player = Agent | Searcher
+
+
+def load(name: str, game: Game) -> Player:
     """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
@@ -71,14 +95,17 @@ def load(name: str, game: Game) -> Agent:
     except (TypeError, ValueError) as error:
         raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
     try:
-        agent: Agent = maker(game)
+        agent: Player = maker(game)
     except AgentError:
         raise
     except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"Agent {name!r}: found {what}; expected an agent for {game.name}.") from error
-    if not callable(getattr(agent, "choose", None)):
-        raise AgentError(f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng).")
+    if not plays(agent):
+        raise AgentError(
+            f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng) or "
+            "search(worlds, rng)."
+        )
     return agent
 
 

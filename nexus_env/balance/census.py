@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env import slots
+from nexus_env.asking import Imagine, ask
 from nexus_env.contract import Game
 from nexus_env.ledger import Ledger
 from nexus_env.loading import LOADER, find_loader
@@ -104,12 +105,10 @@ def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda
     rng = np.random.default_rng([plan.seed, numbers.start])
     playing = np.flatnonzero(table.seats != NOBODY)
     while playing.size:
-        actions = np.asarray(agent.choose(table.observations[playing], table.masks[playing], rng))
-        if actions.shape != playing.shape or actions.dtype.kind not in "iu":
-            raise ValueError(
-                f"Agent {plan.agent!r}: choose gave {actions.dtype} {list(actions.shape)}, "
-                f"expected whole numbers [{playing.size}]."
-            )
+        try:
+            actions = ask(agent, table.observations[playing], table.masks[playing], table.imagining(playing), rng)
+        except ValueError as error:
+            raise ValueError(f"Agent {plan.agent!r}: {error}") from error
         for place, action in zip(playing.tolist(), actions.tolist(), strict=True):
             table.step(place, action)
         still = table.seats[playing] != NOBODY
@@ -147,6 +146,16 @@ class _Job:
         self.seats[place] = seat
         self.decisions += 1
         self.plan.ledger.note(self.rows, place, self.had[place])
+
+    def imagining(self, places: NDArray[np.int64]) -> Imagine:
+        """Imagined bouts of the slots at `places`."""
+
+        def imagine(seeds: NDArray[np.int64]) -> slots.Rows:
+            bouts = slots.rows_of(self.plan.game.dtype, len(places))
+            slots.imagine_all(self.rows, places, seeds, bouts)
+            return bouts
+
+        return imagine
 
     def census(self) -> Census:
         """What was counted, once all bouts are over. Who is paid most at the end, and more than nothing, has won."""
