@@ -18,7 +18,14 @@ Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
-BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.greedy:greedy"}
+BY_NAME = {
+    "random": "agents.scripted:random",
+    "greedy": "agents.greedy:greedy",
+    "brawler": "agents.lanistas.player:play_brawler",
+    "grappler": "agents.lanistas.player:play_grappler",
+    "showman": "agents.lanistas.player:play_showman",
+    "survivor": "agents.lanistas.player:play_survivor",
+}
 
 
 class AgentError(ValueError):
