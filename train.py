@@ -11,6 +11,7 @@ from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
+from agents.weights import read_weights
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, Source
 from nexus_env.transcript import stock_of
@@ -30,7 +31,9 @@ def main(words: Sequence[str] | None = None) -> int:
     sys.path.append(str(Path.cwd()))  # where an agent of one's own may lie
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        check_rivals(experiment, game, Source(str(arguments.config), tuple(arguments.set)))
+        source = Source(str(arguments.config), tuple(arguments.set))
+        check_rivals(experiment, game, source)
+        check_start(experiment, game, source)
         if arguments.check:
             print(f"{arguments.config} is right.")
             return 0
@@ -53,6 +56,16 @@ def check_rivals(experiment: Experiment, game: Game, source: Source) -> None:
             load(rival, game)
         except AgentError as error:
             raise OptionsError(f"{source.where(f'rating.against[{place}]')}: {error}") from error
+
+
+def check_start(experiment: Experiment, game: Game, source: Source) -> None:
+    """Raise an `OptionsError` unless the network that learning starts with can be had."""
+    learner = experiment.learner
+    try:
+        if learner.start:
+            read_weights(Path(learner.start), game, learner.hidden)
+    except AgentError as error:
+        raise OptionsError(f"{source.where('learner.start', 'learner.hidden')}: {error}") from error
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:

@@ -20,6 +20,7 @@ from agents.experiment import find_game
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, read_config
+from agents.weights import layers_of, load_snapshot
 from nexus_env.lineup import Weights
 from nexus_env.options import OptionsError
 
@@ -44,7 +45,7 @@ class Snapshot:
 
     def __init__(self, weights: Weights) -> None:
         """The network with these layers."""
-        self._layers = [(weights[f"weight_{k}"].T, weights[f"bias_{k}"]) for k in range(len(weights) // 2)]
+        self._layers = [(weight.T, bias) for weight, bias in layers_of(weights)]
         self.size = len(self._layers[0][0])  # of an observation
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
@@ -99,8 +100,7 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
     steps, seconds = processor_time(folder)
     snapshots = sorted(folder.glob("pool/*.npz"))
     for path in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
-        with np.load(path, allow_pickle=False) as weights:
-            agent = Snapshot(dict(weights))
+        agent = Snapshot(load_snapshot(path))
         if agent.size != game.observation_size:
             raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
         decisions = int(path.stem) * between

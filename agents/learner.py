@@ -20,9 +20,10 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, weights_of
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, load_weights, weights_of
 from agents.report import Watch
 from agents.selfplay import Pool
+from agents.weights import STAMPS, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.vector import LearnerSeats, stable_baselines
@@ -67,7 +68,7 @@ class Training:
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self.bouts = 0  # that have ended
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
-        self.pool = Pool(folder / "pool", league.latest, league.older, league.first)
+        self.pool = Pool(folder / "pool", game, league.latest, league.older, league.first)
         reward = experiment.reward
         terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "draw": reward.draw}
         terms["gamma"] = learner.gamma
@@ -79,6 +80,9 @@ class Training:
         if checkpoint is None:
             self.pool.resume(np.zeros(0, np.int64))
             self.pool.add(weights_of(self.model.policy))
+            if learner.start:
+                load_weights(self.model.policy, read_weights(Path(learner.start), game, learner.hidden))
+                self.pool.add(weights_of(self.model.policy))
         else:
             self._restore(torch.load(checkpoint, map_location="cpu", weights_only=True))
         self.began_at = self.model.num_timesteps
@@ -122,6 +126,7 @@ class Training:
         model, seats = self.model, self.seats.save()
         _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
         return {
+            STAMPS: dict(self.seats.batch.game.stamps),
             "policy": model.policy.state_dict(),
             "optimizer": model.policy.optimizer.state_dict(),
             "torch_rng": torch.get_rng_state(),

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.checkpoint import write_whole
+from agents.weights import load_snapshot, save_snapshot, widths_of
+from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, Weights
 
 Players = NDArray[np.int32]
@@ -20,9 +21,9 @@ class Pool:
     to `older` that lie evenly spread over all the others.
     """
 
-    def __init__(self, folder: Path, latest: float, older: int, first: float = 0.0) -> None:
-        """An empty pool that writes into `folder`."""
-        self._folder, self._latest, self._older, self._first = folder, latest, older, first
+    def __init__(self, folder: Path, game: Game, latest: float, older: int, first: float = 0.0) -> None:
+        """An empty pool of players of `game` that writes into `folder`."""
+        self._folder, self._game, self._latest, self._older, self._first = folder, game, latest, older, first
         self.size = 0
         self.drawn = np.zeros(0, np.int64)  # how often each snapshot has been drawn
         self.lineup = Lineup(0, [1, 1])  # until the first snapshot is played
@@ -30,8 +31,7 @@ class Pool:
 
     def add(self, weights: Weights) -> int:
         """Freeze `weights` as the newest snapshot; returns its number."""
-        path = self._path(self.size)
-        write_whole(path, lambda partial: _save(partial, weights))
+        save_snapshot(self._path(self.size), weights, self._game)
         self.size += 1
         self.drawn = np.append(self.drawn, 0)
         return self.size - 1
@@ -66,21 +66,14 @@ class Pool:
 
     def _load(self, number: int, wanted: set[int]) -> None:
         """Read snapshot `number` into a free row, or into that of one that nobody plays now."""
-        with np.load(self._path(number), allow_pickle=False) as weights:
-            arrays = dict(weights)
+        weights = load_snapshot(self._path(number))
         if not self._row_of:
-            layers = [arrays[f"weight_{layer}"] for layer in range(len(arrays) // 2)]
-            self.lineup = Lineup(MOST_LOADED, [layers[0].shape[1], *(layer.shape[0] for layer in layers)])
+            self.lineup = Lineup(MOST_LOADED, widths_of(weights))
         row = len(self._row_of)
         if row == len(self.lineup.weights):
             row = self._row_of.pop(next(known for known in self._row_of if known not in wanted))
-        self.lineup.put(row, arrays)
+        self.lineup.put(row, weights)
         self._row_of[number] = row
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number:06d}.npz"
-
-
-def _save(path: Path, weights: Weights) -> None:
-    with path.open("wb") as file:
-        np.savez(file, **weights)  # type: ignore[arg-type]

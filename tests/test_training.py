@@ -37,6 +37,7 @@ from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
 from agents.selfplay import Pool
+from agents.weights import load_snapshot, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
@@ -288,7 +289,7 @@ def biased(action: int) -> dict[str, Any]:
 
 
 def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=0.5, older=2)
+    pool = Pool(tmp_path, toy.GAME, latest=0.5, older=2)
     for action in (2, 3, 4):
         pool.add(biased(action))
     players = np.array([[0, 2], [1, 1], [0, 2]], np.int32)
@@ -299,7 +300,7 @@ def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
 
 def test_more_snapshots_than_rows_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfplay, "MOST_LOADED", 2)
-    pool = Pool(tmp_path, latest=0.5, older=2)
+    pool = Pool(tmp_path, toy.GAME, latest=0.5, older=2)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
     for action in (1, 2, 3, 4):
         pool.add(biased(action))
@@ -357,7 +358,7 @@ def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game)
 
 
 def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=0.6, older=3)
+    pool = Pool(tmp_path, toy.GAME, latest=0.6, older=3)
     rng = np.random.default_rng(0)
     pool.add(biased(2))
     assert not pool.draw(50, rng).any()
@@ -370,7 +371,7 @@ def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
 
 
 def test_a_share_of_the_bouts_is_played_against_the_first_snapshot(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=1.0, older=3, first=0.2)
+    pool = Pool(tmp_path, toy.GAME, latest=1.0, older=3, first=0.2)
     for _ in range(5):
         pool.add(biased(3))
     drawn = np.bincount(pool.draw(30_000, np.random.default_rng(0)), minlength=5) / 30_000
@@ -382,7 +383,7 @@ def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     pool = training.pool
     ends = np.array([[0, pool.size - 1]], np.int32)
     first, newest = (pool.lineup.weights[row] for row in pool.rows(ends)[0])
-    again = Pool(tmp_path / "pool", 0.7, 8)
+    again = Pool(tmp_path / "pool", toy.GAME, 0.7, 8)
     again.resume(pool.drawn)
     row = again.rows(ends[:, :1])[0, 0]
     assert np.array_equal(first, again.lineup.weights[row])
@@ -664,6 +665,83 @@ def test_a_run_that_is_not_there_has_no_curve(
     except SystemExit as error:
         code = error.code
     assert code == 2 and sentence in capsys.readouterr().err
+
+
+# --- A start with other weights -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def former(tmp_path_factory: pytest.TempPathFactory) -> tuple[Training, dict[str, Path]]:
+    """A run that has ended, and its network in each kind of file."""
+    folder = tmp_path_factory.mktemp("former")
+    training = train(folder, learner=replace(SMALL, steps=4_096))
+    agent = folder / "agent.onnx"
+    export(training.model.policy, toy.GAME, agent, training.seats.observations, training.seats.masks)
+    snapshot, checkpoint = folder / "pool" / "000001.npz", latest_checkpoint(folder)
+    assert checkpoint is not None
+    return training, {"snapshot": snapshot, "checkpoint": checkpoint, "agent": agent}
+
+
+@pytest.mark.parametrize("kind", ["snapshot", "checkpoint", "agent"])
+def test_a_run_starts_with_the_network_of_another(kind: str, former: Any, tmp_path: Path) -> None:
+    before, files = former
+    learner = replace(SMALL, steps=4_096, start=str(files[kind]))
+    training = Training(experiment(learner=learner, seed=9), toy.GAME, tmp_path)
+    expected, found = weights_of(before.model.policy), weights_of(training.model.policy)
+    assert found.keys() == expected.keys() == {f"{part}_{k}" for part in ("weight", "bias") for k in (0, 1, 2, "value")}
+    assert all(np.array_equal(found[name], expected[name]) for name in expected)
+    untrained, start = (load_snapshot(tmp_path / "pool" / f"00000{number}.npz") for number in (0, 1))
+    assert np.array_equal(start["weight_0"], found["weight_0"])
+    assert not np.array_equal(untrained["weight_0"], found["weight_0"])
+
+
+def test_a_start_without_a_value_head_keeps_that_of_the_seed(former: Any, tmp_path: Path) -> None:
+    weights = dict(read_weights(former[1]["snapshot"], toy.GAME))
+    del weights["weight_value"], weights["bias_value"]
+    np.savez(tmp_path / "old.npz", **weights)  # as runs of older versions left them: without stamps, too
+    learner = replace(SMALL, start=str(tmp_path / "old.npz"))
+    values = [
+        weights_of(Training(experiment(learner=each), toy.GAME, tmp_path / each.start[-3:]).model.policy)[
+            "weight_value"
+        ]
+        for each in (learner, SMALL)
+    ]
+    assert np.array_equal(*values)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hidden", "game", "sentence"),
+    [
+        ("snapshot", (64, 32), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-32-6\.$"),
+        ("agent", (64,), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-6\.$"),
+        ("snapshot", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+        ("checkpoint", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+        ("agent", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_refused(
+    kind: str, hidden: tuple[int, ...], game: Game, sentence: str, former: Any
+) -> None:
+    with pytest.raises(AgentError, match=sentence):
+        read_weights(former[1][kind], game, hidden)
+
+
+@pytest.mark.parametrize("name", ["x.npz", "x.pt", "x.onnx"])
+def test_a_damaged_start_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match=rf"{name}: found no such file"):
+        read_weights(tmp_path / name, toy.GAME)
+    (tmp_path / name).write_bytes(b"what?")
+    with pytest.raises(AgentError, match=rf"^[^\n]*{name}: found no network of a run \("):
+        read_weights(tmp_path / name, toy.GAME)
+
+
+def test_a_wrong_start_is_blamed_on_its_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import train as command
+
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    assert command.main([str(config), "--check", "--set", "learner.start=nowhere.doc"]) == 2
+    assert capsys.readouterr().err.startswith("--set learner.start: nowhere.doc: found another kind of file")
 
 
 # --- The run ------------------------------------------------------------------------------------------------------
