@@ -63,6 +63,19 @@ class Rating:
 
 
 @dataclass(frozen=True)
+class Clone:
+    """How a network learns to play as somebody else: see `agents.cloning`."""
+
+    source: str = (
+        ""  # an agent, or a folder of transcripts, that this run clones; empty: it learns from bouts of its own
+    )
+    players: tuple[str, ...] = ()  # whose decisions in transcripts, by the names that stand there; none: all
+    bouts: int = option(3000, least=10)  # in which an agent is watched
+    stray: float = option(0.1, least=0, most=1)  # the part of its moves that are noted, but made at random
+    epochs: int = option(8, least=1)
+
+
+@dataclass(frozen=True)
 class Experiment:
     """The whole file."""
 
@@ -71,10 +84,22 @@ class Experiment:
     reward: Reward
     league: League
     rating: Rating
+    clone: Clone = field(default_factory=Clone)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
     seed: int = option(0, least=0)
     threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
     checkpoint_every: int = option(10, least=1)  # rollouts
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """How steps are paid, as the keywords of `nexus_env.rewarding.read_terms`."""
+        reward = self.reward
+        return {
+            "reward": reward.kind,
+            "shaping": reward.shaping,
+            "draw": reward.draw,
+            "gamma": self.learner.gamma,
+        }
 
     def as_table(self) -> dict[str, Any]:
         """The experiment as plain values, for cards and for comparing runs."""

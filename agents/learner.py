@@ -20,7 +20,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, load_weights, weights_of
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, load_weights, policy_settings, weights_of
 from agents.report import Watch
 from agents.selfplay import Pool
 from agents.weights import STAMPS, read_weights
@@ -69,10 +69,7 @@ class Training:
         self.bouts = 0  # that have ended
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
         self.pool = Pool(folder / "pool", game, league.latest, league.older, league.first)
-        reward = experiment.reward
-        terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "draw": reward.draw}
-        terms["gamma"] = learner.gamma
-        batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)
+        batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         self.env = stable_baselines(self.seats)
         self.model = _SelfPlayPPO(self)
@@ -172,8 +169,6 @@ class _SelfPlayPPO(MaskablePPO):
         def learning_rate(remaining: float) -> float:
             return learner.final_learning_rate + remaining * (learner.learning_rate - learner.final_learning_rate)
 
-        trunk = {"features_extractor_class": Trunk, "features_extractor_kwargs": {"hidden": learner.hidden}}
-        adam = {"optimizer_kwargs": {"eps": 1e-5, "fused": True}}  # the library's, in one pass over the weights
         super().__init__(
             FastMaskedPolicy,
             training.env,
@@ -188,7 +183,7 @@ class _SelfPlayPPO(MaskablePPO):
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
             rollout_buffer_class=FastRolloutBuffer,
-            policy_kwargs={"net_arch": [], **trunk, **adam},
+            policy_kwargs=policy_settings(learner.hidden),
             stats_window_size=EPISODES,
             seed=seed,
             device=learner.device,
