@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from rich.console import Console
 
 from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
+from agents.league import read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
-from agents.weights import read_weights
+from agents.weights import Snapshot, read_weights
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, Source
 from nexus_env.transcript import stock_of
@@ -54,23 +56,28 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
-    learner, model = experiment.learner, experiment.clone.source
-    named = {f"rating.against[{place}]": rival for place, rival in enumerate(experiment.rating.against)}
+    league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
+    agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
+    agents |= {f"league.anchors[{place}]": name for place, name in enumerate(league.anchors)}
     if model and not Path(model).is_dir():
-        named["clone.source"] = model
-    for key, name in {**named, "learner.start": learner.start}.items():
+        agents["clone.source"] = model
+    checks: dict[str, Callable[[], Any]] = {key: partial(load, name, game) for key, name in agents.items()}
+    if start:
+        checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
+    if league.against:
+        checks["league.against"] = partial(read_target, league.against, game)
+    for key, check in checks.items():
         try:
-            if key != "learner.start":
-                load(name, game)
-            elif name:
-                read_weights(Path(name), game, learner.hidden)
+            check()
         except AgentError as error:
             raise OptionsError(f"{source.where(key)}: {error}") from error
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
-    from agents.learner import Training  # torch is imported only now, when the experiment is known to be right
+    from agents.export import export  # torch is imported only now, when the experiment is known to be right
+    from agents.learner import Training
+    from agents.network import load_weights
 
     console = new_console()
     training = Training(experiment, game, folder)
@@ -78,7 +85,11 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
         training.learn(watch)
     rows = training.seats.observations, training.seats.masks
     facts = {"how": "trained by self-play", **training.facts()}
-    finish(experiment, game, folder, training.model.policy, rows, facts, console)
+    policy = training.model.policy
+    finish(experiment, game, folder, policy, rows, facts, console)
+    if experiment.league.trial:
+        load_weights(policy, training.pool.champion_weights())
+        export(policy, game, folder / "champion.onnx", *rows)
 
 
 def clone(experiment: Experiment, game: Game, folder: Path) -> None:
@@ -125,11 +136,11 @@ def finish(
 
     path = folder / "agent.onnx"
     difference = export(policy.cpu(), game, path, *rows)
-    agent, rating = load(str(path), game), experiment.rating
-    scores = [
-        rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed + 1, experiment.rules)
-        for rival in rating.against
-    ]
+    agent, bouts, seed = load(str(path), game), experiment.rating.bouts, experiment.seed + 1
+    rivals = {name: load(name, game) for name in experiment.rating.against}
+    if target := experiment.league.against:
+        rivals[target] = Snapshot(read_target(target, game)[1], drawing=True)
+    scores = [rate(game, agent, rival, name, bouts, seed, experiment.rules) for name, rival in rivals.items()]
     card = {
         "name": folder.name,
         "stamps": game.stamps,

@@ -6,6 +6,7 @@ the experiment pays it. A learner may start with it, and a league may have it as
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,14 @@ from torch.nn.functional import mse_loss
 
 from agents.agent import AgentError, Player, load
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, new_policy
+from agents.network import FastMaskedPolicy, new_policy, weights_of
 from agents.rating import ask_at
 from agents.report import Watch
 from agents.scripted import RandomAgent
+from agents.weights import read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
+from nexus_env.lineup import Weights
 from nexus_env.rewarding import read_terms
 from nexus_env.transcript import Transcript, read, steps
 
@@ -53,7 +56,8 @@ class Examples:
     @property
     def held_out(self) -> NDArray[np.bool_]:
         """The rows of the bouts that are not learned from: whole bouts, since decisions of one bout are alike."""
-        return self.bouts % HELD_OUT == 0
+        rows: NDArray[np.bool_] = self.bouts % HELD_OUT == 0
+        return rows
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,18 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
         seconds=time.perf_counter() - began,
         rows=(examples.observations[some] * game.observation_scales, examples.masks[some]),
     )
+
+
+def anchor(experiment: Experiment, game: Game, name: str, watch: Watch) -> Weights:
+    """The network that plays as the agent called `name` among networks of the learner's shape.
+
+    Raises:
+        AgentError: there is no such agent.
+    """
+    if name.endswith(".onnx"):
+        with suppress(AgentError):  # of another shape, for example: then it is cloned as any other agent is
+            return read_weights(Path(name), game, experiment.learner.hidden)
+    return weights_of(clone(experiment, game, name, watch).policy)
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------
@@ -254,7 +270,7 @@ def fit(policy: FastMaskedPolicy, game: Game, examples: Examples, experiment: Ex
         values, logs, _ = policy.evaluate_actions(observations, actions, masks)
         loss = learner.vf_coef * mse_loss(values[:, 0], returns) - logs.mean()
         policy.optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         policy.optimizer.step()
         done = (number + 1) / total
         watch.show(WATCHING + (1 - WATCHING) * done, f"{done * epochs:.1f} of {epochs} epochs, {-logs.mean():.3f} nats")

@@ -46,12 +46,26 @@ class Learner:
 
 @dataclass(frozen=True)
 class League:
-    """Who plays the other seats: see `agents.selfplay.Pool`."""
+    """Who plays the other seats: see `agents.league`.
+
+    Of all bouts the part `first` is played against the first snapshot; of the rest the part `anchored` against anchors,
+    if there are any; of the rest the part `latest` against the newest snapshot, and the others against `older` of the
+    older ones and of the exploiters.
+    """
 
     every: int = option(2, least=1)  # rollouts between two snapshots
-    latest: float = option(0.7, least=0, most=1)  # the part of bouts against the newest snapshot
-    older: int = option(8, least=0)  # how many of the others are in play
-    first: float = option(0.0, least=0, most=1)  # the part of bouts against the first, which has learned nothing
+    first: float = option(0.0, least=0, most=1)  # against the first snapshot, which has learned nothing
+    anchors: tuple[str, ...] = ()  # agents that stay as they are: networks of the learner's shape, or they are cloned
+    anchored: float = option(0.2, least=0, most=1)
+    latest: float = option(0.7, least=0, most=1)
+    older: int = option(8, least=0)  # how many of them are in play at a time
+    focus: float = option(
+        0.0, least=0
+    )  # 0: evenly spread; else by chance, by the part of bouts lost to each, to this power
+    trial: int = option(0, least=0)  # snapshots between two trials for champion; 0: the newest one is
+    trial_bouts: int = option(400, least=8)
+    exploiters: tuple[str, ...] = ()  # folders of runs against this one, whose newest snapshots come in
+    against: str = ""  # an agent, or a run's folder for its champion, that this run trains against alone: an exploiter
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
+from agents.agent import Actions, AgentError, Masks, Observations, best, sample
 from agents.checkpoint import write_whole
 from agents.policy import refuse_strangers
 from nexus_env.contract import Game
 from nexus_env.lineup import Weights
 
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON
+SURE = np.float32(1e4)
 KINDS = (".npz", ".pt", ".onnx")
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 Stamps = dict[str, str]
@@ -36,6 +37,31 @@ def widths_of(weights: Weights) -> list[int]:
     """The size of the observation, of each hidden layer, and the number of actions."""
     layers = [weight for weight, _ in layers_of(weights)]
     return [layers[0].shape[1], *(layer.shape[0] for layer in layers)]
+
+
+def surest(weights: Weights) -> Weights:
+    """The same network with logits so far apart that drawing by their probabilities takes the most probable action."""
+    last = len(layers_of(weights)) - 1
+    return {**weights, **{f"{part}_{last}": weights[f"{part}_{last}"] * SURE for part in ("weight", "bias")}}
+
+
+class Snapshot:
+    """Plays a frozen network: by its surest action, or by its probabilities if `drawing`."""
+
+    def __init__(self, weights: Weights, drawing: bool = False) -> None:
+        """The network with these layers."""
+        self._layers = [(weight.T, bias) for weight, bias in layers_of(weights)]
+        self._drawing = drawing
+        self.size = len(self._layers[0][0])  # of an observation
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        features = observations
+        for weight, bias in self._layers[:-1]:
+            features = np.maximum(features @ weight + bias, 0)
+        weight, bias = self._layers[-1]
+        logits = features @ weight + bias
+        return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 
 def save_snapshot(path: Path, weights: Weights, game: Game) -> None:

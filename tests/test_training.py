@@ -1,10 +1,6 @@
 """Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,27 +13,38 @@ import pytest
 import torch
 import toy
 from games import every_game
+from learners import (
+    ROOT,
+    SMALL,
+    TOML,
+    experiment,
+    kill_after_a_checkpoint,
+    pool_of,
+    same_result,
+    shares,
+    start,
+    train,
+)
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from agents import ceiling, cloning, curve, selfplay
+from agents import ceiling, curve, league
 from agents.agent import AgentError, best, load, sample
 from agents.ceiling import Recorded
 from agents.checkpoint import write_whole
-from agents.curve import Snapshot
-from agents.experiment import Clone, Experiment, League, Learner, Rating, Reward, find_game, read_experiment
+from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
+from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
 from agents.network import NEVER, draw, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
-from agents.selfplay import Pool
-from agents.weights import load_snapshot, read_weights
+from agents.weights import Snapshot, load_snapshot, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
@@ -45,13 +52,8 @@ from nexus_env.lineup import Lineup, draw_action, logits_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.options import OptionsError, Source
 from nexus_env.tabletop.dice import Generator, seed_generator
-from nexus_env.transcript import Recorder
-from nexus_env.transcript import read as read_transcript
-from nexus_env.transcript import write as write_transcript
 from nexus_env.vector import LearnerSeats, stable_baselines
 
-ROOT = Path(__file__).parent.parent
-SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
 PEACEFUL = np.array([action != "strike" for action in toy.ACTIONS], np.int8)
 Credit = list[tuple[int, float]]  # for each decision of a bout: whose it was, and its return
 
@@ -70,20 +72,6 @@ def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> Lear
     seats = LearnerSeats(Batch(toy.GAME, bouts, 1, options, **arguments), RandomOpponents(), seed=2)
     seats.reset()
     return seats
-
-
-def experiment(**changes: Any) -> Experiment:
-    usual = Experiment(
-        "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
-    )
-    return replace(usual, **changes)
-
-
-def train(folder: Path, **changes: Any) -> Training:
-    training = Training(experiment(**changes), toy.GAME, folder)
-    with Watch(Console(quiet=True)) as watch:
-        training.learn(watch)
-    return training
 
 
 # --- Credit -------------------------------------------------------------------------------------------------------
@@ -284,17 +272,8 @@ def count_draws(row: Any, mask: Any, generators: Any, times: int, drawn: Any) ->
         drawn[draw_action(row, mask, generators[0])] += 1
 
 
-def biased(action: int) -> dict[str, Any]:
-    """The weights of a network that always chooses `action`."""
-    bias = np.full(len(toy.ACTIONS), -50, np.float32)
-    bias[action] = 50
-    return {"weight_0": np.zeros((len(toy.ACTIONS), toy.GAME.observation_size), np.float32), "bias_0": bias}
-
-
 def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, toy.GAME, latest=0.5, older=2)
-    for action in (2, 3, 4):
-        pool.add(biased(action))
+    pool = pool_of(tmp_path, 2, 3, 4)
     players = np.array([[0, 2], [1, 1], [0, 2]], np.int32)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
     chosen = [[int(logits(pool.lineup, row, observation).argmax()) for row in rows] for rows in pool.rows(players)]
@@ -302,11 +281,9 @@ def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
 
 
 def test_more_snapshots_than_rows_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay, "MOST_LOADED", 2)
-    pool = Pool(tmp_path, toy.GAME, latest=0.5, older=2)
+    monkeypatch.setattr(league, "MOST_LOADED", 2)
+    pool = pool_of(tmp_path, 1, 2, 3, 4)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
-    for action in (1, 2, 3, 4):
-        pool.add(biased(action))
     for pair in ([0, 1], [1, 2], [3, 2], [0, 3]):
         rows = pool.rows(np.array([pair], np.int32))[0]
         assert [int(logits(pool.lineup, row, observation).argmax()) for row in rows] == [n + 1 for n in pair]
@@ -361,37 +338,28 @@ def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game)
 
 
 def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, toy.GAME, latest=0.6, older=3)
-    rng = np.random.default_rng(0)
-    pool.add(biased(2))
-    assert not pool.draw(50, rng).any()
-    for _ in range(10):
-        pool.add(biased(3))
-    drawn = np.bincount(pool.draw(30_000, rng), minlength=11)
+    assert not shares(pool_of(tmp_path / "one", 2, latest=0.6))[1:].any()
+    drawn = shares(pool_of(tmp_path / "eleven", *[3] * 11, latest=0.6, older=3))
     assert np.flatnonzero(drawn).tolist() == [0, 4, 9, 10]
-    assert abs(drawn[10] / 30_000 - 0.6) < 0.02 and abs(drawn[0] / 30_000 - 0.4 / 3) < 0.02
-    assert pool.drawn.sum() == 30_050
+    assert abs(drawn[10] - 0.6) < 0.02 and abs(drawn[0] - 0.4 / 3) < 0.02
 
 
 def test_a_share_of_the_bouts_is_played_against_the_first_snapshot(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, toy.GAME, latest=1.0, older=3, first=0.2)
-    for _ in range(5):
-        pool.add(biased(3))
-    drawn = np.bincount(pool.draw(30_000, np.random.default_rng(0)), minlength=5) / 30_000
+    drawn = shares(pool_of(tmp_path, *[3] * 5, latest=1.0, older=3, first=0.2))
     assert abs(drawn[0] - 0.2) < 0.01 and abs(drawn[4] - 0.8) < 0.01
 
 
 def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     training = train(tmp_path, learner=replace(SMALL, steps=20_000))
     pool = training.pool
-    ends = np.array([[0, pool.size - 1]], np.int32)
+    ends = np.array([[0, len(pool.members) - 1]], np.int32)
     first, newest = (pool.lineup.weights[row] for row in pool.rows(ends)[0])
-    again = Pool(tmp_path / "pool", toy.GAME, 0.7, 8)
-    again.resume(pool.drawn)
+    again = Pool(tmp_path, toy.GAME, experiment())
+    again.restore(pool.save(), 20_000)
     row = again.rows(ends[:, :1])[0, 0]
     assert np.array_equal(first, again.lineup.weights[row])
     assert not np.array_equal(first, newest)
-    assert pool.size == 6 and (pool.drawn[:-1] > 0).all()  # no bout begins after the last
+    assert len(pool.members) == 6 and all(member.bouts for member in pool.members[:-1])  # none begins after the last
     before = newest.copy()
     with torch.no_grad():
         for parameter in training.model.policy.parameters():
@@ -747,124 +715,6 @@ def test_a_wrong_start_is_blamed_on_its_key(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err.startswith("--set learner.start: nowhere.doc: found another kind of file")
 
 
-# --- Cloning ------------------------------------------------------------------------------------------------------
-
-
-class Striker:
-    """With a high number it strikes, with a low one it swaps it, or parries: a rule that can be learned."""
-
-    def choose(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
-        low = observations[:, 0] < 0.6
-        wishes = np.zeros(masks.shape)
-        wishes[:, toy.STRIKE] = wishes[:, toy.NO] = ~low
-        wishes[:, toy.SWAP] = wishes[:, toy.YES] = low
-        return best(wishes, masks)
-
-
-def striker(game: Game) -> Striker:
-    return Striker()
-
-
-STRIKER = f"{__name__}:striker"
-COPY = Clone(bouts=600, epochs=6, stray=0.2)
-
-
-def copied(source: str, **changes: Any) -> cloning.Clone:
-    with Watch(Console(quiet=True)) as watch:
-        chosen = experiment(clone=COPY, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
-        return cloning.clone(replace(chosen, **changes), toy.GAME, source, watch)
-
-
-def test_a_clone_plays_as_its_model(tmp_path: Path) -> None:
-    clone = copied(STRIKER)
-    assert clone.agreement > 0.98 and clone.bouts == 600 and clone.explained > 0.1
-    path = tmp_path / "clone.onnx"
-    assert export(clone.policy, toy.GAME, path, *clone.rows) < 1e-5
-    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 400, 9, {"rounds": 4})
-    model = rate(toy.GAME, Striker(), RandomAgent(), "random", 400, 9, {"rounds": 4})
-    assert abs(score.wins - model.wins) < 40 and model.wins > 200
-
-
-def test_nothing_is_learned_from_decisions_that_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the test above cannot pass by itself."""
-
-    def shuffled(*arguments: Any) -> cloning.Examples:
-        examples = watch_agent(*arguments)
-        return replace(examples, actions=np.random.default_rng(0).permutation(examples.actions))
-
-    watch_agent = cloning.watch_agent
-    monkeypatch.setattr(cloning, "watch_agent", shuffled)
-    assert copied(STRIKER).agreement < 0.8
-
-
-def test_a_clone_of_one_seed_is_always_the_same_and_leaves_chance_alone() -> None:
-    states = torch.get_rng_state(), np.random.get_state()[1]
-    one, again, other = copied(STRIKER), copied(STRIKER), copied(STRIKER, seed=3)
-    first, second, third = (weights_of(clone.policy)["weight_0"] for clone in (one, again, other))
-    assert np.array_equal(first, second) and not np.array_equal(first, third)
-    assert torch.equal(states[0], torch.get_rng_state()) and np.array_equal(states[1], np.random.get_state()[1])
-
-
-def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "random")) -> None:
-    """Transcripts of bouts in which `Striker` plays `player_0` and chance the others."""
-    folder.mkdir()
-    batch = Batch(toy.GAME, bouts, 5, {"rounds": 4, "seats": len(players)})
-    recorder, rng, written = Recorder(batch), np.random.default_rng(1), 0
-    while written < bouts:
-        actions = [agent.choose(batch.observations, batch.masks, rng) for agent in (Striker(), RandomAgent())]
-        for _, transcript in recorder.step(np.where(batch.seats == 0, *actions)):
-            text = write_transcript(replace(transcript, players=players))
-            (folder / f"{written:04d}.txt").write_text(text)
-            written += 1
-
-
-def test_a_clone_learns_from_transcripts(tmp_path: Path) -> None:
-    recorded(tmp_path / "bouts", 400)
-    clone = copied(str(tmp_path / "bouts"), clone=replace(COPY, epochs=30, players=("striker",)))
-    assert clone.agreement > 0.95 and clone.bouts >= 400
-    everybody = copied(str(tmp_path / "bouts"), clone=replace(COPY, epochs=30))
-    assert everybody.examples > 1.5 * clone.examples and everybody.agreement < clone.agreement - 0.1
-
-
-def test_a_transcript_is_worth_what_the_learner_would_be_paid(tmp_path: Path) -> None:
-    """The first decision returns the discounted end, less what the standing was worth then: nothing yet."""
-    recorded(tmp_path / "bouts", 20)
-    chosen = experiment(rules={"rounds": 4}, reward=Reward("outcome", shaping=0.5), learner=replace(SMALL, gamma=0.9))
-    with Watch(Console(quiet=True)) as watch:
-        examples = cloning.see(chosen, toy.GAME, str(tmp_path / "bouts"), watch)
-    read = [read_transcript(path.read_text()) for path in sorted((tmp_path / "bouts").iterdir())]
-    for bout, transcript in enumerate(read):
-        seats = [turn.seat for turn in transcript.turns]
-        worth = examples.returns[examples.bouts == bout]
-        assert len(worth) == len(seats)
-        assert np.isclose(worth[0], 0.9 ** (seats.count(0) - 1) * transcript.result[0], atol=1e-5)
-
-
-def test_transcripts_that_teach_nothing_are_refused(tmp_path: Path) -> None:
-    recorded(tmp_path / "bouts", 3)
-    with pytest.raises(AgentError, match=r"bouts: found 3 transcripts and no decision of nobody in them"):
-        copied(str(tmp_path / "bouts"), clone=replace(COPY, players=("nobody",)))
-    first = tmp_path / "bouts" / "0000.txt"
-    first.write_text(first.read_text().replace("player_0: ", "player_0: dance and ", 1))
-    with pytest.raises(AgentError, match=r"0000\.txt: .*dance"):
-        copied(str(tmp_path / "bouts"))
-
-
-def test_the_command_clones_and_a_run_starts_with_the_clone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import train as command
-
-    config = tmp_path / "toy.toml"
-    config.write_text(TOML + "clone = { bouts = 300, epochs = 6 }\n")
-    assert command.main([str(config), "--folder", str(tmp_path / "clone"), "--clone", STRIKER]) == 0
-    assert "of the choices agree" in capsys.readouterr().out.replace("\n", " ")
-    card = json.loads((tmp_path / "clone" / "agent.json").read_text())
-    assert card["how"] == f"cloned from {STRIKER}" and card["agreement"] > 0.8
-    start = f"learner.start={tmp_path / 'clone' / 'agent.onnx'}"
-    assert command.main([str(config), "--folder", str(tmp_path / "run"), "--set", start, "--minutes", "0.01"]) == 0
-    assert command.main([str(config), "--clone", "nobody"]) == 2
-    assert "--set clone.source: Agent 'nobody': found no such agent" in capsys.readouterr().err
-
-
 # --- The run ------------------------------------------------------------------------------------------------------
 
 
@@ -875,41 +725,6 @@ def test_training_learns(tmp_path: Path) -> None:
     score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4})
     assert score.wins > 800
     assert list((tmp_path / "tensorboard").iterdir())
-
-
-TOML = """
-game = "toy:GAME"
-seed = 4
-threads = 1
-checkpoint_every = 2
-rules.rounds = 4
-learner = { steps = 40_000, bouts = 64, n_steps = 16, batch_size = 256, hidden = [64, 64] }
-league.every = 1
-rating = { bouts = 200, against = ["random"] }
-"""
-
-
-def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
-    """`train.py` as a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "train.py", str(config), "--folder", str(folder)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
-    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
-    deadline = time.monotonic() + 120
-    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
 
 
 def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
@@ -928,33 +743,6 @@ def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
         line for line in tables[1][0].splitlines() if "random" in line
     ]
     assert not list(killed.rglob("*.partial"))
-
-
-def same_result(one: Path, other: Path) -> bool:
-    """The last checkpoints, the pools and the agents are the same, bit for bit."""
-    states = []
-    for folder in (one, other):
-        checkpoint = latest_checkpoint(folder)
-        assert checkpoint is not None
-        states.append(torch.load(checkpoint, weights_only=True))
-    for state in states:
-        state.pop("seconds")
-        state["episodes"] = [(episode["r"], episode["l"]) for episode in state["episodes"]]
-    assert equal(*states)
-    assert states[0]["steps"] >= 40_000
-    files = [sorted(path.name for path in (folder / "pool").iterdir()) for folder in (one, other)]
-    assert files[0] == files[1]
-    names = [f"pool/{name}" for name in files[0]]
-    return all((one / name).read_bytes() == (other / name).read_bytes() for name in ["agent.onnx", *names])
-
-
-def equal(one: Any, other: Any) -> bool:
-    """Nested dicts and lists of tensors and plain values are the same."""
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(equal(*pair) for pair in zip(one, other, strict=True))
-    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
 
 
 def test_another_seed_ends_otherwise(tmp_path: Path) -> None:
