@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from agents.checkpoint import PARTIAL, write_json, write_text
 from agents.experiment import Experiment
 from agents.rating import Score
 from agents.report import card_text
+from nexus_env.options import OptionsError, build
 
 HARMLESS = ("rating", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
 
@@ -78,6 +80,8 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
 
 def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Raise a `RunError` unless both configs lead to the same result."""
+    with suppress(OptionsError):  # what is newer than the run has its default there
+        kept = build(Experiment, kept, str(folder)).as_table()
     there, here = dict(_flat(kept)), dict(_flat(wanted))
     for key in sorted({*there, *here}):
         if there.get(key) != here.get(key) and not key.startswith(HARMLESS):
