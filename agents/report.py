@@ -57,11 +57,11 @@ def card_text(card: dict[str, Any]) -> str:
 class Watch:
     """A progress bar with an estimate; where no bar can be drawn, a line now and then."""
 
-    def __init__(self, console: Console) -> None:
-        """Write to `console`."""
+    def __init__(self, console: Console, what: str = "learning") -> None:
+        """Write to `console`; `what` is going on."""
         self._console = console
         self._progress = Progress(
-            TextColumn("learning"),
+            TextColumn(what),
             BarColumn(),
             TaskProgressColumn(),
             TextColumn("{task.fields[words]}"),
@@ -71,7 +71,7 @@ class Watch:
             console=console,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task("learning", total=1.0, words="")
+        self._task = self._progress.add_task(what, total=1.0, words="")
         self._said = self._began = time.perf_counter()
 
     def __enter__(self) -> "Watch":

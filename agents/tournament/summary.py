@@ -1,0 +1,188 @@
+"""What a tournament has found, as plain numbers: for the terminal, the page, and programs."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.tournament.plan import Plan
+from agents.tournament.playing import Bout, Match
+from agents.tournament.ratings import Rating, fit
+from agents.tournament.running import Course
+from agents.tournament.scores import CERTAINTY, evidence, interval, pair_scores, pairs_of
+from agents.tournament.timing import Times
+
+LONGEST_SHOWN = 0.95  # the part of the bouts that have ended by the last cycle of which scores are told
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an agent has done; if it plays several seats of a bout, each of them counts.
+
+    - `won`, `drawn`, `lost`: how many of `bouts`; `truncated` of them were ended by their limit.
+    - `scores`: what it held on average when each cycle began; a bout that has ended keeps what it had at its end.
+    - `commands`: how often it gave each in a bout, on average.
+    """
+
+    name: str
+    rating: Rating
+    bouts: int
+    won: int
+    drawn: int
+    lost: int
+    truncated: int
+    decisions: int
+    scores: tuple[float, ...]
+    commands: Mapping[str, float]
+    times: Times | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How `one` has scored against `other` in the bouts with so many seats; `decided`: it is known who is better."""
+
+    one: str
+    other: str
+    seats: int
+    matches: int
+    bouts: int
+    score: float
+    low: float
+    high: float
+    decided: bool
+
+
+@dataclass(frozen=True)
+class Endings:
+    """How many bouts ended in each cycle, from the first one on: won by somebody, by nobody, or cut off."""
+
+    won: tuple[int, ...]
+    drawn: tuple[int, ...]
+    truncated: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean and its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a tournament has found. What a game without a chronicle cannot tell is empty.
+
+    - `standings`: the best first; `pairs`: each pair of agents once for each number of seats.
+    - `others`: by name, what those who hold some score besides the seats held, as the scores of a standing.
+    - `overall`: of the challenger, if there is one: its mean score over its meetings, each of the same weight.
+    """
+
+    game: str
+    seats: tuple[int, ...]
+    rules: tuple[Mapping[str, Any], ...]
+    seed: int
+    bouts: int
+    challenger: str
+    standings: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+    endings: Endings
+    others: Mapping[str, tuple[float, ...]]
+    overall: Share | None = None
+
+
+def report_on(plan: Plan, course: Course, known: Mapping[str, Rating], times: Mapping[str, Times]) -> Report:
+    """The report on what counts in `course`; `known` ratings stay as they are."""
+    matches = [match for meeting in course.meetings for match in course.counted(meeting)]
+    bouts = [bout for match in matches for bout in match.bouts]
+    ratings = fit(bouts, known)
+    cycles = [bout.cycles for bout in bouts]
+    shown = int(np.quantile(cycles, LONGEST_SHOWN, method="higher")) if bouts else 0
+    standings = [standing_of(name, bouts, ratings[name], shown, times.get(name)) for name in ratings]
+    chronicle = plan.game.chronicle
+    others = chronicle.others if chronicle else ()
+    return Report(
+        game=f"{plan.game.name}-v{plan.game.version}",
+        seats=plan.seats,
+        rules=plan.rules,
+        seed=plan.seed,
+        bouts=len(bouts),
+        challenger=plan.challenger,
+        standings=tuple(sorted(standings, key=lambda one: (-one.rating.mu, one.name))),
+        pairs=tuple(_pairs(plan, matches)),
+        endings=endings_of(bouts),
+        others={
+            name: _mean_course([bout.scores[place - len(others)] for bout in bouts], shown)
+            for place, name in enumerate(others)
+        },
+        overall=_overall(course) if plan.challenger else None,
+    )
+
+
+def standing_of(name: str, bouts: Iterable[Bout], rating: Rating, shown: int, times: Times | None) -> Standing:
+    """How the agent called `name` has done in `bouts`; its scores in so many cycles."""
+    played = [(bout, seat) for bout in bouts for seat, seated in enumerate(bout.seats) if seated == name]
+    paid = np.array([bout.outcome[seat] for bout, seat in played])
+    commands: Counter[str] = Counter()
+    for bout, seat in played:
+        commands.update(bout.commands[seat] if bout.commands else {})
+    return Standing(
+        name,
+        rating,
+        bouts=len(played),
+        won=int((paid > 0).sum()),
+        drawn=int((paid == 0).sum()),
+        lost=int((paid < 0).sum()),
+        truncated=sum(bout.truncated for bout, _ in played),
+        decisions=sum(bout.decisions[seat] for bout, seat in played),
+        scores=_mean_course([bout.scores[seat] for bout, seat in played if bout.scores], shown),
+        commands={command: count / len(played) for command, count in commands.most_common()},
+        times=times,
+    )
+
+
+def _mean_course(courses: list[tuple[int, ...]], shown: int) -> tuple[float, ...]:
+    """The mean of what was held at the beginning of each of `shown` cycles, and after them."""
+    if not courses:
+        return ()
+    held = np.array([[one[min(cycle, len(one) - 1)] for cycle in range(shown + 1)] for one in courses])
+    return tuple(held.mean(axis=0).tolist())
+
+
+def endings_of(bouts: Iterable[Bout]) -> Endings:
+    """How the bouts ended, cycle by cycle."""
+    ended = [(bout.cycles, _ending(bout)) for bout in bouts if bout.cycles]
+    counts = Counter(ended)
+    cycles = range(1, 1 + max((cycle for cycle, _ in ended), default=0))
+    return Endings(*(tuple(counts[cycle, how] for cycle in cycles) for how in ("won", "drawn", "truncated")))
+
+
+def _ending(bout: Bout) -> str:
+    if bout.truncated:
+        return "truncated"
+    return "won" if max(bout.outcome) > 0 else "drawn"
+
+
+def _pairs(plan: Plan, matches: list[Match]) -> Iterable[Pair]:
+    """Each pair that has met, for each number of seats."""
+    for seats in plan.seats:
+        here = [match for match in matches if len(match.meeting) == seats]
+        for one, other in pairs_of(plan.agents):
+            scores = pair_scores(here, one, other)
+            if scores.size:
+                low, high = interval(scores)
+                mean, decided = float(scores.mean()), evidence(scores) >= CERTAINTY
+                yield Pair(one, other, seats, len(scores), seats * len(scores), mean, low, high, decided)
+
+
+def _overall(course: Course) -> Share:
+    """The challenger's mean over all its meetings; their intervals are put together as Newcombe does it."""
+    played = [pair_scores(course.counted(meeting), *pairs_of(meeting)[0]) for meeting in course.meetings]
+    means = np.array([scores.mean() for scores in played])
+    lows, highs = np.array([interval(scores) for scores in played]).T
+    below, above = (float(np.linalg.norm(ends - means)) / len(played) for ends in (lows, highs))
+    mean = float(means.mean())
+    return Share(mean, mean - below, mean + above)
