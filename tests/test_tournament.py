@@ -70,12 +70,12 @@ def bout_of(seats: tuple[str, ...], winner: int | None) -> Bout:
 
 
 def simulated(strengths: dict[str, float], bouts: int, seats: int, draws: float = 0.0) -> list[Bout]:
-    """Bouts by the model of Plackett and Luce itself, as openskill scales it, between equally likely agents."""
+    """Bouts by the model of Plackett and Luce itself, as openskill scales it; who plays is drawn."""
     rng, names, beta = np.random.default_rng(5), list(strengths), 25 / 6
     found = []
     for _ in range(bouts):
         seated = tuple(rng.choice(names, seats, replace=False).tolist())
-        weights = np.exp([strengths[name] / (beta * np.sqrt(seats)) for name in seated])
+        weights = np.exp([strengths[name] / (beta * np.sqrt(2)) for name in seated])
         winner = None if rng.random() < draws else int(rng.choice(seats, p=weights / weights.sum()))
         found.append(bout_of(seated, winner))
     return found
@@ -179,7 +179,7 @@ def test_an_even_score_is_a_half_with_any_number_of_seats() -> None:
     seats = ("a", "b", "b", "b")
     bouts = tuple(bout_of(seats[turn:] + seats[:turn], 0) for turn in range(4))
     match = Match(seats, 0, 0, bouts)
-    assert pair_scores([match], "a", "b").tolist() == [0.5]
+    assert pair_scores([match], "a", "b") == pytest.approx([0.5])
     assert np.mean([bout.outcome[bout.seats.index("a")] for bout in bouts]) == pytest.approx(0)
 
 
@@ -226,11 +226,19 @@ STRENGTHS = {"rookie": 20.0, "contender": 23.0, "veteran": 25.0, "champion": 27.
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_known_strengths_are_found_again(seats: int) -> None:
     """Their mean is that of openskill's beginning, so the ratings themselves can be compared."""
-    found = fit(simulated(STRENGTHS, 3000, seats))
+    found = fit(simulated(STRENGTHS, 2500, seats))
     for name, strength in STRENGTHS.items():
         low, high = found[name].interval
-        assert low <= strength <= high and high - low < 4, (name, found)
+        assert low <= strength <= high and high - low < 4.5, (name, found)
     assert sorted(found, key=lambda name: found[name].mu) == list(STRENGTHS)
+
+
+def test_one_against_three_of_another_is_rated_as_one_against_one() -> None:
+    rng, odds = np.random.default_rng(3), np.exp(5 / (25 / 6 * np.sqrt(2)))  # that "a" wins rather than one "b"
+    seats = ("a", "b", "b", "b")
+    winners = rng.choice(4, 1500, p=np.array([odds, 1, 1, 1]) / (odds + 3))
+    found = fit([bout_of(seats, int(winner)) for winner in winners])
+    assert found["a"].mu - found["b"].mu == pytest.approx(5, abs=1.5)
 
 
 def test_the_order_of_the_bouts_hardly_matters() -> None:
@@ -253,11 +261,6 @@ def test_known_ratings_stay_and_the_others_find_their_place() -> None:
     found = fit(simulated(STRENGTHS, 2000, 2), known)
     assert {name: found[name] for name in known} == known
     assert found["veteran"].interval[0] <= 25.0 <= found["veteran"].interval[1]
-
-
-def test_several_seats_of_one_agent_move_it_once() -> None:
-    found = fit([bout_of(("a", "b", "b", "b"), 0), bout_of(("a", "b", "b", "b"), 1)] * 40)
-    assert found["a"].mu > 25 > found["b"].mu
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
