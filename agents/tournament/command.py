@@ -1,7 +1,6 @@
 """`python -m nexus_env tournament`, and what it shares with the benchmark."""
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -10,8 +9,10 @@ from typing import Any
 
 from rich.console import Console
 
-from agents.checkpoint import write_json
+from agents.checkpoint import write_json, write_text
 from agents.report import Watch
+from agents.tournament.learned import curves_of
+from agents.tournament.page import Frame, page
 from agents.tournament.plan import Plan
 from agents.tournament.ratings import Rating
 from agents.tournament.results import Results, head_of
@@ -35,12 +36,13 @@ LINE = 110  # characters, where there is no terminal
 
 @dataclass(frozen=True)
 class Wish:
-    """How a tournament is carried out."""
+    """How a tournament is carried out, and what its page is called."""
 
     until: Until
     folder: Path
     processes: int = 1
     fresh: bool = False
+    title: str = ""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     until = Until(arguments.bouts, arguments.until, arguments.decide)
     console = console_of()
-    report = held(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh))
+    title = f"Tournament of {len(agents)} agents"
+    report = held(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
     console.print(standings_table(report))
     console.print(pairs_table(report))
     console.print(f"Page: {arguments.out / PAGE}   numbers: {arguments.out / NUMBERS}", highlight=False, soft_wrap=True)
@@ -91,7 +94,7 @@ def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
 
 
 def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
-    """The report of a tournament after playing what is left of it; it is written into the folder too.
+    """The report of a tournament after playing what is left of it; numbers and page are written into the folder.
 
     Args:
         plan: what is played.
@@ -102,6 +105,7 @@ def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
     Raises:
         ValueError: the folder holds something else, or an agent fails.
     """
+    curves = curves_of(agents)
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # the first compilation is not part of the time
     try:
@@ -110,8 +114,22 @@ def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
     finally:
         results.close()
     report = report_on(plan, course, known or {}, {name: times_of(plan, name, agent) for name, agent in agents.items()})
-    write_json(wish.folder / NUMBERS, {"format": FORMAT, **asdict(report)})
+    write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
+    write_text(wish.folder / PAGE, page(report, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
     return report
+
+
+def facts_of(report: Report) -> list[tuple[str, str]]:
+    """How the figures came about."""
+    rules = [", ".join(f"{name} = {value}" for name, value in one.items()) or "as they come" for one in report.rules]
+    decisions = sum(one.decisions for one in report.standings)
+    return [
+        ("game", report.game),
+        ("seats", ", ".join(map(str, report.seats))),
+        ("rules", "; ".join(rules)),
+        ("seed", str(report.seed)),
+        ("bouts", f"{report.bouts:,}, {decisions:,} decisions"),
+    ]
 
 
 def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
@@ -127,9 +145,3 @@ def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
 def console_of() -> Console:
     """The terminal, or what takes its place; then lines are wide enough for every column."""
     return Console(width=None if sys.stdout.isatty() else LINE)
-
-
-def read_report(path: Path) -> dict[str, Any]:
-    """The numbers of a report that `held` has written."""
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found

@@ -41,13 +41,21 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pair:
-    """How `one` has scored against `other` in the bouts with so many seats; `decided`: it is known who is better."""
+    """How `one` has scored against `other` in the bouts with so many seats.
+
+    - `won`, `lost`: how many of `bouts` `one` and `other` have won; `drawn`: nobody.
+    - `score`, `low`, `high`: 0 to 1, with the interval.
+    - `decided`: it is known who is better.
+    """
 
     one: str
     other: str
     seats: int
     matches: int
     bouts: int
+    won: int
+    drawn: int
+    lost: int
     score: float
     low: float
     high: float
@@ -163,19 +171,41 @@ def endings_of(bouts: Iterable[Bout]) -> Endings:
 def _ending(bout: Bout) -> str:
     if bout.truncated:
         return "truncated"
-    return "won" if max(bout.outcome) > 0 else "drawn"
+    return "won" if _winners(bout) else "drawn"
 
 
 def _pairs(plan: Plan, matches: list[Match]) -> Iterable[Pair]:
     """Each pair that has met, for each number of seats."""
     for seats in plan.seats:
-        here = [match for match in matches if len(match.meeting) == seats]
         for one, other in pairs_of(plan.agents):
-            scores = pair_scores(here, one, other)
-            if scores.size:
-                low, high = interval(scores)
-                mean, decided = float(scores.mean()), evidence(scores) >= CERTAINTY
-                yield Pair(one, other, seats, len(scores), seats * len(scores), mean, low, high, decided)
+            both = [match for match in matches if len(match.meeting) == seats and {one, other} <= set(match.meeting)]
+            if both:
+                yield pair_of(one, other, both)
+
+
+def pair_of(one: str, other: str, matches: list[Match]) -> Pair:
+    """What these matches, with so many seats and both agents in them, say of the two."""
+    winners = [_winners(bout) for match in matches for bout in match.bouts]
+    scores = pair_scores(matches, one, other)
+    low, high = interval(scores)
+    return Pair(
+        one,
+        other,
+        seats=len(matches[0].meeting),
+        matches=len(matches),
+        bouts=len(winners),
+        won=sum(one in names for names in winners),
+        drawn=sum(not names for names in winners),
+        lost=sum(other in names for names in winners),
+        score=float(scores.mean()),
+        low=low,
+        high=high,
+        decided=evidence(scores) >= CERTAINTY,
+    )
+
+
+def _winners(bout: Bout) -> set[str]:
+    return {name for name, paid in zip(bout.seats, bout.outcome, strict=True) if paid > 0}
 
 
 def _overall(course: Course) -> Share:

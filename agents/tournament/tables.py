@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from rich import box
 from rich.table import Table
@@ -11,6 +12,7 @@ from agents.tournament.summary import Pair, Report, Standing
 from agents.tournament.timing import Times
 
 STANDING = ("agent", "rating", "bouts", "won %", "drawn %", "lost %", "cut off %", "ms: median, p99")
+PAIR = ("", "against", "seats", "bouts", "won %", "drawn %", "lost %", "score", "decided")
 
 
 def standings_table(report: Report) -> Table:
@@ -40,16 +42,21 @@ def milliseconds(times: Times | None) -> str:
 
 def pairs_table(report: Report) -> Table:
     """Each pair, the challenger or whoever has scored more in front."""
-    table = Table(
-        title="Score, 50 is even", box=box.SIMPLE_HEAD, caption="with 95 % intervals (bootstrap over matches)"
-    )
+    table = Table(title="Who against whom: a score of 50 is even", box=box.SIMPLE_HEAD)
+    table.caption = "with 95 % intervals: Wilson's for what was won, the bootstrap over matches for the score"
     table.title_justify = table.caption_justify = "left"
-    for column in ("", "against", "seats", "bouts", "score", "who is better is known"):
-        table.add_column(column, justify="right" if column in ("seats", "bouts", "score") else "left", no_wrap=True)
+    for place, column in enumerate(PAIR):
+        table.add_column(column, justify="left" if place < 2 else "right", no_wrap=True)
     for pair in in_front(report):
-        known = "yes" if pair.decided else "not yet"
-        table.add_row(pair.one, pair.other, str(pair.seats), f"{pair.bouts:,}", scored(pair), known)
+        table.add_row(*pair_cells(pair))
     return table
+
+
+def pair_cells(pair: Pair) -> list[str]:
+    """A pair as a row of text, under the headings of `PAIR`."""
+    parts = [f"{100 * count / pair.bouts:.1f}" for count in (pair.drawn, pair.lost)]
+    won, known = share(pair.won, pair.bouts), "yes" if pair.decided else "not yet"
+    return [pair.one, pair.other, str(pair.seats), f"{pair.bouts:,}", won, *parts, scored(pair), known]
 
 
 def in_front(report: Report) -> Iterator[Pair]:
@@ -60,7 +67,8 @@ def in_front(report: Report) -> Iterator[Pair]:
 
 def turned(pair: Pair) -> Pair:
     """The same seen from the other side."""
-    return replace(pair, one=pair.other, other=pair.one, score=1 - pair.score, low=1 - pair.high, high=1 - pair.low)
+    seen: dict[str, Any] = {"one": pair.other, "other": pair.one, "won": pair.lost, "lost": pair.won}
+    return replace(pair, **seen, score=1 - pair.score, low=1 - pair.high, high=1 - pair.low)
 
 
 def scored(pair: Pair) -> str:
