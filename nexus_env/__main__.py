@@ -49,7 +49,7 @@ TOURNAMENT_EXAMPLES = """
 """
 BENCHMARK_EXAMPLES = """
   benchmark runs/duel/agent.onnx --processes 2
-  benchmark mine:agent --quick       about a minute; docs/benchmark.md has an agent in ten lines
+  benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
 """
 VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
@@ -242,9 +242,9 @@ def _add_benchmark(commands: Any) -> None:
     meaning = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
     benchmark = _add(commands, "benchmark", _examine, meaning, BENCHMARK_EXAMPLES)
     benchmark.add_argument("agent", metavar="AGENT", help="as for play, by its name")
-    benchmark.add_argument("--quick", action="store_true", help="a sixth of the bouts: wider intervals, a minute or so")
+    benchmark.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
     benchmark.add_argument(
-        "--bouts", type=at_least(1), metavar="N", help="for those who meet (default: as the benchmark says)"
+        "--bouts", type=at_least(1), metavar="N", help="duels against each rival (default: as the benchmark says)"
     )
     _add_chance(benchmark, None)
     _add_out(benchmark, None)

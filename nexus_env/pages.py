@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 # The colors of plots; in a page each becomes a variable of its style, so that it can be another one in the dark.
-INK, FAINT, LINE = "#1d2429", "#5b6770", "#dde2e6"
+INK, PAPER, FAINT, LINE = "#1d2429", "#ffffff", "#5b6770", "#dde2e6"
 ABOVE, BELOW = "#1b6ca8", "#b3401e"
-NAMED = {INK: "ink", FAINT: "faint", LINE: "line", ABOVE: "above", BELOW: "below"}
+NAMED = {INK: "ink", PAPER: "paper", FAINT: "faint", LINE: "line", ABOVE: "above", BELOW: "below"}
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2429; --paper: #ffffff; --faint: #5b6770; --line: #dde2e6;
   --above: #1b6ca8; --below: #b3401e; }
@@ -21,7 +21,8 @@ h1 { line-height: 1.2; } h2 { margin: 2.5rem 0 0.25rem; } a { color: var(--above
 figure { margin: 0.5rem 0; overflow-x: auto; } svg { max-width: 100%; height: auto; }
 table { border-collapse: collapse; margin: 0.5rem 0; } summary { cursor: pointer; }
 th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
+th:first-child, td:first-child, .facts td { text-align: left; } .facts td { white-space: normal; }
+tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
 """
 PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark
     "svg.fonttype": "none",
@@ -92,14 +93,19 @@ def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
         key: a word that no other drawing of the page has.
         label: what it shows, for those who cannot see it.
     """
-    from matplotlib import rc_context
-
-    written = io.StringIO()
-    with rc_context({**PLOTS, "svg.hashsalt": key}):
-        draw().savefig(written, format="svg", metadata={"Date": None}, transparent=True)
-    text = written.getvalue()
+    text = standing_alone(draw, key, transparent=True)
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
     text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{key}-", text)  # ids are unique in a page
     for color, name in NAMED.items():
         text = text.replace(color, f"var(--{name})")
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
+
+
+def standing_alone(draw: Callable[[], Any], key: str = "", transparent: bool = False) -> str:
+    """A figure of Matplotlib as an SVG file; the same text each time. `key` and `draw` are as for `drawing`."""
+    from matplotlib import rc_context
+
+    written = io.StringIO()
+    with rc_context({**PLOTS, "svg.hashsalt": key or "alone"}):
+        draw().savefig(written, format="svg", metadata={"Date": None}, transparent=transparent)
+    return written.getvalue()

@@ -17,7 +17,9 @@ FOLDER = Path("runs/benchmark")
 def run(arguments: argparse.Namespace) -> int:
     """Play the benchmark, print its tables, write its page."""
     standard, name = read_standard(), arguments.agent
-    bouts = arguments.bouts or (standard.quick if arguments.quick else standard.bouts)
+    matches = standard.quick if arguments.quick else standard.matches
+    if arguments.bouts:
+        matches = -(-arguments.bouts // min(standard.seats))
     seed = standard.seed if arguments.seed is None else arguments.seed
     rivals = [one for one in standard.panel if one != name]
     agents = load_all([name, *rivals], NEXUS, arguments.loader)
@@ -30,10 +32,11 @@ def run(arguments: argparse.Namespace) -> int:
         challenger=name,
         loader=arguments.loader,
     )
-    title = f"Lanista Benchmark {standard.version}{_besides(standard, bouts, seed)}"
+    title = f"Lanista Benchmark {standard.version}{_besides(standard, matches, seed)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
-    wish = Wish(Until(bouts), folder, arguments.processes, arguments.fresh, f"{title}: {name}")
+    shown = "/".join(name.split("/")[-2:])
+    wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {shown}")
     report = held(plan, agents, wish, known)
     console = console_of()
     console.print(pairs_table(report))
@@ -50,11 +53,11 @@ def headline(report: Report) -> str:
     return f"{mean:.1f} of 100 points (95 % interval {low:.1f} to {high:.1f}; 50 is even)"
 
 
-def _besides(standard: Standard, bouts: int, seed: int) -> str:
+def _besides(standard: Standard, matches: int, seed: int) -> str:
     """What differs from the standard, for the title."""
     found = []
-    if bouts != standard.bouts:
-        found.append("quick" if bouts == standard.quick else f"{bouts} bouts a meeting")
+    if matches != standard.matches:
+        found.append("quick" if matches == standard.quick else f"{matches} matches a meeting")
     if seed != standard.seed:
         found.append(f"seed {seed}")
     return f" ({', '.join(found)})" if found else ""

@@ -18,7 +18,7 @@ class Standard:
     seed: int = option(least=0)
     seats: tuple[int, ...] = option(least=2)
     barges: tuple[str, ...] = option()
-    bouts: int = option(least=1)
+    matches: int = option(least=1)
     quick: int = option(least=1)
     panel: tuple[str, ...] = option()
     ratings: dict[str, Any] = field(default_factory=dict)

@@ -14,24 +14,26 @@ from agents.report import Watch
 from agents.tournament.learned import curves_of
 from agents.tournament.page import Frame, page
 from agents.tournament.plan import Plan
+from agents.tournament.plots import picture
 from agents.tournament.ratings import Rating
 from agents.tournament.results import Results, head_of
 from agents.tournament.running import Course
 from agents.tournament.running import run as play_all
 from agents.tournament.scores import Until
-from agents.tournament.summary import Report, report_on
+from agents.tournament.summary import Report, report_on, with_short_names
 from agents.tournament.tables import pairs_table, standings_table
 from agents.tournament.timing import times_of
-from nexus_env import slots
+from nexus_env import pages, slots
 from nexus_env.asking import searches
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.loading import find_loader
 from nexus_env.options import set_all
 
-RESULTS, NUMBERS, PAGE = "results.jsonl", "report.json", "report.html"
+RESULTS = "results.jsonl"
+NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
 FORMAT = "nexus_env report 1"  # of the JSON
-LINE = 110  # characters, where there is no terminal
+LINE = 120  # characters, where there is no terminal
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     plan = make_plan(
         agents, game=NEXUS, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader
     )
-    until = Until(arguments.bouts, arguments.until, arguments.decide)
+    until = Until(-(-arguments.bouts // arguments.seats), arguments.until, arguments.decide)
     console = console_of()
     title = f"Tournament of {len(agents)} agents"
     report = held(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
@@ -94,7 +96,7 @@ def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
 
 
 def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
-    """The report of a tournament after playing what is left of it; numbers and page are written into the folder.
+    """The report of a tournament after playing what is left of it, with short names; the folder gets all of it.
 
     Args:
         plan: what is played.
@@ -115,21 +117,28 @@ def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
         results.close()
     report = report_on(plan, course, known or {}, {name: times_of(plan, name, agent) for name, agent in agents.items()})
     write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
-    write_text(wish.folder / PAGE, page(report, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
-    return report
+    shown = with_short_names(report)
+    write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
+    write_text(wish.folder / PICTURE, pages.standing_alone(lambda: picture(shown, wish.title)))
+    return shown
 
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
     """How the figures came about."""
-    rules = [", ".join(f"{name} = {value}" for name, value in one.items()) or "as they come" for one in report.rules]
     decisions = sum(one.decisions for one in report.standings)
     return [
         ("game", report.game),
         ("seats", ", ".join(map(str, report.seats))),
-        ("rules", "; ".join(rules)),
+        ("rules", rules_of(report)),
         ("seed", str(report.seed)),
-        ("bouts", f"{report.bouts:,}, {decisions:,} decisions"),
+        ("bouts", f"{report.bouts:,}, with {decisions:,} decisions"),
     ]
+
+
+def rules_of(report: Report) -> str:
+    """The game's options that are not the usual ones; what differs from bout to bout with all its values."""
+    values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
+    return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "as they come"
 
 
 def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:

@@ -6,8 +6,8 @@ from html import escape
 from typing import Any
 
 from agents.tournament.plots import courses, endings, ladder
-from agents.tournament.summary import Pair, Report
-from agents.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells, turned
+from agents.tournament.summary import Pair, Report, grids_of
+from agents.tournament.tables import PAIR, STANDING, in_front, milliseconds, pair_cells, standing_cells
 from nexus_env import pages
 from nexus_env.chronicle import Chronicle
 
@@ -17,7 +17,7 @@ STYLE = """
 .overall { font-size: 2.6rem; font-weight: 650; line-height: 1.1; margin: 1rem 0 0; } .overall + p { margin-top: 0; }
 .heat td { text-align: center; padding: 0.3rem 0.5rem; border: 2px solid var(--paper); line-height: 1.15; }
 .heat th { white-space: normal; overflow-wrap: anywhere; max-width: 8rem; font-weight: 600; }
-.heat thead th { text-align: center; vertical-align: bottom; } .heat tbody th { text-align: left; }
+.heat thead th { text-align: center; vertical-align: bottom; } .heat tbody th { text-align: left; max-width: 16rem; }
 .heat small { display: block; font-size: 0.7rem; color: var(--faint); }
 .scroll { overflow-x: auto; }
 """
@@ -85,7 +85,7 @@ SCORES = (
 )
 ENDINGS = 'What became of the bouts of each agent ("{drawn}": nobody has won), and when the bouts ended.'
 COURSES = "{score} when each cycle began, on average; a bout that has ended keeps what was held at its end."
-COMMANDS = "How often each was given in a bout, on average; darker is more, row by row."
+COMMANDS = "How often each was given in a bout, on average; the stronger the color the more, row by row."
 TIMES = (
     "Decisions asked for one at a time, where there was a choice: milliseconds of processor time on one core. They "
     "depend on the machine, and nothing else on this page does."
@@ -108,29 +108,19 @@ def pairs(report: Report) -> str:
 def times(report: Report) -> str:
     """How long everybody thinks."""
     rows = [
-        ([one.name, milliseconds(one.times), str(one.times.decisions)], one.name == report.challenger)
+        ([one.name, *milliseconds(one.times), str(one.times.decisions)], one.name == report.challenger)
         for one in report.standings
         if one.times is not None
     ]
-    return pages.table(("agent", "median, 99th percentile", "decisions"), rows)
+    return pages.table(("agent", "median", "99th percentile", "decisions timed"), rows)
 
 
 def _heat_of_scores(report: Report) -> str:
     """Rivals by numbers of seats for a challenger, else everybody by everybody for each number of seats."""
-    names = [one.name for one in report.standings]
-    found = {(pair.one, pair.other, pair.seats): pair for pair in report.pairs}
-    found |= {(pair.other, pair.one, pair.seats): turned(pair) for pair in report.pairs}
-    if report.challenger:
-        rivals = [name for name in names if name != report.challenger]
-        rows = [
-            (f"against {rival}", [_scored(found.get((report.challenger, rival, seats))) for seats in report.seats])
-            for rival in rivals
-        ]
-        return _heat([f"{seats} seats" for seats in report.seats], rows)
     return "".join(
-        f"<p>{seats} seats</p>"
-        + _heat(names, [(one, [_scored(found.get((one, other, seats))) for other in names]) for one in names])
-        for seats in report.seats
+        f"<p>{escape(grid.title)}</p>" * bool(grid.title)
+        + _heat(grid.columns, [(name, [_scored(pair) for pair in pairs]) for name, pairs in grid.rows])
+        for grid in grids_of(report)
     )
 
 
@@ -165,9 +155,10 @@ def _heat(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[tuple[str, 
 
 
 def _heat_cell(text: str, below: str, heat: float) -> str:
-    color = "47,127,193" if heat > 0 else "217,119,43"
+    color, part = "above" if heat > 0 else "below", FULL * abs(heat)
     small = f"<small>{escape(below)}</small>" if below else ""
-    return f'<td style="background: rgba({color},{FULL * abs(heat):.2f})">{escape(text)}{small}</td>'
+    style = f"background: color-mix(in srgb, var(--{color}) {part:.0%}, transparent)"
+    return f'<td style="{style}">{escape(text)}{small}</td>'
 
 
 def _details(content: str) -> str:

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from agents.tournament.summary import Report
+from agents.tournament.summary import Report, grids_of
 from nexus_env.chronicle import Chronicle
-from nexus_env.pages import ABOVE, BELOW, FAINT, LINE
+from nexus_env.pages import ABOVE, BELOW, FAINT, LINE, PAPER
 
 PALETTE = ("#2f7fc1", "#d9772b", "#2f9e73", "#b65fb0", "#c94f55", "#8a8f2c", "#3fa9b5", "#9a6b4f")
 DASHES = ("-", "--", ":")  # for those who share a color
-WIDTH, ROW = 8.6, 0.32  # inches: of a plot, and of the height of a row in it
+WIDTH, ROW = 10.0, 0.32  # inches: of a plot, and of the height of a row in it
 LEGIBLE = 6  # percent of a bar: narrower parts have no number in them
 
 
@@ -18,11 +18,15 @@ def ladder(report: Report) -> Any:
     """A point and an interval for each agent, the best on top."""
     from matplotlib.figure import Figure
 
+    figure = Figure(figsize=(WIDTH, 0.8 + ROW * len(report.standings)), layout="constrained")
+    _draw_ladder(figure.add_subplot(), report)
+    return figure
+
+
+def _draw_ladder(axes: Any, report: Report) -> None:
     shown = report.standings[::-1]
-    figure = Figure(figsize=(WIDTH, 0.8 + ROW * len(shown)), layout="constrained")
-    axes = figure.add_subplot()
     for height, one in enumerate(shown):
-        color = BELOW if one.name == report.challenger else ABOVE
+        color = FAINT if report.challenger not in ("", one.name) else ABOVE
         axes.plot(one.rating.interval, [height, height], color=color, linewidth=2, solid_capstyle="butt")
         axes.plot([one.rating.mu], [height], color=color, marker="o", markersize=7)
         beside = axes.get_yaxis_transform()
@@ -31,6 +35,34 @@ def ladder(report: Report) -> Any:
     axes.set_ylim(-0.6, len(shown) - 0.4)
     axes.grid(axis="x")
     _plain(axes)
+
+
+def picture(report: Report, title: str) -> Any:
+    """Ratings, and beside them the scores of who met whom, on white: for a page that shows no more than that."""
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    grid = grids_of(report)[0]
+    columns, rows = len(grid.columns), len(grid.rows)
+    figure = Figure(
+        figsize=(WIDTH, 1.3 + ROW * max(rows, len(report.standings))), layout="constrained", facecolor=PAPER
+    )
+    left, right = figure.subplots(1, 2)
+    figure.suptitle(title, fontsize=12)
+    _draw_ladder(left, report)
+    left.set_xlabel("rating")
+    for row, (_, pairs) in enumerate(grid.rows):
+        for column, pair in enumerate(pairs):
+            if pair is not None:
+                heat, color = 2 * pair.score - 1, ABOVE if pair.score > 0.5 else BELOW
+                right.add_patch(Rectangle((column, row), 1, 1, facecolor=color, alpha=0.75 * abs(heat)))
+                right.text(column + 0.5, row + 0.5, f"{100 * pair.score:.0f}", ha="center", va="center", fontsize=9)
+    right.set_xlim(0, columns)
+    right.set_ylim(rows, 0)
+    right.set_xticks(np.arange(columns) + 0.5, grid.columns, rotation=0 if report.challenger else 30)
+    right.set_yticks(np.arange(rows) + 0.5, [name for name, _ in grid.rows])
+    right.set_xlabel("score, 50 is even")
+    _plain(right)
     return figure
 
 
@@ -49,7 +81,7 @@ def endings(report: Report, chronicle: Chronicle) -> Any:
         label = chronicle.drawn if name == "drawn" else name
         bars = upper.barh(range(len(shown)), widths, left=left, color=color, label=label, height=0.72)
         told = [f"{width:.0f}" if width > LEGIBLE else "" for width in widths]
-        upper.bar_label(bars, told, label_type="center", color="white", fontsize=9)
+        upper.bar_label(bars, told, label_type="center", color=PAPER, fontsize=9)
         left += widths
     upper.set_yticks(range(len(shown)), [one.name for one in shown])
     upper.set_xlim(0, 100)

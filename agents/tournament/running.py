@@ -65,7 +65,7 @@ class Course:
 
     def _jobs(self, meeting: Meeting) -> int:
         """How many jobs a meeting has at most."""
-        return -(-self.until.bouts // (self.plan.together(meeting) * len(meeting)))
+        return -(-self.until.matches // self.plan.together(meeting))
 
     def _first_free(self, meeting: Meeting) -> Job | None:
         for number in range(self._counted[meeting], self._jobs(meeting)):

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.tournament.playing import Bout, Match
-from nexus_env.intervals import wilson
 
 Scores = NDArray[np.float64]  # one for each match, 0 to 1
 
@@ -26,17 +25,17 @@ STAKES = np.array([-1.8, -1.2, -0.8, -0.4, -0.2, -0.1, 0.1, 0.2, 0.4, 0.8, 1.2, 
 class Until:
     """When a meeting stops.
 
-    - `bouts`: after so many at the latest; rounded up to whole jobs.
+    - `matches`: after so many at the latest; rounded up to whole jobs.
     - `width`: as soon as the interval of every pair of its agents is no wider; 0: never for that reason.
     - `decided`: as soon as it is known of every pair who is better.
     """
 
-    bouts: int
+    matches: int
     width: float = 0.0
     decided: bool = False
 
     def met(self, matches: Iterable[Match], names: tuple[str, ...]) -> bool:
-        """Whether these matches, of agents called `names`, are enough; `bouts` is not looked at."""
+        """Whether these matches, of agents called `names`, are enough; how many there may be is not looked at."""
         played = list(matches)
         if len(played) < LEAST or not (self.width or self.decided):
             return False
@@ -69,11 +68,12 @@ def _score(bout: Bout, one: str, other: str) -> float:
 def interval(scores: Scores) -> tuple[float, float]:
     """A 95 % interval for the mean: that of the bootstrap over matches.
 
-    Where all matches came out alike there is nothing to resample, and Wilson's interval stands in, which holds for any
-    numbers from 0 to 1.
+    Where all n matches came out alike there is nothing to resample. Then the chance that one comes out otherwise is at
+    most 1 - 0.025^(1/n) (Clopper and Pearson), and so far the mean may lie on the way to either end.
     """
     if len(np.unique(scores)) < 2:
-        return wilson(float(scores.sum()), len(scores))
+        mean, chance = float(scores.mean()), 1 - 0.025 ** (1 / len(scores))
+        return mean - chance * mean, mean + chance * (1 - mean)
     values, counts = np.unique(scores, return_counts=True)
     drawn = np.random.default_rng(0).multinomial(len(scores), counts / len(scores), size=RESAMPLES)
     low, high = np.quantile(drawn @ values / len(scores), (0.025, 0.975))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -61,6 +61,12 @@ class Pair:
     high: float
     decided: bool
 
+    @property
+    def turned(self) -> "Pair":
+        """The same seen from the other side."""
+        seen: dict[str, Any] = {"one": self.other, "other": self.one, "won": self.lost, "lost": self.won}
+        return replace(self, **seen, score=1 - self.score, low=1 - self.high, high=1 - self.low)
+
 
 @dataclass(frozen=True)
 class Endings:
@@ -100,6 +106,54 @@ class Report:
     endings: Endings
     others: Mapping[str, tuple[float, ...]]
     overall: Share | None = None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Pairs in rows and columns; where nobody has met there is none."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Pair | None, ...]], ...]
+
+
+def grids_of(report: Report) -> list[Grid]:
+    """Rivals by numbers of seats for a challenger, else everybody by everybody for each number of seats."""
+    names = tuple(one.name for one in report.standings)
+    met = {(pair.one, pair.other, pair.seats): pair for each in report.pairs for pair in (each, each.turned)}
+    if challenger := report.challenger:
+        rows = tuple(
+            (f"against {rival}", tuple(met.get((challenger, rival, seats)) for seats in report.seats))
+            for rival in names
+            if rival != challenger
+        )
+        return [Grid("", tuple(f"{seats} seats" for seats in report.seats), rows)]
+    return [
+        Grid(
+            f"{seats} seats",
+            names,
+            tuple((one, tuple(met.get((one, other, seats)) for other in names)) for one in names),
+        )
+        for seats in report.seats
+    ]
+
+
+def with_short_names(report: Report) -> Report:
+    """The same report for people: of each path only so many of its last parts as tell it from the others."""
+    names = [one.name for one in report.standings]
+    short = {name: _shortened(name, names) for name in names}
+    return replace(
+        report,
+        challenger=short.get(report.challenger, ""),
+        standings=tuple(replace(one, name=short[one.name]) for one in report.standings),
+        pairs=tuple(replace(pair, one=short[pair.one], other=short[pair.other]) for pair in report.pairs),
+    )
+
+
+def _shortened(name: str, names: list[str]) -> str:
+    parts = name.split("/")
+    tails = ("/".join(parts[-count:]) for count in range(min(2, len(parts)), len(parts) + 1))
+    return next(tail for tail in tails if tail == name or sum(one.endswith(tail) for one in names) == 1)
 
 
 def report_on(plan: Plan, course: Course, known: Mapping[str, Rating], times: Mapping[str, Times]) -> Report:
