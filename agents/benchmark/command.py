@@ -7,7 +7,7 @@ from pathlib import Path
 from agents.benchmark.standard import Standard, read_standard
 from agents.tournament.command import NUMBERS, PAGE, Wish, console_of, held, load_all, make_plan
 from agents.tournament.scores import Until
-from agents.tournament.summary import Report
+from agents.tournament.summary import Report, short
 from agents.tournament.tables import pairs_table, standings_table
 from nexus_env.games.nexus import NEXUS
 
@@ -32,11 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
         challenger=name,
         loader=arguments.loader,
     )
-    title = f"Lanista Benchmark {standard.version}{_besides(standard, matches, seed)}"
+    title = f"Lanista Benchmark {standard.version}{_besides(standard, matches, arguments)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
-    shown = "/".join(name.split("/")[-2:])
-    wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {shown}")
+    wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")
     report = held(plan, agents, wish, known)
     console = console_of()
     console.print(pairs_table(report))
@@ -53,13 +52,13 @@ def headline(report: Report) -> str:
     return f"{mean:.1f} of 100 points (95 % interval {low:.1f} to {high:.1f}; 50 is even)"
 
 
-def _besides(standard: Standard, matches: int, seed: int) -> str:
+def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) -> str:
     """What differs from the standard, for the title."""
     found = []
     if matches != standard.matches:
-        found.append("quick" if matches == standard.quick else f"{matches} matches a meeting")
-    if seed != standard.seed:
-        found.append(f"seed {seed}")
+        found.append("quick" if matches == standard.quick else f"--bouts {arguments.bouts}")
+    if arguments.seed not in (None, standard.seed):
+        found.append(f"--seed {arguments.seed}")
     return f" ({', '.join(found)})" if found else ""
 
 

@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from agents.agent import DRAWING
+from agents.tournament.summary import short
 
 CURVE = "curve.json"  # as `python -m agents.curve` writes it; or the key "curve" of the agent's card
 
 
 def curves_of(names: Iterable[str]) -> list[tuple[str, Callable[[], Any]]]:
-    """For each agent that has a learning curve, its name and what draws it.
+    """For each agent that has a learning curve, its short name and what draws it.
 
     Raises:
         ValueError: what lies there is no learning curve.
     """
     found = ((name, _beside(Path(name.removesuffix(DRAWING)))) for name in names)
-    return [(name, drawing) for name, drawing in found if drawing is not None]
+    return [(short(name), drawing) for name, drawing in found if drawing is not None]
 
 
 def _beside(agent: Path) -> Callable[[], Any] | None:

@@ -150,6 +150,11 @@ def with_short_names(report: Report) -> Report:
     )
 
 
+def short(name: str) -> str:
+    """An agent's name, of a path the last two parts."""
+    return "/".join(name.split("/")[-2:])
+
+
 def _shortened(name: str, names: list[str]) -> str:
     parts = name.split("/")
     tails = ("/".join(parts[-count:]) for count in range(min(2, len(parts)), len(parts) + 1))
