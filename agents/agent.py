@@ -1,6 +1,7 @@
 """What an agent is, and how one is called up by its name."""
 
 import inspect
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -114,6 +115,13 @@ def load(name: str, game: Game) -> Player:
             "search(worlds, rng)."
         )
     return agent
+
+
+def sources_of(agent: Player) -> list[Path]:
+    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class."""
+    named: Sequence[Path] = getattr(agent, "files", ())
+    source = inspect.getsourcefile(type(agent))
+    return list(named) or ([Path(source)] if source else [])
 
 
 def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:

@@ -105,8 +105,15 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
 
 
 def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
-    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
+    """Write the plot to `path`, as SVG."""
     from matplotlib import rc_context
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+        plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
+
+
+def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
+    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8.6, 3.6), layout="constrained")
@@ -124,8 +131,7 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
         axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_ylabel("bouts won, %")
     figure.axes[0].legend(frameon=False, loc="lower right")
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
-        figure.savefig(path, format="svg", metadata={"Date": None})
+    return figure
 
 
 def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], list[float]]:

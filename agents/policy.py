@@ -12,6 +12,7 @@ class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
     It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`.
+    `files` names what it was loaded from.
     """
 
     def __init__(self, path: Path, game: Game, drawing: bool = False) -> None:
@@ -31,6 +32,7 @@ class PolicyAgent:
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
             raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
         self._drawing = drawing
+        self.files = (path,)
         refuse_strangers(path, self._session.get_modelmeta().custom_metadata_map, game)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
