@@ -31,6 +31,8 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Undo: messages.Update,
     messages.Again: messages.Joined,
     messages.Record: messages.Recorded,
+    messages.Why: messages.Reasons,
+    messages.Rules: messages.RuleBook,
 }
 """What is asked over HTTP, and by what it is answered."""
 

@@ -19,6 +19,8 @@ import numpy as np
 
 from nexus_env import spelling, transcript
 from nexus_env.contract import Game
+from nexus_env.games.nexus.reach import reach, target
+from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
 from nexus_env.games.nexus.view import happened, is_private, view
 from nexus_env.serve import messages
 from nexus_env.serve.messages import PERSON, Chair, Command, Event, State, Update
@@ -26,7 +28,7 @@ from nexus_env.serve.opponents import FALLBACK, Opponents
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body, Kept, Store, Taken
 from nexus_env.sitting import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 DICE = "dice"  # who sends dice of one's own, as a seat
 FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
@@ -173,14 +175,14 @@ class Bout:
     def state(self, seat: str | None) -> State:
         """How it stands, as somebody may know it."""
         number = self.seats.index(seat) if seat in self.seats else None
-        legal = self.sitting.legal() if seat is not None and seat == self.asked else {}
+        legal = commands_of(self.sitting) if seat is not None and seat == self.asked else []
         return State(
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
             seats=[self._chair(other) for other in self.seats],
             turns=len(self.turns),
             view=view(self.sitting.known_to(number), number),
-            legal=[Command(action=action, command=words) for words, action in legal.items()],
+            legal=legal,
             seconds_left=self.seconds_left,
             may_undo=self.may_undo(seat),
             result=self.sitting.outcome if self.sitting.is_over else None,
@@ -342,6 +344,15 @@ class Hall:
                 await self._accept(following, event)
         self._wake(following)
         return self._welcome(following, None if seat == DICE else seat, token, token if seat == DICE else None)
+
+    async def why(self, request: messages.Why) -> messages.Reasons:
+        """What stands in the way of actions that a seat may not take now."""
+        bout = await self.find(request.bout)
+        seat = bout.seat_of(request.token)
+        if seat not in bout.seats:
+            raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
+        reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
+        return messages.Reasons(bout=bout.name, cursor=bout.cursor, reasons=reasons)
 
     async def record(self, request: messages.Record) -> messages.Recorded:
         """The transcript of a bout that is over."""
@@ -536,6 +547,40 @@ def _refusing(code: str, place: str, expected: str) -> Iterator[None]:
         yield
     except (ValueError, TypeError) as error:
         raise Refusal(code, place, str(error).rstrip("."), expected) from error
+
+
+def commands_of(sitting: Sitting) -> list[Command]:
+    """What the seat that is asked may do, and where that would act."""
+    record = sitting.rows[0]
+    eye = Eye(record, max(0, sitting.seat))
+    found = []
+    for words, action in sitting.legal().items():
+        if sitting.seat == CHANCE:
+            found.append(Command(action=action, command=words, group="dice"))
+            continue
+        other = target(eye, action)
+        found.append(
+            Command(
+                action=action,
+                command=words,
+                group=guide(action).group,
+                squares=reach(eye, action),
+                target=name_of(other) if other != NOBODY else None,
+            )
+        )
+    return found
+
+
+def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[messages.Reason]:
+    """Why an action is not legal now, or the first of each row of the action table."""
+    names, legal = sitting.game.actions, set(sitting.legal().values()) if sitting.seat == seat else set()
+    wanted = [int(row) for row in guides()] if action is None else [action] if action < len(names) else []
+    world = sitting.known_to(seat)
+    return [
+        messages.Reason(action=one, name=names[one], group=guide(one).group, text=why_not(world, seat, one))
+        for one in wanted
+        if one not in legal
+    ]
 
 
 def new_token() -> str:

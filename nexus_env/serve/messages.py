@@ -19,6 +19,7 @@ Token = Annotated[str, Field(min_length=1, max_length=64)]
 Words = Annotated[str, Field(min_length=1, max_length=120)]
 Cursor = Annotated[int, Field(ge=0, le=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
+ActionNumber = Annotated[int, Field(ge=0, le=511)]
 Seat = Annotated[str, Field(pattern=r"^player_[0-3]$")]
 
 
@@ -173,7 +174,7 @@ class Play(Request):
     token: Token
     at: Cursor = Field(description="the cursor of the state that is decided on: an old message changes nothing")
     command: Words | None = None
-    action: Annotated[int, Field(ge=0, le=511)] | None = None
+    action: ActionNumber | None = None
     face: Annotated[int, Field(ge=1, le=100)] | None = None
 
 
@@ -214,6 +215,72 @@ class Command(Message):
 
     action: int
     command: str
+    group: str = Field(description="movement, attack, grapple, aim, weapon, recovery, fame, ability, card, round, …")
+    squares: list[tuple[int, int]] = Field(default=[], description="where it acts, as [x, y]")
+    target: str | None = Field(default=None, description="the seat that it is aimed at")
+
+
+class Why(Request):
+    """Why is this not legal now?"""
+
+    type: Literal["why"] = "why"
+    bout: BoutId
+    token: Token
+    action: ActionNumber | None = Field(default=None, description="by default the first of each row of the table")
+
+
+class Reason(Message):
+    """What stands in the way of an action, with the rule's id."""
+
+    action: int
+    name: str = Field(description="of the action, as the action table has it")
+    group: str
+    text: str
+
+
+class Reasons(Answer):
+    """Why actions are not legal now."""
+
+    type: Literal["reasons"] = "reasons"
+    bout: str
+    cursor: int
+    reasons: list[Reason]
+
+
+class Rules(Request):
+    """What the commands and the cards do."""
+
+    type: Literal["rules"] = "rules"
+
+
+class CommandRule(Message):
+    """A row of the action table: what it does, in words of this project, and where the manual says so."""
+
+    first: int = Field(description="the number of the first action of the row")
+    name: str
+    group: str
+    cost: str
+    page: str = Field(description="of the printed manual")
+    rules: list[str] = Field(description="the ids of docs/rules.md")
+    text: str
+
+
+class CardRule(Message):
+    """A card."""
+
+    card: int
+    name: str
+    timing: str | None = None
+    price: dict[str, int] = Field(default={}, description="in trait points")
+    text: str
+
+
+class RuleBook(Answer):
+    """What the commands and the cards do."""
+
+    type: Literal["rulebook"] = "rulebook"
+    commands: list[CommandRule]
+    cards: dict[str, list[CardRule]] = Field(description="by deck")
 
 
 class Event(Message):
@@ -280,10 +347,11 @@ class Error(Answer):
 
 
 REQUESTS: tuple[type[Request], ...] = (*(Hello, Ping, Create, Join, Look, Watch, Unwatch, Play, Undo, Again, Record),)
-ANSWERS: tuple[type[Answer], ...] = (Welcome, Pong, Joined, Update, Recorded, Error)
+ANSWERS: tuple[type[Answer], ...] = (Welcome, Pong, Joined, Update, Recorded, Reasons, RuleBook, Error)
 
 AnyRequest = Annotated[
-    Hello | Ping | Create | Join | Look | Watch | Unwatch | Play | Undo | Again | Record, Field(discriminator="type")
+    Hello | Ping | Create | Join | Look | Watch | Unwatch | Play | Undo | Again | Record | Why | Rules,
+    Field(discriminator="type"),
 ]
 READER: TypeAdapter[Request] = TypeAdapter(AnyRequest)
 

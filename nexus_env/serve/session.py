@@ -7,6 +7,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from nexus_env.contract import Game
+from nexus_env.games.nexus.card_words import decks
+from nexus_env.games.nexus.reasons import guides
+from nexus_env.games.nexus.words import plain
 from nexus_env.options import nearest
 from nexus_env.serve import messages
 from nexus_env.serve.hall import Hall
@@ -68,6 +72,10 @@ class Session:
                 return await hall.again(request)
             case messages.Record():
                 return await hall.record(request)
+            case messages.Why():
+                return await hall.why(request)
+            case messages.Rules():
+                return _rulebook(hall.game)
         raise NotImplementedError(type_of(type(request)))
 
     def _greet(self, request: messages.Hello) -> Answer:
@@ -110,6 +118,18 @@ class Session:
         for end in self._watched.values():
             end()
         self._watched.clear()
+
+
+def _rulebook(game: Game) -> messages.RuleBook:
+    """What the commands and the cards of the service do."""
+    commands = [
+        messages.CommandRule(first=row, name=plain(row), **{**guide.__dict__, "rules": list(guide.rules)})
+        for row, guide in guides().items()
+    ]
+    cards = {
+        deck: [messages.CardRule(**card) for card in found] for deck, found in decks(game.read_options()[0]).items()
+    }
+    return messages.RuleBook(commands=commands, cards=cards)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
