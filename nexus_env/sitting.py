@@ -57,6 +57,11 @@ class Sitting:
         return self._slots["bout"].view(np.recarray)[0]
 
     @property
+    def _record(self) -> Any:
+        """The same for reading only: `view(np.recarray)` makes every field slow."""
+        return np.asarray(self._slots["bout"])[0]
+
+    @property
     def rows(self) -> Rows:
         """A copy of the bout: one row of the game's record."""
         return slots.copy_of(self._slots["bout"])
@@ -65,6 +70,11 @@ class Sitting:
     def mask(self) -> np.ndarray[Any, Any]:
         """int8, 1 for each legal action; the first entries are the faces of the die when chance is asked."""
         return np.array(self._slots["mask"][0])
+
+    @property
+    def observation(self) -> np.ndarray[Any, Any]:
+        """float32, what the seat that is asked sees; meaningless when it is none."""
+        return self._observation.copy()
 
     @property
     def is_over(self) -> bool:
@@ -95,7 +105,7 @@ class Sitting:
         """
         if not self._exists(action):
             raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
-        return str(self.game.words.spell(self.bout, int(action)))
+        return str(self.game.words.spell(self._record, int(action)))
 
     def _exists(self, action: Any) -> bool:
         """Whether this is the number of an action, legal or not."""
@@ -108,13 +118,27 @@ class Sitting:
         Raises:
             ValueError: there is none; the nearest ones are named.
         """
-        return spelling.read(self.game, self.bout, self._slots["mask"][0], text)
+        return spelling.read(self.game, self._record, self._slots["mask"][0], text)
+
+    def legal(self) -> dict[str, int]:
+        """Every legal action by its spelling."""
+        return spelling.legal(self.game, self._record, self._slots["mask"][0])
 
     def imagined(self, seat: int, count: int) -> Rows:
         """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones."""
-        bouts = slots.rows_of(self.game.dtype, count)
-        slots.imagine_for(self._slots, seat, np.arange(1, count + 1), bouts)
+        return self.imagine(seat, np.arange(1, count + 1))
+
+    def imagine(self, seat: int, seeds: np.ndarray[Any, Any]) -> Rows:
+        """One such copy for each seed, int64 [n], 0 to 2**62."""
+        bouts = slots.rows_of(self.game.dtype, len(seeds))
+        slots.imagine_for(self._slots, seat, seeds, bouts)
         return bouts
+
+    def known_to(self, seat: int | None) -> Any:
+        """The record of the bout as `seat` imagines it, or as somebody does who only watches, None."""
+        if seat is None:  # what two different seats cannot know is all that is hidden
+            return Sitting.at(self.game, self.imagined(0, 1)).known_to(1)
+        return np.asarray(self.imagined(seat, 1))[0]
 
 
 def name_of(seat: int) -> str:
