@@ -1,4 +1,4 @@
-"""The command line: `python -m nexus_env play`, `replay`, `warm`, `bench`, `fuzz`, `balance` and `validate`."""
+"""`python -m nexus_env`: play, table, replay, warm, bench, fuzz, balance and validate."""
 
 import argparse
 import math
@@ -18,6 +18,12 @@ PLAY_EXAMPLES = """
   play greedy greedy random random --seed 7 --delay 0
   play runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
   play greedy random --record bout.txt --picture bout.svg
+"""
+TABLE_EXAMPLES = """
+  table                              a duel at a real table: a person against the agent greedy
+  table --seats 3 --ai 2=greedy --barge 4 --stock my_cards/ --record tuesday.txt
+  table --resume tuesday.txt         go on where it was
+  table --cards program              the program deals the influence cards, each person looks at its own on the screen
 """
 REPLAY_EXAMPLES = """
   replay bout.txt --to 20            the bout as it was played, up to its 20th turn
@@ -45,7 +51,7 @@ VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
 """
 ALL_EXAMPLES = (
-    *(PLAY_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES),
+    *(PLAY_EXAMPLES, TABLE_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES),
     VALIDATE_EXAMPLES,
 )
 
@@ -70,7 +76,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog=COMMAND, epilog=_examples("".join(ALL_EXAMPLES)), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for add in (_add_play, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate):
+    for add in (_add_play, _add_table, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate):
         add(commands)
     return parser.parse_args(words)
 
@@ -132,6 +138,44 @@ def _add_play(commands: Any) -> None:
     )
     play.add_argument("--picture", type=Path, metavar="FILE", help="write the last table as an SVG picture")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
+
+
+def _add_table(commands: Any) -> None:
+    meaning = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"
+    table = _add(commands, "table", _lead, meaning, TABLE_EXAMPLES)
+    _add_seats(table)
+    table.add_argument(
+        "--ai",
+        action="append",
+        type=read_ai,
+        metavar="SEAT=AGENT",
+        help="who plays a seat, from 0; people play the others (default: greedy plays the last seat)",
+    )
+    table.add_argument(
+        "--cards",
+        choices=("table", "program", "none"),
+        default="table",
+        help="who deals the influence cards: people, from the real deck, or the program (default table)",
+    )
+    table.add_argument("--deal", choices=("draft", "random"), default="draft", help="of lanistas and motivations")
+    table.add_argument(
+        "--barge", default="1", help='"1" to "8", "roll", "open", or a file with eight drawn rows (default 1)'
+    )
+    _add_stock(table)
+    _add_loader(table)
+    table.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
+    table.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
+    file = table.add_mutually_exclusive_group()
+    file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
+    file.add_argument("--resume", type=Path, metavar="FILE", help="go on with the bout of this transcript")
+
+
+def read_ai(word: str) -> tuple[int, str]:
+    """A seat and the name of its agent, as `2=greedy`."""
+    seat, equals, name = word.partition("=")
+    if not (equals and seat.isdigit() and name):
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
+    return int(seat), name
 
 
 def _add_replay(commands: Any) -> None:
@@ -245,6 +289,13 @@ def _compile(arguments: argparse.Namespace) -> int:
 
     print(warm(NEXUS))
     return 0
+
+
+def _lead(arguments: argparse.Namespace) -> int:
+    """Host a bout at a real table."""
+    from nexus_env.at_table.command import run
+
+    return run(arguments)
 
 
 def _measure(arguments: argparse.Namespace) -> int:

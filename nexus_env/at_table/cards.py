@@ -87,7 +87,7 @@ class Step:
     place: tuple[int, ...]
     action: int
     card: int | None  # the hidden card that it deals, keeps or takes
-    may_pass: bool
+    is_pass: bool
 
 
 def _place(sitting: Sitting) -> tuple[int, ...]:
@@ -113,8 +113,7 @@ def _step(sitting: Sitting, action: int) -> Step:
         card = action
     elif bout["table"]["request"]["question"] == Question.KEEP_CARD:
         card = action - Action.KEEP_CARD
-    may_pass = sitting.seat >= 0 and bool(sitting.mask[Action.PASS])
-    return Step(_place(sitting), action, card, may_pass)
+    return Step(_place(sitting), action, card, sitting.seat >= 0 and action == Action.PASS)
 
 
 def _with_card(sitting: Sitting, card: int) -> int:
@@ -145,6 +144,8 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
     nth = 0
     while nth < len(recorded):
         found = _find(recorded, nth, _place(fresh))
+        if found is None and all(step.is_pass for step in recorded[nth:]):
+            break
         if found is None:
             act(_pass(fresh))
             continue
@@ -159,7 +160,7 @@ def _find(recorded: list[Step], nth: int, place: tuple[int, ...]) -> int | None:
     for number in range(nth, len(recorded)):
         if recorded[number].place == place:
             return number
-        if recorded[number].action != Action.PASS or not recorded[number].may_pass:
+        if not recorded[number].is_pass:
             return None
     return None
 

@@ -27,12 +27,14 @@ COLORED = {
     Purpose.ROW: "green d8",
 }
 DRAWN = {
-    Purpose.ORDER: "the player who takes the next cards, by lot",
+    Purpose.ORDER: "lots: which player takes the next cards",
     Purpose.DEAL_LANISTA: "a lanista card",
     Purpose.DEAL_MOTIVATION: "a motivation card",
     Purpose.DEAL_CARD: "the top Turning Point card",
     Purpose.DRAW_WEAPON: "a weapon card",
 }
+SEVERAL = (Purpose.ATTACK, Purpose.DEFENSE, Purpose.CONTENTS, Purpose.TIE)  # dice of one kind, added up
+PAIRS = ((Purpose.COLUMN, Purpose.ROW), (Purpose.TRAIT, Purpose.RATIO))
 MOST_NAMED = 8  # answers that an error lists
 FACES = {
     Purpose.TRAIT: tuple(trait.name.lower() for trait in Trait),
@@ -89,7 +91,7 @@ def asked(sitting: Sitting) -> Asked:
     if purpose in DRAWN:
         return Asked(DRAWN[purpose], purpose, roller, dict(_cards(bout, purpose, faces)), is_die=False)
     if purpose == Purpose.ODDS and request["sides"] != 6:
-        name = f"lot of {request['sides']} among the helots that the card may concern, counted by their seats"
+        name = f"one of {request['sides']} helots that the card may concern, counted by their seats"
         return Asked(name, purpose, roller, {str(face + 1): face for face in faces}, is_die=False)
     words = FACES.get(purpose, tuple(str(face) for face in range(1, int(request["sides"]) + 1)))
     name = COLORED.get(purpose, f"d{request['sides']}")
@@ -127,24 +129,18 @@ def _pile(bout: Any, purpose: Purpose) -> list[tuple[str, str]]:
 
 
 def throw(sitting: Sitting) -> list[Asked]:
-    """All that is asked for in a row: the dice of one player that are rolled together, whatever they show."""
-    lowest, highest = _row(sitting, 0), _row(sitting, -1)
-    common = [one for one, other in zip(lowest, highest, strict=False) if one == other]
-    return common or lowest[:1]
-
-
-def _row(sitting: Sitting, shown: int) -> list[Asked]:
-    """What is asked for one after the other if every die shows its lowest face (0) or its highest (-1)."""
-    dice = [asked(sitting)]
-    ahead = Sitting.at(sitting.game, sitting.rows)
+    """The dice of one player that are rolled together, as far as what they show decides nothing about the others."""
+    dice, ahead = [asked(sitting)], Sitting.at(sitting.game, sitting.rows)
     while dice[-1].is_die:
-        ahead.act(list(dice[-1].answers.values())[shown])
+        told = int(ahead.bout["told"])
+        ahead.act(next(iter(dice[-1].answers.values())))
         if ahead.seat != CHANCE:
             break
         following = asked(ahead)
-        purposes = [die.purpose for die in dice]
-        again = following.purpose in purposes and following.purpose != purposes[-1]
-        if not following.is_die or following.roller != dice[0].roller or again:
+        pair = dice[-1].purpose, following.purpose
+        # what a contest shows is told after its last die, so what follows that is another throw
+        same = pair[0] == pair[1] and pair[0] in SEVERAL and int(ahead.bout["told"]) == told
+        if following.roller != dice[0].roller or not (same or pair in PAIRS):
             break
         dice.append(following)
     return dice
@@ -154,11 +150,11 @@ def describe(dice: list[Asked]) -> str:
     """Who rolls or draws what, and what for."""
     who = lanista(dice[0].roller) if dice[0].roller != NOBODY else "Somebody"
     if not dice[0].is_die:
-        return f"{who} draws {dice[0].name}." if dice[0].purpose in DRAWN else f"{who} draws a {dice[0].name}."
+        return f"{who} draws {dice[0].name}:"
     groups = [(name, len(list(group))) for name, group in groupby(die.name for die in dice)]
     rolled = " and ".join(f"{count} {name}" if count > 1 else f"the {name}" for name, count in groups)
     purposes = " and ".join(plain(Purpose(purpose)) for purpose in dict.fromkeys(die.purpose for die in dice))
-    return f"{who} rolls {rolled} for {purposes}."
+    return f"{who} rolls {rolled} for {purposes}:"
 
 
 def read_faces(dice: list[Asked], text: str) -> list[int]:
