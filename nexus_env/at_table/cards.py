@@ -147,7 +147,7 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
         if found is None and all(step.is_pass for step in recorded[nth:]):
             break
         if found is None:
-            act(_pass(fresh))
+            act(Action.PASS)
             continue
         step = recorded[found]
         act(step.action if step.card is None else _with_card(fresh, swap.get(step.card, step.card)))
@@ -163,12 +163,6 @@ def _find(recorded: list[Step], nth: int, place: tuple[int, ...]) -> int | None:
         if not recorded[number].is_pass:
             return None
     return None
-
-
-def _pass(sitting: Sitting) -> int:
-    if not (sitting.seat >= 0 and sitting.mask[Action.PASS]):
-        raise ValueError("the bout cannot be told with this card.")
-    return int(Action.PASS)
 
 
 def guessed(bout: Any, seat: int, told: Collection[int]) -> list[int]:
