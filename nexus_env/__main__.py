@@ -1,4 +1,4 @@
-"""`python -m nexus_env`: play, table, replay, warm, bench, fuzz, balance and validate."""
+"""`python -m nexus_env`: play, table, replay, serve, warm, bench, fuzz, balance and validate."""
 
 import argparse
 import math
@@ -50,9 +50,14 @@ BALANCE_EXAMPLES = """
 VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
 """
+SERVE_EXAMPLES = """
+  serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
+  serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
+  serve --store postgresql+psycopg://user@host/bouts
+"""
 ALL_EXAMPLES = (
     *(PLAY_EXAMPLES, TABLE_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES),
-    VALIDATE_EXAMPLES,
+    *(VALIDATE_EXAMPLES, SERVE_EXAMPLES),
 )
 
 
@@ -76,7 +81,8 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog=COMMAND, epilog=_examples("".join(ALL_EXAMPLES)), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for add in (_add_play, _add_table, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate):
+    adders = (_add_play, _add_table, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate)
+    for add in (*adders, _add_serve):
         add(commands)
     return parser.parse_args(words)
 
@@ -254,6 +260,25 @@ def _add_validate(commands: Any) -> None:
     check.add_argument("folder", metavar="FOLDER", help="where influence.toml, turning_points.toml and so on lie")
 
 
+def _add_serve(commands: Any) -> None:
+    serve = _add(
+        commands, "serve", _serve, "bouts for people and agents, in the browser and for programs", SERVE_EXAMPLES
+    )
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (default 127.0.0.1: this machine)")
+    serve.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    serve.add_argument(
+        "--store", default="sqlite:///bouts.db", metavar="URL", help="where bouts are kept (default sqlite:///bouts.db)"
+    )
+    serve.add_argument(
+        "--agent",
+        action="append",
+        default=[],
+        metavar="NAME=AGENT",
+        help="another opponent, by the name people will see",
+    )
+    _add_loader(serve)
+
+
 def _add_seats(parser: Any) -> None:
     parser.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
 
@@ -329,6 +354,13 @@ def _weigh(arguments: argparse.Namespace) -> int:
     plan = balance.Plan(NEXUS, LEDGER, arguments.agent, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    """Serve until it is stopped."""
+    from nexus_env.serve.command import serve
+
+    return serve(arguments)
 
 
 def _validate(arguments: argparse.Namespace) -> int:
