@@ -167,3 +167,11 @@ class KeptBout:
             stream.flush()
             os.fsync(stream.fileno())
         fresh.replace(self.file)
+
+
+def check_new(file: Path) -> None:
+    """Raise a `ValueError` if a new bout cannot be kept in this file; one that is there is not overwritten."""
+    if file.exists():
+        raise ValueError(f"--record {file}: found something there already; --resume {file} goes on with a bout.")
+    if not file.parent.is_dir():
+        raise ValueError(f"--record {file}: found no folder {file.parent}.")

@@ -9,7 +9,7 @@ from typing import Any
 from nexus_env.at_table.dealer import DEALT_APART
 from nexus_env.at_table.host import Host
 from nexus_env.games.nexus import NEXUS
-from nexus_env.keeping import KeptBout
+from nexus_env.keeping import KeptBout, check_new
 from nexus_env.loading import find_loader
 
 PERSON = "person"  # in a transcript, at the seat of one
@@ -36,10 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _begin(arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in a file that does not exist yet."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
-    if file.exists():
-        raise ValueError(f"--record {file}: found a file already; --resume {file} goes on with its bout.")
-    if not file.parent.is_dir():
-        raise ValueError(f"--record {file}: found no folder {file.parent}.")
+    check_new(file)
     players = [PERSON] * arguments.seats
     for seat, name in arguments.ai or [(arguments.seats - 1, "greedy")]:
         if seat >= arguments.seats:

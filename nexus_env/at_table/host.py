@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.at_table import cards, dice, entry
+from nexus_env import matching
+from nexus_env.at_table import cards, dice
 from nexus_env.at_table.dealer import Dealer, cover, is_card, place_of
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
@@ -205,15 +206,17 @@ class Host:
                 continue
             if text.isdigit() and 0 < int(text) <= len(self.offered):
                 text = self.offered[int(text) - 1]
-            if text.lower().startswith("play ") and not entry.find(text, legal):  # a hidden card, which no list shows
+            if text.lower().startswith("play ") and not matching.find(
+                text, legal
+            ):  # a hidden card, which no list shows
                 self._speak_up(seat, text)
                 continue
-            found = entry.find(text, legal)
+            found = matching.find(text, legal)
             if len(found) == 1:
                 print(f"  {titled(bout, legal[found[0]], found[0])}")
                 return legal[found[0]]
             print(f"  {text!r} {'may mean several' if found else 'is not legal now; the nearest are'}:")
-            self._offer(found or entry.nearest(text, legal), legal)
+            self._offer(found or matching.nearest(text, legal), legal)
 
     def _offer(self, found: list[str], legal: dict[str, int]) -> None:
         """A numbered list; until the next one a number stands for what it shows."""
@@ -262,7 +265,7 @@ class Host:
             first -= 1
         place, action = None, 0
         for turn in range(len(actions) + 1):
-            if turn >= first and ahead.seat == seat and len(found := entry.find(words, legal := ahead.legal())) == 1:
+            if turn >= first and ahead.seat == seat and len(found := matching.find(words, legal := ahead.legal())) == 1:
                 place, action = turn, legal[found[0]]
             if turn < len(actions):
                 ahead.act(actions[turn])

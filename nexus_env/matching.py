@@ -46,3 +46,13 @@ def nearest(text: str, spellings: Iterable[str]) -> list[str]:
     """The few spellings that are most like a text."""
     wanted = plain(text)
     return sorted(spellings, key=lambda spelling: -SequenceMatcher(None, wanted, plain(spelling)).ratio())[:NEAR]
+
+
+def like(text: str, spellings: Iterable[str]) -> list[str]:
+    """The spellings in which each word of a text begins a word, in any order: for a search."""
+    words = plain(text).split()
+    return [spelling for spelling in spellings if _has_all(words, plain(spelling).replace("-", " ").split())]
+
+
+def _has_all(words: Sequence[str], spelled: Sequence[str]) -> bool:
+    return all(any(one.startswith(part) for one in spelled) for word in words for part in word.split("-"))
