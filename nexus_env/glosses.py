@@ -1,0 +1,36 @@
+"""What a menu says beside a command: the name of the card or the ability that the spelling only numbers."""
+
+from typing import Any
+
+from nexus_env.games.nexus.actions import CARDS, Action
+from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.setup import LANISTAS
+from nexus_env.games.nexus.stock import names_of
+
+
+def gloss(bout: Any, action: int) -> str:
+    """The name of what an action of the seat that is asked chooses or uses; empty for what its spelling says.
+
+    Args:
+        bout: the record of a bout.
+        action: its number.
+    """
+    names = names_of(bout["options"])
+    if 0 <= (card := action - Action.CHOOSE_LANISTA) < LANISTAS:
+        influence, deception, command = bout["options"]["lanistas"][card]
+        return f"{names.lanistas[card]}: Influence {influence}, Deception {deception}, Command {command}"
+    if 0 <= (card := action - Action.CHOOSE_MOTIVATION) < MOTIVATIONS:
+        return names.motivations[card]
+    if 0 <= (nth := action - Action.UNIQUE_ABILITY) < UNIQUE_ABILITIES:
+        motivation = int(bout["table"]["lanistas"][int(bout["table"]["request"]["seat"])]["motivation"])
+        return names.unique_abilities[UNIQUE_ABILITIES * motivation + nth] if motivation >= 0 else ""
+    for first in (Action.KEEP_CARD, Action.PLAY_CARD):
+        if 0 <= (card := action - first) < CARDS:
+            return names.influence[card]
+    return ""
+
+
+def titled(bout: Any, action: int, spelling: str) -> str:
+    """A spelling, with its gloss in parentheses where it has one."""
+    meaning = gloss(bout, action)
+    return f"{spelling} ({meaning})" if meaning else spelling
