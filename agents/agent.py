@@ -26,6 +26,7 @@ BY_NAME = {
     "grappler": "agents.lanistas.player:play_grappler",
     "showman": "agents.lanistas.player:play_showman",
     "survivor": "agents.lanistas.player:play_survivor",
+    **{level: f"agents.levels:{level}" for level in ("rookie", "contender", "veteran", "champion", "legend")},
 }
 
 
