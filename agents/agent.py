@@ -21,7 +21,7 @@ Actions = NDArray[np.int64]  # [n]
 DRAWING = ":drawing"
 BY_NAME = {
     "random": "agents.scripted:random",
-    "greedy": "agents.greedy:greedy",
+    "greedy": "agents.lanistas.player:play_greedy",
     "brawler": "agents.lanistas.player:play_brawler",
     "grappler": "agents.lanistas.player:play_grappler",
     "showman": "agents.lanistas.player:play_showman",
@@ -73,7 +73,7 @@ Player = Agent | Searcher
 
 
 def load(name: str, game: Game) -> Player:
-    """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
+    """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
