@@ -20,9 +20,9 @@ from agents.tournament.results import Results, head_of
 from agents.tournament.running import Course
 from agents.tournament.running import run as play_all
 from agents.tournament.scores import Until
-from agents.tournament.summary import Report, report_on, with_short_names
+from agents.tournament.summary import Report, report_on, short, with_short_names
 from agents.tournament.tables import pairs_table, standings_table
-from agents.tournament.timing import times_of
+from agents.tournament.timing import Times, times_of
 from nexus_env import pages, slots
 from nexus_env.asking import searches
 from nexus_env.contract import Game
@@ -110,17 +110,31 @@ def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
     curves = curves_of(agents)
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # the first compilation is not part of the time
-    try:
-        with Watch(Console(stderr=True), "playing") as watch:
-            course: Course = play_all(plan, wish.until, results, wish.processes, watch.show)
-    finally:
-        results.close()
-    report = report_on(plan, course, known or {}, {name: times_of(plan, name, agent) for name, agent in agents.items()})
+    with Watch(Console(stderr=True), "playing") as watch:
+        course = _played(plan, wish, results, watch)
+        watch.begin("timing")
+        times: dict[str, Times] = {}
+        for name, agent in agents.items():
+            watch.show(len(times) / len(agents), short(name))
+            times[name] = times_of(plan, name, agent)
+        watch.show(1.0, "")
+    report = report_on(plan, course, known or {}, times)
     write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
     shown = with_short_names(report)
     write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
     write_text(wish.folder / PICTURE, pages.standing_alone(lambda: picture(shown, wish.title)))
     return shown
+
+
+def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
+    """The whole course, after playing what `results` does not hold."""
+    try:
+        return play_all(plan, wish.until, results, wish.processes, watch.show)
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from the last result.", file=sys.stderr)
+        raise
+    finally:
+        results.close()
 
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
