@@ -119,10 +119,16 @@ def load(name: str, game: Game) -> Player:
 
 
 def sources_of(agent: Player) -> list[Path]:
-    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class."""
+    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
+
+    Of a class in a package within a package, such as `agents.lanistas`, all sources beside it belong to it, too.
+    """
     named: Sequence[Path] = getattr(agent, "files", ())
-    source = inspect.getsourcefile(type(agent))
-    return list(named) or ([Path(source)] if source else [])
+    found = inspect.getsourcefile(type(agent))
+    if named or found is None:
+        return list(named)
+    inner = type(agent).__module__.count(".") > 1
+    return sorted(Path(found).parent.glob("*.py")) if inner else [Path(found)]
 
 
 def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:

@@ -14,8 +14,9 @@ import pytest
 from agents.benchmark import command
 from agents.benchmark.standard import FILE, Standard, read_standard
 from agents.tournament.learned import curves_of
+from agents.tournament.page import Frame, page
 from agents.tournament.ratings import Rating
-from agents.tournament.summary import with_short_names
+from agents.tournament.summary import Endings, Report, Standing, with_short_names
 from nexus_env.__main__ import main
 from nexus_env.options import OptionsError
 
@@ -179,14 +180,19 @@ def test_what_is_no_learning_curve_is_told(tmp_path: Path) -> None:
 def test_names_are_short_but_told_apart() -> None:
     """Of a path the last two parts, or more if another agent ends with the same ones."""
     names = ("/long/way/one/agent.onnx", "/long/way/two/agent.onnx", "a/two/agent.onnx", "greedy")
-    report = main_report(names)
+    report = empty_report(names)
     short = [one.name for one in with_short_names(report).standings]
     assert short == ["one/agent.onnx", "way/two/agent.onnx", "a/two/agent.onnx", "greedy"]
 
 
-def main_report(names: tuple[str, ...]):
-    """A report in which nothing has happened between agents of these names."""
-    from agents.tournament.summary import Endings, Report, Standing
+def test_a_game_without_a_chronicle_has_a_shorter_page() -> None:
+    text = page(empty_report(("one", "other")), None, Frame("A title <of> mine", [("seed", "0")]))
+    root = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
+    assert [section.attrib["id"] for section in root.iter("section")] == ["ratings", "scores", "times"]
+    assert [title.text for title in root.iter("h1")] == ["A title <of> mine"]
 
+
+def empty_report(names: tuple[str, ...]) -> Report:
+    """A report in which nothing has happened between agents of these names."""
     standings = tuple(Standing(name, Rating(), 1, 0, 1, 0, 0, 1, (), {}) for name in names)
     return Report("nexus-v2", (2,), ({},), 0, 0, "", standings, (), Endings((), (), ()), {})

@@ -330,7 +330,7 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "found no results of a tournament"),
+        ("my notes", "found no results of a tournament"),
         ("my notes\n", "line 1: found what is no JSON"),
         ('{"mine": 1}\n', "found no results of a tournament"),
     ],
@@ -341,6 +341,16 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, sentence
     with pytest.raises(ValueError, match=sentence):
         held(DUEL, path, Until(1))
     assert path.read_text() == text
+
+
+@pytest.mark.parametrize("kept", [0, 1, 100, -1])
+def test_a_head_that_was_cut_is_written_anew(tmp_path: Path, kept: int) -> None:
+    """The kill came at once; the newline was missing at the least."""
+    path = tmp_path / "results.jsonl"
+    (whole,) = held(DUEL, path, Until(1))
+    head, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(head[:kept] if kept >= 0 else head)
+    assert held(DUEL, path, Until(1)) == [whole] and path.read_bytes() == head + b"\n" + rest
 
 
 def test_a_damaged_line_is_told(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 from agents.benchmark.standard import Standard, read_standard
-from agents.tournament.command import NUMBERS, PAGE, Wish, console_of, held, load_all, make_plan
+from agents.tournament.command import console_of, say, where
+from agents.tournament.holding import Wish, hold, load_all, make_plan
 from agents.tournament.scores import Until
 from agents.tournament.summary import Report, short
 from agents.tournament.tables import pairs_table, standings_table
@@ -36,12 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
     wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")
-    report = held(plan, agents, wish, known)
+    report = hold(plan, agents, wish, known)
     console = console_of()
     console.print(pairs_table(report))
     console.print(standings_table(report))
-    console.print(f"{title}: {name} has {headline(report)}", highlight=False, soft_wrap=True)
-    console.print(f"Page: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
+    say(console, f"{title}: {name} has {headline(report)}")
+    say(console, where(folder))
     return 0
 
 

@@ -1,50 +1,18 @@
-"""`python -m nexus_env tournament`, and what it shares with the benchmark."""
+"""`python -m nexus_env tournament`."""
 
 import argparse
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
-from agents.checkpoint import write_json, write_text
-from agents.report import Watch
-from agents.tournament.learned import curves_of
-from agents.tournament.page import Frame, page
-from agents.tournament.plan import Plan
-from agents.tournament.plots import picture
-from agents.tournament.ratings import Rating
-from agents.tournament.results import Results, head_of
-from agents.tournament.running import Course
-from agents.tournament.running import run as play_all
+from agents.tournament.holding import NUMBERS, PAGE, Wish, hold, load_all, make_plan
 from agents.tournament.scores import Until
-from agents.tournament.summary import Report, report_on, with_short_names
 from agents.tournament.tables import pairs_table, standings_table
-from agents.tournament.timing import times_of
-from nexus_env import pages, slots
-from nexus_env.asking import searches
-from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.loading import find_loader
 from nexus_env.options import set_all
 
-RESULTS = "results.jsonl"
-NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
-FORMAT = "nexus_env report 1"  # of the JSON
 LINE = 120  # characters, where there is no terminal
-
-
-@dataclass(frozen=True)
-class Wish:
-    """How a tournament is carried out, and what its page is called."""
-
-    until: Until
-    folder: Path
-    processes: int = 1
-    fresh: bool = False
-    title: str = ""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,98 +27,23 @@ def run(arguments: argparse.Namespace) -> int:
     until = Until(-(-arguments.bouts // arguments.seats), arguments.until, arguments.decide)
     console = console_of()
     title = f"Tournament of {len(agents)} agents"
-    report = held(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
+    report = hold(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
     console.print(standings_table(report))
     console.print(pairs_table(report))
-    console.print(f"Page: {arguments.out / PAGE}   numbers: {arguments.out / NUMBERS}", highlight=False, soft_wrap=True)
+    say(console, where(arguments.out))
     return 0
-
-
-def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
-    """The agents of these names.
-
-    Raises:
-        ValueError: there is none of this name, or one comes twice, or there are fewer than two.
-    """
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"agents: found {name!r} twice, expected different ones.")
-    if len(names) < 2:
-        raise ValueError(f"agents: found {len(names)}, expected at least two.")
-    load = find_loader(loader)
-    return {name: load(name, game) for name in names}
-
-
-def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
-    """The plan for these agents; `parts` are the others of a `Plan`.
-
-    Raises:
-        ValueError: the game has no such rules or seats.
-    """
-    searchers = frozenset(name for name, agent in agents.items() if searches(agent))
-    plan = Plan(agents=tuple(agents), searchers=searchers, **parts)
-    for seats in plan.seats:
-        for number in range(len(plan.rules)):
-            plan.game.read_options(**plan.rules_of(number, seats))
-    return plan
-
-
-def held(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
-    """The report of a tournament after playing what is left of it, with short names; the folder gets all of it.
-
-    Args:
-        plan: what is played.
-        agents: those of the plan, by name.
-        wish: how.
-        known: ratings that stay as they are.
-
-    Raises:
-        ValueError: the folder holds something else, or an agent fails.
-    """
-    curves = curves_of(agents)
-    results = open_results(plan, agents, wish)
-    slots.prepare(plan.game)  # the first compilation is not part of the time
-    try:
-        with Watch(Console(stderr=True), "playing") as watch:
-            course: Course = play_all(plan, wish.until, results, wish.processes, watch.show)
-    finally:
-        results.close()
-    report = report_on(plan, course, known or {}, {name: times_of(plan, name, agent) for name, agent in agents.items()})
-    write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
-    shown = with_short_names(report)
-    write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
-    write_text(wish.folder / PICTURE, pages.standing_alone(lambda: picture(shown, wish.title)))
-    return shown
-
-
-def facts_of(report: Report) -> list[tuple[str, str]]:
-    """How the figures came about."""
-    decisions = sum(one.decisions for one in report.standings)
-    return [
-        ("game", report.game),
-        ("seats", ", ".join(map(str, report.seats))),
-        ("rules", rules_of(report)),
-        ("seed", str(report.seed)),
-        ("bouts", f"{report.bouts:,}, with {decisions:,} decisions"),
-    ]
-
-
-def rules_of(report: Report) -> str:
-    """The game's options that are not the usual ones; what differs from bout to bout with all its values."""
-    values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
-    return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "as they come"
-
-
-def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
-    """The file of results in the folder."""
-    if wish.folder.exists() and not wish.folder.is_dir():
-        raise ValueError(f"{wish.folder}: found a file, expected a folder for the results.")
-    path = wish.folder / RESULTS
-    if wish.fresh:
-        path.unlink(missing_ok=True)
-    return Results(path, head_of(plan, dict(agents)))
 
 
 def console_of() -> Console:
     """The terminal, or what takes its place; then lines are wide enough for every column."""
     return Console(width=None if sys.stdout.isatty() else LINE)
+
+
+def say(console: Console, sentence: str) -> None:
+    """Print a sentence as it is, however long."""
+    console.print(sentence, highlight=False, soft_wrap=True)
+
+
+def where(folder: Path) -> str:
+    """Where everything lies."""
+    return f"Page: {folder / PAGE}   numbers: {folder / NUMBERS}"

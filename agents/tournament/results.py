@@ -51,14 +51,15 @@ class Results:
         Raises:
             ValueError: it holds something else, or the results of another tournament.
         """
-        self.path, self.matches = path, []
-        if path.exists():
-            self.matches = list(_read(path, json.loads(json.dumps(head))))
-            self._file = path.open("ab")
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("ab")
+        kept, first = path.read_bytes() if path.exists() else b"", _line(head)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.matches: list[Match] = []
+        if first.startswith(kept):  # nothing, or as much of the head as there was before a kill
+            self._file = path.open("wb")
             self._write([head])
+        else:
+            self.matches += _read(path, kept, json.loads(first))
+            self._file = path.open("ab")
 
     def add(self, matches: Iterable[Match]) -> None:
         """Write the matches down; when this returns they are on the disk."""
@@ -69,16 +70,20 @@ class Results:
         self._file.close()
 
     def _write(self, tables: list[dict[str, Any]]) -> None:
-        self._file.write(b"".join(json.dumps(table).encode() + b"\n" for table in tables))
+        self._file.write(b"".join(map(_line, tables)))
         self._file.flush()
         os.fsync(self._file.fileno())
 
 
-def _read(path: Path, head: dict[str, Any]) -> Iterator[Match]:
-    """The matches in the file, after its head; what follows the last whole line is cut off."""
-    whole, newline, cut = path.read_bytes().rpartition(b"\n")
-    lines = whole.split(b"\n") if newline else []
-    _refuse_another(path, _parsed(path, 1, lines[0]) if lines else None, head)
+def _line(table: dict[str, Any]) -> bytes:
+    return json.dumps(table).encode() + b"\n"
+
+
+def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
+    """The matches in the file, which holds `kept`, after its head; what follows the last whole line is cut off."""
+    whole, newline, cut = kept.rpartition(b"\n")
+    lines = whole.split(b"\n")
+    _refuse_another(path, _parsed(path, 1, lines[0]) if newline else None, head)
     if cut:
         os.truncate(path, len(whole) + 1)
     for number, line in enumerate(lines[1:], 2):
