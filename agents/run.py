@@ -14,7 +14,7 @@ from agents.rating import Score
 from agents.report import card_text
 from nexus_env.options import OptionsError, build
 
-HARMLESS = ("rating", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+HARMLESS = ("rating", "tune", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
 
 
 class RunError(ValueError):
