@@ -16,6 +16,7 @@ from agents.experiment import Experiment, read_experiment
 from agents.league import read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
+from agents.tuning import Plan, tune
 from agents.weights import Snapshot, read_weights
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, Source
@@ -27,6 +28,7 @@ EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
   python train.py configs/nexus/duel.toml --clone greedy --folder runs/clone     a network that plays as greedy does
+  python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
   python train.py configs/nexus/duel.toml --check            is the file right?
 """
 
@@ -43,6 +45,10 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"{arguments.config} is right.")
             return 0
         folder = arguments.folder or Path("runs", arguments.config.stem)
+        if arguments.tune:
+            plan = Plan(arguments.config, tuple(arguments.set), experiment, game)
+            tune(plan, folder, arguments.tune, arguments.fresh, new_console())
+            return 0
         open_folder(folder, experiment, arguments.fresh)
         (clone if experiment.clone.source else run)(experiment, game, folder)
     except (OptionsError, AgentError, RunError) as error:
@@ -172,11 +178,16 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         "--clone", metavar="SOURCE", help="play as this agent, or as in this folder of transcripts; as clone.source"
     )
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
+    parser.add_argument(
+        "--tune", type=int, default=0, metavar="N", help="try N runs with values from the ranges in [tune]"
+    )
     parser.add_argument("--fresh", action="store_true", help="forget the run that the folder holds and begin anew")
     parser.add_argument("--check", action="store_true", help="only say whether the config is right")
     arguments = parser.parse_args(words)
     if arguments.minutes is not None:
         arguments.set.append(f"learner.minutes={arguments.minutes}")
+    if arguments.tune < 0:
+        parser.error(f"--tune: found {arguments.tune}, expected at least 1")
     if arguments.clone is not None:
         arguments.set.append(f"clone.source={arguments.clone}")
     return arguments

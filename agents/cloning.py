@@ -61,7 +61,7 @@ class Examples:
 
 
 @dataclass(frozen=True)
-class Clone:
+class Cloned:
     """What came of cloning: the network, how much it saw, and how well it does on bouts that it did not learn from."""
 
     policy: FastMaskedPolicy
@@ -89,7 +89,7 @@ class Clone:
         )
 
 
-def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clone:
+def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Cloned:
     """A network of the learner's shape that plays as `source`: the name of an agent, or a folder of transcripts.
 
     Neither torch's nor NumPy's global chance is touched: the same experiment gives the same clone.
@@ -109,7 +109,7 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
     held_out = np.flatnonzero(examples.held_out)
     choices, values = choices_of(policy, game, examples, held_out)
     returns, some = examples.returns[held_out], held_out[:CHUNK]
-    return Clone(
+    return Cloned(
         policy=policy,
         examples=len(examples),
         bouts=len(np.unique(examples.bouts)),
@@ -167,11 +167,6 @@ class _Notes:
         owed = self._last[bouts[rows], seats]
         self._paid.append((owed[owed >= 0], rewards[rows, seats][owed >= 0]))
 
-    @property
-    def empty(self) -> bool:
-        """Nothing has been noted."""
-        return self._count == 0
-
     def examples(self, gamma: float) -> Examples:
         """All decisions, with their discounted returns."""
         gains = np.zeros(self._count, np.float32)
@@ -212,32 +207,33 @@ def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch)
 
 
 def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: Watch) -> Examples:
-    """The decisions in all transcripts of `folder`: those of `clone.players`, or of all if that is empty.
+    """The decisions in all transcripts of `folder` that have a result: those of `clone.players`, or all if it is empty.
 
     Raises:
-        AgentError: there are none, or one cannot be replayed.
+        AgentError: there are too few, or one cannot be replayed.
     """
     paths = sorted(path for path in folder.iterdir() if path.suffix in (".txt", ".json"))
-    notes = _Notes(game, len(paths), max(game.seats))
-    for bout, path in enumerate(paths):
+    notes, bouts = _Notes(game, len(paths), max(game.seats)), 0
+    for number, path in enumerate(paths):
         try:
-            _replay(read(path.read_text(encoding="utf-8")), bout, game, experiment, notes)
+            bouts += _replay(read(path.read_text(encoding="utf-8")), bouts, game, experiment, notes)
         except ValueError as error:
             raise AgentError(f"{path}: {error}") from error
-        watch.show(WATCHING * (bout + 1) / len(paths), f"{bout + 1:,} bouts read")
-    if notes.empty:
-        whose = f" of {', '.join(experiment.clone.players)}" if experiment.clone.players else ""
-        raise AgentError(f"{folder}: found {len(paths)} transcripts and no decision{whose} in them, expected some.")
+        watch.show(WATCHING * (number + 1) / len(paths), f"{number + 1:,} transcripts read")
+    if bouts < 2:  # one to learn from, one to be held out
+        whose = f" by {' or '.join(experiment.clone.players)}" if experiment.clone.players else ""
+        found = f"{bouts} of {len(paths)} transcripts with decisions{whose} and a result"
+        raise AgentError(f"{folder}: found {found}, expected at least 2.")
     return notes.examples(experiment.learner.gamma)
 
 
-def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experiment, notes: _Notes) -> None:
-    """Note the decisions of a transcript; one without a result ends early, so nobody knows what they were worth."""
-    if not transcript.result:
-        return
+def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experiment, notes: _Notes) -> bool:
+    """Note the wanted decisions of a transcript; False if it has none, or no result, which would tell their worth."""
     wanted, which = experiment.clone.players, np.array([bout])
     names = transcript.players or ("",) * len(transcript.result)
     seats = [seat for seat, name in enumerate(names) if name in wanted or not wanted]
+    if not transcript.result or not seats:
+        return False
     replayed = steps(game, transcript, terms=read_terms(**experiment.terms))
     for (turn, sitting), following in zip(replayed, [*transcript.turns, None], strict=True):
         if turn is not None:
@@ -245,6 +241,7 @@ def _replay(transcript: Transcript, bout: int, game: Game, experiment: Experimen
         if following is not None and sitting.seat in seats:
             seen = sitting.observation[None], sitting.mask[None], np.array([sitting.read(following.words)])
             notes.decided(which, np.array([sitting.seat]), *seen)
+    return True
 
 
 # --- what is learned --------------------------------------------------------------------------------------------------

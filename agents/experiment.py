@@ -100,6 +100,7 @@ class Experiment:
     rating: Rating
     clone: Clone = field(default_factory=Clone)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
+    tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.tuning`
     seed: int = option(0, least=0)
     threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
     checkpoint_every: int = option(10, least=1)  # rollouts

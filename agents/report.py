@@ -25,8 +25,9 @@ def share(count: int, total: int) -> str:
 def score_table(title: str, scores: Sequence[Score]) -> Table:
     """Wins, draws and losses against each rival."""
     table = Table(title=title, caption="in parentheses: 95 % intervals (Wilson)", box=box.SIMPLE_HEAD)
-    for column in ("against", "bouts", "wins %", "draws %", "losses %", "cut off"):
-        table.add_column(column, justify="left" if column == "against" else "right", no_wrap=True)
+    table.add_column("against", overflow="fold")  # a long name takes several lines; figures never
+    for column in ("bouts", "wins %", "draws %", "losses %", "cut off"):
+        table.add_column(column, justify="right", no_wrap=True)
     for score in scores:
         counts = [share(count, score.bouts) for count in (score.wins, score.draws, score.losses)]
         table.add_row(score.rival, str(score.bouts), *counts, str(score.truncated))

@@ -15,7 +15,7 @@ from agents.report import card_text
 from nexus_env.options import OptionsError, build
 
 Difference = tuple[str, Any, Any]
-HARMLESS = ("rating", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+HARMLESS = ("rating", "tune", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
 
 
 class RunError(ValueError):

@@ -46,7 +46,7 @@ STRIKER = f"{__name__}:striker"
 COPY = Clone(bouts=600, epochs=6, stray=0.2)
 
 
-def copied(source: str, **changes: Any) -> cloning.Clone:
+def copied(source: str, **changes: Any) -> cloning.Cloned:
     with Watch(Console(quiet=True)) as watch:
         chosen = experiment(clone=COPY, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
         return cloning.clone(replace(chosen, **changes), toy.GAME, source, watch)
@@ -119,7 +119,7 @@ def test_a_transcript_is_worth_what_the_learner_would_be_paid(tmp_path: Path) ->
 
 def test_transcripts_that_teach_nothing_are_refused(tmp_path: Path) -> None:
     recorded(tmp_path / "bouts", 3)
-    with pytest.raises(AgentError, match=r"bouts: found 3 transcripts and no decision of nobody in them"):
+    with pytest.raises(AgentError, match=r"bouts: found 0 of \d transcripts with decisions by nobody and a result"):
         copied(str(tmp_path / "bouts"), clone=replace(COPY, players=("nobody",)))
     first = tmp_path / "bouts" / "0000.txt"
     first.write_text(first.read_text().replace("player_0: ", "player_0: dance and ", 1))
