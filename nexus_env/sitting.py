@@ -85,6 +85,14 @@ class Sitting:
         return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
 
     @property
+    def observations(self) -> np.ndarray[Any, Any]:
+        """float32 [seats, size], what each seat sees."""
+        seen = np.empty((int(self._record["table"]["seats"]), self.game.observation_size), np.float32)
+        for seat, observation in enumerate(seen):
+            slots.observe(self._slots, self._house, 0, seat, observation)
+        return seen
+
+    @property
     def is_over(self) -> bool:
         """Nobody is asked any more."""
         return self.seat == NOBODY
