@@ -7,6 +7,8 @@ from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.stock import names_of
 
+POINTS = 6  # of a Command Round
+
 
 def gloss(bout: Any, action: int) -> str:
     """The name of what an action of the seat that is asked chooses or uses; empty for what its spelling says.
@@ -16,6 +18,8 @@ def gloss(bout: Any, action: int) -> str:
         action: its number.
     """
     names = names_of(bout["options"])
+    if Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
+        return _split(bout["table"], action)
     if 0 <= (card := action - Action.CHOOSE_LANISTA) < LANISTAS:
         influence, deception, command = bout["options"]["lanistas"][card]
         return f"{names.lanistas[card]}: Influence {influence}, Deception {deception}, Command {command}"
@@ -28,6 +32,16 @@ def gloss(bout: Any, action: int) -> str:
         if 0 <= (card := action - first) < CARDS:
             return names.influence[card]
     return ""
+
+
+def _split(table: Any, action: int) -> str:
+    """What a split of the command points comes to; the owner of the round is the one who is asked, or deceived."""
+    ratio = int(table["lanistas"][int(table["request"]["about"])]["ratio"])
+    pushed = Action.BUTTON_TO_MOVEMENT <= action <= Action.BUTTON_TO_ACTION
+    high = POINTS if pushed else ratio
+    to_movement = action in (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
+    movement = high if to_movement else POINTS - high
+    return f"{movement} MP, {POINTS - movement} AP"
 
 
 def titled(bout: Any, action: int, spelling: str) -> str:

@@ -13,6 +13,7 @@ from nexus_env.games.nexus.words import ROWS
 from nexus_env.glosses import gloss
 from nexus_env.sitting import Sitting
 
+ORDER = ("answer", "setup", "movement", "attack", "aim", "grapple", "weapon", "recovery", "fame", "ability", "card")
 MOST_REASONS = 6  # commands that are not legal, with the reason why
 
 
@@ -34,7 +35,8 @@ class Panel:
         """For the seat that is asked."""
         self.seat, self.names = sitting.seat, sitting.game.actions
         self.world = sitting.known_to(sitting.seat)
-        self.legal = [self._choice(action, words) for words, action in sitting.legal().items()]
+        legal = [self._choice(action, words) for words, action in sitting.legal().items()]
+        self.legal = sorted(legal, key=lambda choice: [*ORDER, choice.group].index(choice.group))
 
     def _choice(self, action: int, words: str, reason: str = "") -> Choice:
         return Choice(action, words, guide(action).group, gloss(self.world, action), reason)
