@@ -1,11 +1,14 @@
-"""What a menu says beside a command: the name of the card or the ability that the spelling only numbers."""
+"""What a menu says beside a command: the name of what the spelling only numbers, what it costs and what it does."""
 
 from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, Action
 from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.card_words import decks
+from nexus_env.games.nexus.reasons import guide
 from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.stock import names_of
+from nexus_env.games.nexus.words import ROWS
 
 POINTS = 6  # of a Command Round
 
@@ -48,3 +51,21 @@ def titled(bout: Any, action: int, spelling: str) -> str:
     """A spelling, with its gloss in parentheses where it has one."""
     meaning = gloss(bout, action)
     return f"{spelling} ({meaning})" if meaning else spelling
+
+
+def explain(bout: Any, seat: int, action: int) -> str:
+    """The price of an action, what it does in our words, and where the rulebook says it."""
+    known = guide(action)
+    price = f"{known.cost}. " if known.cost else ""
+    return f"{price}{_card_text(bout, seat, action) or known.text} (p.{known.page}, {', '.join(known.rules)})"
+
+
+def _card_text(bout: Any, seat: int, action: int) -> str:
+    """What the card does that an action keeps or plays, or the ability that it uses; empty for other actions."""
+    row, place = ROWS[action], action - ROWS[action]
+    if row in (Action.KEEP_CARD, Action.PLAY_CARD):
+        return str(decks(bout["options"])["influence"][place]["text"])
+    motivation = int(bout["table"]["lanistas"][seat]["motivation"])
+    if row == Action.UNIQUE_ABILITY and motivation >= 0:
+        return str(decks(bout["options"])["unique ability"][UNIQUE_ABILITIES * motivation + place]["text"])
+    return ""
