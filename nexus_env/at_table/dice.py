@@ -16,6 +16,7 @@ from nexus_env.games.nexus.words import lanista, plain
 from nexus_env.sitting import Sitting
 from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE
+from nexus_env.transcript import Turn
 
 COLORED = {
     Purpose.ATTACK: "red d6",
@@ -172,3 +173,12 @@ def read_faces(dice: list[Asked], text: str) -> list[int]:
         found = f"{len(words)} face{'s' if len(words) != 1 else ''}"
         raise ValueError(f"found {found}, expected {len(dice)}: {', '.join(die.name for die in dice)}.")
     return [die.read(word) for die, word in zip(dice, words, strict=True)]
+
+
+def is_one_throw(turn: Turn, following: Turn) -> bool:
+    """Two recorded dice have been thrown together."""
+    if turn.seat != CHANCE or following.seat != CHANCE:
+        return False
+    first, second = (one.words.partition(" for ")[2].partition(" of ") for one in (turn, following))
+    pairs = [(plain(one), plain(other)) for one, other in PAIRS]
+    return first[2] == second[2] and (first[0] == second[0] or (first[0], second[0]) in pairs)

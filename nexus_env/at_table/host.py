@@ -11,14 +11,16 @@ from nexus_env.at_table import cards, dice
 from nexus_env.at_table.dealer import Dealer, cover, is_card, place_of
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
-from nexus_env.games.nexus.words import lanista
-from nexus_env.glosses import titled
+from nexus_env.games.nexus.reasons import guide, why_not
+from nexus_env.games.nexus.words import ROWS, lanista
+from nexus_env.glosses import explain, titled
 from nexus_env.keeping import KeptBout
 from nexus_env.sitting import name_of
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.transcript import Turn
 
 SHORT_MENU = 12  # choices that are listed unasked
+SEAT = re.compile(r"player_\d+")  # the action table names no seats
 SECRET = re.compile("keep card|deal card$|steal card")  # all that is told of some turns
 HELP = """\
 What you may type whenever you are asked something:
@@ -29,6 +31,7 @@ What you may type whenever you are asked something:
   undo, undo 3        take the last entries back
   show                the board and the panels
   log, log 30         the last turns
+  rule feint          what a command costs and does
   hand 1              the influence cards of player_1, while the others look away
   quit                stop; every turn is on the disk, and --resume goes on"""
 
@@ -77,6 +80,7 @@ class Host:
     def _ask(self) -> None:
         """Whatever the bout waits for."""
         sitting = self.kept.sitting
+        self.held = self.held and sitting.seat in self.agents  # who answers something has had the time
         if sitting.seat == CHANCE:
             self._ask_chance()
         elif sitting.seat in self.agents:
@@ -123,7 +127,7 @@ class Host:
         if action != Action.PASS:  # that it could have played a hidden card is nobody's business
             print(f"{lanista(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)
-        self.held = self.pause and action != Action.PASS
+        self.held = self.pause and action != Action.PASS and bool(kept.sitting.bout["table"]["cycle"])
 
     def _announced(self, seat: int, action: int) -> str:
         """What an agent does, in words for all: which of its hidden cards it means it says by their place."""
@@ -215,14 +219,29 @@ class Host:
             if len(found) == 1:
                 print(f"  {titled(bout, legal[found[0]], found[0])}")
                 return legal[found[0]]
-            print(f"  {text!r} {'may mean several' if found else 'is not legal now; the nearest are'}:")
+            print(f"  {text!r} {'may mean several:' if found else f'is not legal now. {self._why_not(seat, text)}'}")
             self._offer(found or matching.nearest(text, legal), legal)
+
+    def _why_not(self, seat: int, text: str) -> str:
+        """Why a command is not legal, if it is clear which one is meant."""
+        action = self._named(text)
+        reason = "" if action is None else why_not(self.kept.sitting.known_to(seat), seat, action)
+        return f"{reason} The nearest are:".strip()
+
+    def _named(self, text: str) -> int | None:
+        """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""
+        names = {name: action for action, name in enumerate(self.kept.game.actions)}
+        found = [names[name] for name in matching.find(SEAT.sub("", text), names)]
+        return found[0] if len({ROWS[action] for action in found}) == 1 else None
 
     def _offer(self, found: list[str], legal: dict[str, int]) -> None:
         """A numbered list; until the next one a number stands for what it shows."""
         self.offered = found
-        width = len(str(len(found)))
+        width, group = len(str(len(found))), ""
         for number, words in enumerate(found, start=1):
+            if len(found) > SHORT_MENU and guide(legal[words]).group != group:
+                group = guide(legal[words]).group
+                print(f"  - {group} -")
             print(f"  {number:{width}}  {titled(self.kept.sitting.bout, legal[words], words)}")
 
     # --- speaking up --------------------------------------------------------------------------------------------------
@@ -292,7 +311,7 @@ class Host:
                 self._heed(int(seat), said.strip())
             elif word == "undo":
                 self._undo(rest)
-            elif word in ("help", "quit", "show", "log", "hand"):
+            elif word in ("help", "quit", "show", "log", "hand", "rule"):
                 self._tell(word, rest)
             else:
                 return text
@@ -313,10 +332,20 @@ class Host:
         elif word == "log":
             for turn in self.kept.turns[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
                 print(f"  {_open(turn)}")
+        elif word == "rule":
+            self._explain(rest)
         elif word == "hand":
             self.dealer.show_hand(rest)
         else:
             print(HELP)
+
+    def _explain(self, text: str) -> None:
+        """The rule of a command, which need not be legal."""
+        action, seat = self._named(text), max(0, self.kept.sitting.seat)
+        if action is None:
+            print(f"  rule {text}: expected a command, as `rule feint`.")
+        else:
+            print(f"  {explain(self.kept.sitting.bout, seat, action)}")
 
     def _show(self) -> None:
         print(self.kept.game.words.board(self.kept.sitting.bout))
@@ -333,9 +362,8 @@ class Host:
         for _ in range(int(rest) if rest.isdigit() else 1):
             while left and turns[left - 1].words == "pass":
                 left -= 1
-            thrown = turns[left - 1].words.partition(" for ")[2] if left and turns[left - 1].seat == CHANCE else ""
             left = max(0, left - 1)
-            while thrown and left and turns[left - 1].words.partition(" for ")[2] == thrown:
+            while left and dice.is_one_throw(turns[left - 1], turns[left]):
                 left -= 1
         for turn in turns[left:]:
             if turn.words != "pass":

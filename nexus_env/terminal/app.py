@@ -1,6 +1,8 @@
 """The Textual app: the board, the panels, what may be done, and what has happened."""
 
+import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -10,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from nexus_env.games.nexus.bout import Question
 from nexus_env.games.nexus.view import is_private, view
@@ -97,7 +100,7 @@ class PlayApp(App[None]):
         self._show("#bar", drawing.headline(seen))
         self._show("#board", drawing.board(seen, lit, tall=tall))
         self._show("#legend", drawing.legend(seen))
-        lines = self.size.height - 12 if not tall else 20
+        lines = 20 if tall else self.size.height - 13
         self._show("#panels", drawing.panels(seen, [self._called(seat) for seat in range(seen["seats"])], lines))
         self._show("#question", self._question(seen))
         self._show("#meaning", self.commands.describe(choice) if self.commands and choice else "")
@@ -117,8 +120,9 @@ class PlayApp(App[None]):
         asked = self.kept.sitting.bout["table"]["request"]["question"]
         waiting = self.kept.sitting.seat in self.agents
         mark = "… " if waiting else "REACT: " if asked >= Question.INTERRUPT and not seen["over"] else ""
-        text = Text(f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse")
-        return text.append("\n", "").append_text(drawing.hand(seen))
+        text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
+        held = drawing.hand(seen)
+        return Text("\n").join([text, held]) if held else text
 
     # --- the course of the bout ---------------------------------------------------------------------------------------
 
@@ -154,9 +158,12 @@ class PlayApp(App[None]):
         try:
             action = self.kept.choose(self.agents[self.kept.sitting.seat])
         except Exception as error:  # it may be somebody else's code: the bout is kept, and it is told in a sentence
-            self.call_from_thread(self._fail, f"{name_of(self.kept.sitting.seat)}: {error}")
-            return
-        self.call_from_thread(self.set_timer, self.delay, lambda: self.act(action))
+            answer = partial(self._fail, f"{name_of(self.kept.sitting.seat)}: {error}")
+        else:
+            answer = partial(self.act, action)
+            time.sleep(self.delay)
+        if not get_current_worker().is_cancelled:  # somebody has quit meanwhile
+            self.call_from_thread(answer)
 
     def act(self, action: int) -> None:
         """Carry out an action of whoever is asked, tell it and go on."""
@@ -251,7 +258,7 @@ class PlayApp(App[None]):
 
     def action_help(self) -> None:
         """The keys and the symbols."""
-        self.push_screen(Page("help", HELP))
+        self.push_screen(Page("help", HELP.format(columns=TALL[0], rows=TALL[1])))
 
     def action_rule(self) -> None:
         """All about the command that is lit."""
@@ -266,15 +273,20 @@ class PlayApp(App[None]):
 
 
 HELP = """\
-Type to search among the commands: `foc chest`, `move left`, `card`. Up and Down, or the wheel, move in the list.
-Enter, or a click, chooses the command that is lit; the squares on which it acts are lit on the board.
-What you search for and may not do stands at the end of the list, with the rule that forbids it.
+Type to search among the commands: `foc chest`, `move left`, `card`. Up and Down move in the list, Enter or a click \
+chooses the command that is lit; the squares on which it acts are lit on the board. What you search for and may not do \
+stands at the end of the list, with the rule that forbids it.
 
-F1  this page          F2  the rule of the command that is lit, with the page of the printed manual
-F3  all panels         Escape  search anew, or close a page         Ctrl+Q  quit; `play --resume` goes on
+F1      this page
+F2      the rule of the command that is lit, and its page in the printed manual
+F3      all panels in words
+Escape  search anew, or close a page
+Ctrl+Q  quit; `play --resume` goes on
 
-On the board a helot is the number of its seat and an arrow for the way it faces; on tall boards its states stand
-below it: p prone, f flaming, b bleeding, g in a grapple, x fallen. $ is coins; the other symbols are explained below
-the board. A panel says Cred, Overall Condition (OC), how many influence cards, Deception and Command tokens (D, C), the
-coins on the body locations (Head, Left Upper, Chest, Right Upper, Left Lower, Midsection, Right Lower), the values that
-are marked on the Turning Point Counter (TP; +6 waits for a hit), and the trait reserves."""
+On the board a helot is the number of its seat and an arrow for the way it faces. On a tall board, from {columns} by \
+{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, x fallen. $ is coins; \
+the other symbols are explained below the board.
+
+A panel says Cred, the Overall Condition (OC), how many influence cards, the Deception and Command tokens (D, C), the \
+coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and Right Lower, the values marked on the \
+Turning Point Counter (TP; + while its damage waits for a hit), the trait reserves, and the states."""

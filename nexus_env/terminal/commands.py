@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from nexus_env import matching
 from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.card_words import decks
 from nexus_env.games.nexus.reach import reach
 from nexus_env.games.nexus.reasons import Eye, guide, why_not
 from nexus_env.games.nexus.words import ROWS
-from nexus_env.glosses import gloss
+from nexus_env.glosses import explain, gloss
 from nexus_env.sitting import Sitting
 
+ORDER = ("answer", "setup", "movement", "attack", "aim", "grapple", "weapon", "recovery", "fame", "ability", "card")
 MOST_REASONS = 6  # commands that are not legal, with the reason why
 
 
@@ -34,7 +33,8 @@ class Panel:
         """For the seat that is asked."""
         self.seat, self.names = sitting.seat, sitting.game.actions
         self.world = sitting.known_to(sitting.seat)
-        self.legal = [self._choice(action, words) for words, action in sitting.legal().items()]
+        legal = [self._choice(action, words) for words, action in sitting.legal().items()]
+        self.legal = sorted(legal, key=lambda choice: [*ORDER, choice.group].index(choice.group))
 
     def _choice(self, action: int, words: str, reason: str = "") -> Choice:
         return Choice(action, words, guide(action).group, gloss(self.world, action), reason)
@@ -66,23 +66,8 @@ class Panel:
         """Its price, its rule in our words, and where that stands."""
         if choice.reason:
             return f"Not legal now. {choice.reason}"
-        known = guide(choice.action)
-        card = card_text(self.world, choice.action)
-        source = f"p.{known.page}, {', '.join(known.rules)}"
-        price = f"{known.cost}. " if known.cost else ""
-        return f"{price}{card or known.text} ({source})"
+        return explain(self.world, self.seat, choice.action)
 
 
 def _searched(choice: Choice) -> str:
     return f"{choice.words} {choice.meaning}"
-
-
-def card_text(world: Any, action: int) -> str:
-    """What the card that an action keeps or plays does, or the ability that it uses; empty for other actions."""
-    row, place = ROWS[action], action - ROWS[action]
-    if row in (Action.KEEP_CARD, Action.PLAY_CARD):
-        return str(decks(world["options"])["influence"][place]["text"])
-    if row == Action.UNIQUE_ABILITY:
-        motivation = int(world["table"]["lanistas"][int(world["table"]["request"]["seat"])]["motivation"])
-        return str(decks(world["options"])["unique ability"][2 * motivation + place]["text"])
-    return ""

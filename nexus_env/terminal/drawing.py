@@ -14,7 +14,7 @@ from nexus_env.games.nexus.words import SYMBOL, plain
 View = dict[str, Any]
 Place = tuple[int, int]
 
-SEAT_STYLES = ("bold bright_red", "bold bright_cyan", "bold bright_magenta", "bold bright_green")
+SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f")
 ARROWS = {"north": "^", "east": ">", "south": "v", "west": "<"}
 PIECES = {plain(square): symbol for square, symbol in SYMBOL.items()}
 PIECE_STYLES = {
@@ -110,35 +110,33 @@ def panels(view: View, called: list[str], lines: int) -> Text:
     parts = []
     for seat, helot in enumerate(view["helots"]):
         parts += _panel(view, seat, helot, called[seat], roomy=4 * len(called) <= lines)
-    return Text("\n").join(parts)
+    return Text("\n", no_wrap=True, overflow="ellipsis").join(parts)
 
 
 def _panel(view: View, seat: int, helot: View, called: str, *, roomy: bool) -> list[Text]:
     row, health = view["lanistas"][seat], helot["health"]
     active = view["round"] and view["round"]["seat"] == row["seat"]
-    head = Text("▶" if active else " ", "bold", no_wrap=True)
+    head = Text("▶" if active else " ", "bold")
     head.append(f"{seat} {called}", SEAT_STYLES[seat]).append(f" Cred {row['cred']}", "bold")
     head.append(f" OC {health['overall-condition']} cards {row['cards']}")
     head.append(f" D{row['deception_tokens']} C{row['command_tokens']}", "dim")
-    wounds = Text("  ", no_wrap=True)
+    wounds = Text("  ")
     for place, short in zip(LOCATIONS, SHORT_LOCATIONS, strict=True):
         style = "bold red" if health[place] == 0 else "" if health[place] == view["full_health"][place] else "yellow"
         wounds.append(f"{short}{health[place]} ", style)
-    wounds.append("TP ").append_text(_counter(row))
-    traits = Text("  ", no_wrap=True)
+    wounds.append_text(_counter(row))
+    traits = Text("  ")
     for trait in Trait:
         points = helot["traits"][plain(trait)]
         traits.append(f"{plain(trait)[:4].capitalize()}{points} ", "" if points else "dim")
-    states = Text(", ".join(helot["states"]) or "standing", "bold" if helot["states"] else "dim", no_wrap=True)
-    return (
-        [head, wounds, traits, Text("  ").append_text(states)] if roomy else [head, wounds, traits.append_text(states)]
-    )
+    states = Text(", ".join(helot["states"]), "bold")
+    return [head, wounds, traits, Text("  ") + states] if roomy else [head, wounds, traits + states]
 
 
 def _counter(row: View) -> Text:
-    """The Turning Point Counter: the values that are marked."""
-    shown = "".join(str(value) if value in row["marked"] else "·" for value in range(1, 7))
-    return Text(f"{shown}+6" if row["turning_point_damage"] else shown, "bold" if row["turning_point_damage"] else "")
+    """The Turning Point Counter: the values that are marked, and a plus while its damage waits for a hit."""
+    marked = "".join(str(value) if value in row["marked"] else "·" for value in range(1, 7))
+    return Text(f"TP+{marked}", "bold") if row["turning_point_damage"] else Text(f"TP {marked}")
 
 
 def headline(view: View) -> Text:
@@ -146,7 +144,7 @@ def headline(view: View) -> Text:
     turn = view["round"]
     parts = [f"Cycle {view['cycle']}" if view["cycle"] else "Before the first cycle"]
     if turn:
-        parts.append(f"round of {turn['seat']}")
+        parts.append(f"round of {turn['seat']}, ratio {view['lanistas'][seat_number(turn['seat'])]['ratio']}")
         parts += [f"{turn['movement_points']} MP {turn['action_points']} AP"] if turn["split"] else []
         parts += [f"{turn['bonus_points']} AP against {turn['bonus_target']}"] if turn["bonus_points"] else []
     parts.append(f"Crowd Pile {view['crowd_pile']}")
