@@ -1,0 +1,52 @@
+// The log of a bout: what happened, in sentences.
+
+import { h } from "./dom.js";
+import { linesOf } from "./rolls.js";
+import { badge } from "./symbols.js";
+import { capital, label } from "./words.js";
+
+const MOST_SHOWN = 150;
+
+/** The events of a bout as they stand: a decision that was taken back takes with it what came after. */
+export function standing(events) {
+  const found = [];
+  for (const event of events) {
+    if (event.kind === "undone") {
+      let turns = 0;
+      const first = found.findIndex((other) => other.kind === "turn" && ++turns > event.turns);
+      if (first >= 0) found.splice(first);
+    }
+    found.push(event);
+  }
+  return found;
+}
+
+/** The log as a region that screen readers follow. */
+export function log(events, names) {
+  const shown = events.slice(-MOST_SHOWN);
+  return h("ol", { class: "log", role: "log", "aria-label": "What has happened", tabindex: 0 },
+    events.length > shown.length && h("li", { key: "earlier", class: "note" }, `${events.length - shown.length} earlier entries stand in the transcript.`),
+    shown.map((event) => entry(event, names)));
+}
+
+function entry(event, names) {
+  if (event.kind === "joined") return note(event, `${names[event.seat]} sits down.`);
+  if (event.kind === "undone") return note(event, `${names[event.seat]} takes a decision back.`);
+  if (event.kind === "next") return note(event, "The next bout is open.");
+  const lines = linesOf(event, names);
+  const [first, ...rest] = lines[0]?.kind === "command" ? lines : [{ kind: "command", text: said(event, names) }, ...lines];
+  return h("li", { key: event.cursor, class: `turn ${event.seat}` },
+    h("p", { class: "deed" }, event.seat.startsWith("player") && badge(event.seat, 14), " ", first.text, event.by_clock && h("em", {}, " (the time was up)")),
+    rest.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))));
+}
+
+const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
+
+/** A decision whose first happening does not say it. */
+function said(event, names) {
+  const who = names[event.seat] ?? "The dice";
+  if (event.command === undefined) return `${who} keeps a card.`;
+  return `${who}: ${event.command === "pass" ? "passes" : namedWords(event.command, names)}.`;
+}
+
+const namedWords = (words, names) => label(words).replace(/player_[0-3]/g, (seat) => names[seat] ?? capital(seat));
