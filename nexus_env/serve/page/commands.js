@@ -232,8 +232,14 @@ function askedText(view, names) {
     return `${plural(left, "card")} still to keep; nobody else sees which. The others are put away.`;
   }
   if (view.question.name === "deception") return `You may decide, instead of ${whom}, how the ratio die is used.`;
-  return named(view.question.text, names);
+  if (view.question.name === "ratio") return `Your ratio die shows ${view.lanistas.find((row) => row.seat === view.seat).ratio}: so many points of one kind, the rest of six of the other.`;
+  return OWN[view.question.name] ?? named(view.question.text, names);
 }
+
+const OWN = {
+  lanista: "It says how many influence cards you keep, and how many tokens you have.",
+  motivation: "It brings trait points, two unique abilities and a special skill.",
+};
 
 function contest(row, names) {
   return h("p", { class: "contest-now" }, `${names[row.attacker]}: ${row.blow}${row.location ? ` on the ${row.location.replace("-", " ")}` : ""} against ${names[row.defender]}.`);

@@ -3,9 +3,9 @@
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
 import { badge } from "./symbols.js";
-import { capital, label } from "./words.js";
 
 const MOST_SHOWN = 150;
+const SPEAKING = new Set(["played", "canceled", "unique", "draft", "ability"]); // happenings whose sentence says who did what
 
 /** The events of a bout as they stand: a decision that was taken back takes with it what came after. */
 export function standing(events) {
@@ -33,20 +33,19 @@ function entry(event, names) {
   if (event.kind === "joined") return note(event, `${names[event.seat]} sits down.`);
   if (event.kind === "undone") return note(event, `${names[event.seat]} takes a decision back.`);
   if (event.kind === "next") return note(event, "The next bout is open.");
-  const lines = linesOf(event, names);
-  const [first, ...rest] = lines[0]?.kind === "command" ? lines : [{ kind: "command", text: said(event, names) }, ...lines];
+  const lines = linesOf(event, names).filter((line) => line.kind !== "command");
+  const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names);
   return h("li", { key: event.cursor, class: `turn ${event.seat}` },
-    h("p", { class: "deed" }, event.seat.startsWith("player") && badge(event.seat, 14), " ", first.text, event.by_clock && h("em", {}, " (the time was up)")),
-    rest.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))));
+    h("p", { class: "deed" }, event.seat.startsWith("player") && badge(event.seat, 14), " ", deed, event.by_clock && h("em", {}, " (the time was up)")),
+    lines.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))));
 }
 
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
-/** A decision whose first happening does not say it. */
+/** A decision in words, where what came of it does not say it. */
 function said(event, names) {
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} keeps a card.`;
-  return `${who}: ${event.command === "pass" ? "passes" : namedWords(event.command, names)}.`;
+  if (event.command === "pass") return `${who} passes.`;
+  return `${who}: ${event.command.replace(/player_[0-3]/g, (seat) => names[seat] ?? seat)}.`;
 }
-
-const namedWords = (words, names) => label(words).replace(/player_[0-3]/g, (seat) => names[seat] ?? capital(seat));

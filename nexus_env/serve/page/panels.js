@@ -65,6 +65,7 @@ function traits(helot) {
     TRAITS.map((trait) => h("li", { key: trait, title: `${capital(trait)}: ${helot.traits[trait]} of 5` },
       h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
       h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
+      h("b", { class: "amount", "aria-hidden": "true" }, helot.traits[trait]),
       h("span", { class: "pips", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((pip) => h("i", { class: pip <= helot.traits[trait] ? "on" : "" }))))));
 }
 
@@ -94,6 +95,23 @@ function states(helot, view, names) {
   if (helot.held_by) found.push(`held by ${names[helot.held_by]}`);
   if (helot.shield) found.push(`covers the ${helot.shield.replace("-", " ")}`);
   found.push(...helot.lost.map((place) => `lost ${place.replace("-", " ")}`));
-  found.push(...view.lasting.filter((row) => row.seat === helot.seat).map((row) => `${row.card ?? row.effect}${row.waits_for ? " (waits)" : ""}`));
-  return found.length > 0 && h("ul", { class: "states", "aria-label": "States" }, [...new Set(found)].map((state) => h("li", { key: state, class: state }, state)));
+  const lasting = view.lasting.filter((row) => row.seat === helot.seat).map((row) => [row.card ?? row.effect, effect(row)]);
+  const all = new Map([...found.map((state) => [state, ""]), ...lasting]);
+  return all.size > 0 && h("ul", { class: "states", "aria-label": "States" }, [...all].map(([state, meaning]) => h("li", { key: state, class: state, title: meaning }, state)));
 }
+
+/** A lasting effect of a card in words. */
+function effect(row) {
+  return [row.effect, row.amount && `${row.amount > 0 ? "+" : ""}${row.amount}`, row.waits_for ? `waits for the ${row.waits_for}` : `until the end of the ${row.until}`].filter(Boolean).join(", ");
+}
+
+/** One's own influence cards, and the Turning Point card that was drawn last. */
+export function hand(view, rulebook) {
+  const mine = view.lanistas.find((row) => row.seat === view.seat)?.hand ?? [];
+  const drawn = view.turning_point_card;
+  return (mine.length > 0 || drawn) && h("section", { class: "hand", key: "hand", "aria-label": "Cards" },
+    mine.length > 0 && [h("h3", {}, "Your hand"), h("ul", {}, mine.map((card) => held(card, rulebook.card("influence", card.card))))],
+    drawn && [h("h3", {}, "Last Turning Point"), h("ul", {}, held(drawn, rulebook.card("turning point", drawn.card)))]);
+}
+
+const held = (card, rule) => h("li", { key: card.card }, rule?.timing && h("span", { class: "timing" }, rule.timing), h("b", {}, card.name), rule && h("p", { class: "text" }, rule.text));

@@ -20,11 +20,10 @@ export function badge(seat, size = 18) {
 }
 
 const UPRIGHT = [
-  h("ellipse", { class: "cloth", rx: 25, ry: 12, cy: 3 }),
-  h("circle", { class: "skin", cx: -23, cy: -5, r: 7 }),
-  h("circle", { class: "skin", cx: 23, cy: -5, r: 7 }),
-  h("circle", { class: "skin", r: 11.5, cy: -1 }),
-  h("path", { class: "crest", d: "M0 -12 V10" }),
+  h("path", { class: "arm", d: "M-23 4 Q-31 -8 -22 -19 M23 4 Q31 -8 22 -19" }),
+  h("path", { class: "cloth", d: "M-29 4 Q-27 -9 -12 -10 H12 Q27 -9 29 4 Q27 16 12 15 H-12 Q-27 16 -29 4 Z" }),
+  h("circle", { class: "skin", r: 13, cy: 1 }),
+  h("path", { class: "crest", d: "M0 -11 V14" }),
 ];
 const LYING = [
   h("path", { class: "limb", d: "M-7 12 L-13 36 M7 12 L13 36 M-12 -6 L-30 -14 M12 -6 L30 -14" }),
@@ -32,7 +31,7 @@ const LYING = [
   h("circle", { class: "skin", r: 10, cy: -22 }),
   h("path", { class: "crest", d: "M0 -32 V-14" }),
 ];
-const WEAPON = h("path", { class: "blade", d: "M25 -9 L29 -42 L33 -9 Z M22 -9 H36" });
+const WEAPON = h("path", { class: "blade", d: "M19 -21 L23 -54 L27 -21 Z M15 -19 H31 V-24 H15 Z" });
 const SHIELD = h("path", { class: "shield", d: "M-37 -14 Q-25 -34 -9 -26 L-12 -18 Q-24 -24 -31 -10 Z" });
 
 /** A helot from above; `angle` is its facing in degrees. */
@@ -45,8 +44,8 @@ export function helot(row, angle, fullHealth) {
     h("circle", { class: "health-arc", r: 44, "stroke-dasharray": `${around * left} ${around}`, transform: "rotate(-90)" }),
     emblem(row.seat),
     h("g", { class: "figure", style: `transform: rotate(${angle}deg)` },
-      h("path", { class: "facing", d: "M-13 -37 L0 -52 L13 -37 Q0 -42 -13 -37 Z" }),
-      h("g", { transform: "scale(0.86)" }, down ? LYING : UPRIGHT, row.weapon?.drawn && row.shield === null && WEAPON, row.shield && SHIELD)),
+      h("path", { class: "facing", d: "M-17 -41 L0 -62 L17 -41 Q0 -50 -17 -41 Z" }),
+      h("g", { transform: "scale(1.06)" }, down ? LYING : UPRIGHT, row.weapon?.drawn && row.shield === null && WEAPON, row.shield && SHIELD)),
     row.standing !== "fit" && h("path", { class: "fallen", d: "M-20 -20 L20 20 M20 -20 L-20 20" }),
     row.flaming && h("g", { class: "flicker", transform: "translate(30 -28) scale(0.42)" }, flames()),
     row.bleeding && h("path", { class: "drop", d: "M-32 -38 C-26 -29 -22 -25 -22 -20 A10 10 0 0 1 -42 -20 C-42 -25 -38 -29 -32 -38 Z" }),

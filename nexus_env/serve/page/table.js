@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { Chooser, reasonsList } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { log, standing } from "./log.js";
-import { panel } from "./panels.js";
+import { hand, panel } from "./panels.js";
 import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
 import { announce, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
 import { badge, coin } from "./symbols.js";
@@ -74,7 +74,7 @@ export class Table {
     this.cursor = update.cursor;
     this.arrived = performance.now();
     const rolls = fresh.flatMap((event) => rollsOf(event, this.names));
-    if (rolls.length) this.rolls = rolls.slice(-8);
+    if (rolls.length) this.rolls = rolls.slice(-5);
     const flights = milliseconds ? this.flightsFrom(fresh) : [];
     this.state = update.state;
     this.reasons = null;
@@ -191,7 +191,7 @@ export class Table {
     patch(this.root, h("div", { class: `table seats-${view.seats}` },
       h("h1", { class: "sr" }, "The bout"),
       this.notices(),
-      h("div", { class: "panels", key: "panels", role: "region", "aria-label": "Players" }, this.seatsInOrder().map((seat) => panel(view, seat, this.names))),
+      h("div", { class: "panels", key: "panels", role: "region", "aria-label": "Players" }, this.seatsInOrder().map((seat) => panel(view, seat, this.names)), hand(view, this.rulebook)),
       h("div", { class: "middle", key: "middle" },
         this.board.draw(view, this.names, mayAct ? this.chooser.marks() : undefined),
         tray(this.rolls)),
