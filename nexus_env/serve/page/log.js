@@ -21,10 +21,10 @@ export function standing(events) {
   return found;
 }
 
-/** The log as a region that screen readers follow. */
-export function log(events, names) {
+/** The log; one that `isLive` is read out by screen readers as it grows. */
+export function log(events, names, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
-  return h("ol", { class: "log", role: "log", "aria-label": "What has happened", tabindex: 0 },
+  return h("ol", { class: "log", role: isLive ? "log" : "list", "aria-label": "What has happened", tabindex: 0 },
     events.length > shown.length && h("li", { key: "earlier", class: "note" }, `${events.length - shown.length} earlier entries stand in the transcript.`),
     shown.map((event) => entry(event, names)));
 }
