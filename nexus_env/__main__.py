@@ -47,6 +47,7 @@ VALIDATE_EXAMPLES = """
 SERVE_EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
   serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
+  serve --stdio                      messages line by line, for a front end that starts it
   serve --store postgresql+psycopg://user@host/bouts
 """
 ALL_EXAMPLES = (
@@ -221,6 +222,7 @@ def _add_serve(commands: Any) -> None:
     )
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (default 127.0.0.1: this machine)")
     serve.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    serve.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     serve.add_argument(
         "--store", default="sqlite:///bouts.db", metavar="URL", help="where bouts are kept (default sqlite:///bouts.db)"
     )

@@ -72,9 +72,12 @@ class Sitting:
         return np.array(self._slots["mask"][0])
 
     @property
-    def observation(self) -> np.ndarray[Any, Any]:
-        """float32, what the seat that is asked sees; meaningless when it is none."""
-        return self._observation.copy()
+    def observations(self) -> np.ndarray[Any, Any]:
+        """float32 [seats, size], what each seat sees."""
+        seen = np.empty((int(self._record["table"]["seats"]), self.game.observation_size), np.float32)
+        for seat, observation in enumerate(seen):
+            slots.observe(self._slots, self._house, 0, seat, observation)
+        return seen
 
     @property
     def is_over(self) -> bool:

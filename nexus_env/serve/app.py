@@ -16,8 +16,9 @@ from fastapi.staticfiles import StaticFiles
 from nexus_env.serve import messages
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.messages import Answer, Request, type_of
+from nexus_env.serve.reading import TYPES, refusal_of
 from nexus_env.serve.refusals import Refusal
-from nexus_env.serve.session import TYPES, Session, refusal_of
+from nexus_env.serve.session import Advisor, Session
 
 PAGE = Path(__file__).with_name("page")
 MOST_WAITING = 256  # messages that a slow reader may leave lying
@@ -33,17 +34,21 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Record: messages.Recorded,
     messages.Why: messages.Reasons,
     messages.Rules: messages.RuleBook,
+    messages.Legal: messages.Situation,
+    messages.Go: messages.Best,
+    messages.Replay: messages.Replayed,
 }
 """What is asked over HTTP, and by what it is answered."""
 
 
-def make_app(hall: Hall) -> FastAPI:
-    """The service as an ASGI application, over a hall of bouts."""
+def make_app(hall: Hall, advisor: Advisor) -> FastAPI:
+    """The service as an ASGI application, over a hall of bouts and whoever looks at bouts of front ends."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
         await hall.close()
+        advisor.close()
 
     app = FastAPI(
         title="NEXUS: Arena Combat System",
@@ -53,17 +58,17 @@ def make_app(hall: Hall) -> FastAPI:
     )
     _answer_mistakes(app)
     for kind, answered in ANSWERS.items():
-        _add_route(app, hall, kind, answered)
-    _add_socket(app, hall)
+        _add_route(app, hall, advisor, kind, answered)
+    _add_socket(app, hall, advisor)
     _add_page(app)
     return app
 
 
-def _add_route(app: FastAPI, hall: Hall, kind: type[Request], answered: type[Answer]) -> None:
+def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], answered: type[Answer]) -> None:
     """The message as a route."""
 
     async def answer(request: Any) -> Response:
-        found = await Session(hall).answer(request)
+        found = await Session(hall, advisor).answer(request)
         return JSONResponse(found.as_json())
 
     answer.__annotations__["request"] = kind
@@ -92,7 +97,7 @@ def _answer_mistakes(app: FastAPI) -> None:
         return JSONResponse(refusal.message().as_json(), refusal.status)
 
 
-def _add_socket(app: FastAPI, hall: Hall) -> None:
+def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor) -> None:
     """A conversation over a WebSocket."""
 
     @app.websocket("/v1/socket")
@@ -108,8 +113,8 @@ def _add_socket(app: FastAPI, hall: Hall) -> None:
                 for task in talking:
                     task.cancel()
 
-        session = Session(hall, send)
-        talking += [asyncio.create_task(_listen(socket, session, send)), asyncio.create_task(_speak(socket, waiting))]
+        session = Session(hall, advisor, send)
+        talking += [asyncio.create_task(_listen(socket, session)), asyncio.create_task(_speak(socket, waiting))]
         try:
             await asyncio.wait(talking, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -121,11 +126,11 @@ def _add_socket(app: FastAPI, hall: Hall) -> None:
                 await socket.close()
 
 
-async def _listen(socket: WebSocket, session: Session, send: Callable[[Answer], None]) -> None:
-    """Answer one message after the other."""
+async def _listen(socket: WebSocket, session: Session) -> None:
+    """Hear one message after the other."""
     with suppress(WebSocketDisconnect):
         while True:
-            send(await session.hear(await socket.receive_text()))
+            await session.hear(await socket.receive_text())
 
 
 async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:

@@ -1,6 +1,7 @@
 """`python -m nexus_env serve`: the service, until it is stopped."""
 
 import argparse
+import asyncio
 import logging
 import socket
 
@@ -20,21 +21,29 @@ def serve(arguments: argparse.Namespace) -> int:
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
         from nexus_env.serve.opponents import Opponents
+        from nexus_env.serve.reading import MOST_BYTES
+        from nexus_env.serve.stdio import converse
         from nexus_env.serve.store import Store, StoreError
+        from nexus_env.serve.worker import Worker
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    listening = _listen(arguments.host, arguments.port)
-    opponents = Opponents(NEXUS, dict(_named(word) for word in arguments.agent), arguments.loader)
+    more = dict(_named(word) for word in arguments.agent)
+    listening = None if arguments.stdio else _listen(arguments.host, arguments.port)
+    opponents = Opponents(NEXUS, more, arguments.loader)
     slots.prepare(NEXUS)
     try:
         store = Store(arguments.store)
     except StoreError as error:
         raise ValueError(str(error)) from error
-    app = make_app(Hall(NEXUS, store, opponents))
+    hall = Hall(NEXUS, store, opponents)
+    if listening is None:
+        asyncio.run(converse(hall))
+        return 0
     host, port = listening.getsockname()[:2]
     print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-    config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=2_000_000)
+    app = make_app(hall, Worker(NEXUS, more, arguments.loader))
+    config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES)
     uvicorn.Server(config).run(sockets=[listening])
     return 0
 

@@ -9,8 +9,8 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -19,19 +19,18 @@ import numpy as np
 
 from nexus_env import spelling, transcript
 from nexus_env.contract import Game
-from nexus_env.games.nexus.reach import reach, target
-from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
 from nexus_env.games.nexus.view import happened, is_private, view
 from nexus_env.serve import messages
-from nexus_env.serve.messages import PERSON, Chair, Command, Event, State, Update
+from nexus_env.serve.explaining import commands_of, reasons_for
+from nexus_env.serve.given import foreign
+from nexus_env.serve.messages import PERSON, Chair, Event, State, Update
 from nexus_env.serve.opponents import FALLBACK, Opponents
-from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.refusals import Refusal, refusing
 from nexus_env.serve.store import Body, Kept, Store, Taken
 from nexus_env.sitting import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE, NOBODY
+from nexus_env.tabletop.tape import CHANCE
 
 DICE = "dice"  # who sends dice of one's own, as a seat
-FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
 Listener = Callable[[Update], None]
 
 
@@ -412,14 +411,12 @@ class Hall:
         for place, who in enumerate(request.seats):
             if who != PERSON:
                 self.opponents.check(who, f"seats[{place}]")
-        for name in FOREIGN_OPTIONS:
-            if name in request.options:
-                raise Refusal("wrong options", f"options.{name}", "a value", "nothing: the host of the service sets it")
+        foreign(request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
-        with _refusing("wrong options", "options", "options of the game"):
+        with refusing("wrong options", "options", "options of the game"):
             row = self.game.read_options(**options)
         return Head(
             rules=self._rules,
@@ -528,7 +525,7 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         found = " and ".join(given) or "neither"
         raise Refusal("wrong command", "command", found, "one of command, action and face")
     if request.command is not None:
-        with _refusing("illegal", "command", "a legal command"):
+        with refusing("illegal", "command", "a legal command"):
             return sitting.read(request.command)
     if request.face is not None and sitting.seat != CHANCE:
         raise Refusal("illegal", "face", "a die", "a decision: no die is asked for")
@@ -538,49 +535,6 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         place, legal = next(iter(given)), ", ".join(sitting.legal())
         raise Refusal("illegal", place, str(given[place]), f"one of the legal: {legal[:400]}")
     return action
-
-
-@contextmanager
-def _refusing(code: str, place: str, expected: str) -> Iterator[None]:
-    """What lower layers say of a mistake becomes a refusal."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        raise Refusal(code, place, str(error).rstrip("."), expected) from error
-
-
-def commands_of(sitting: Sitting) -> list[Command]:
-    """What the seat that is asked may do, and where that would act."""
-    record = sitting.rows[0]
-    eye = Eye(record, max(0, sitting.seat))
-    found = []
-    for words, action in sitting.legal().items():
-        if sitting.seat == CHANCE:
-            found.append(Command(action=action, command=words, group="dice"))
-            continue
-        other = target(eye, action)
-        found.append(
-            Command(
-                action=action,
-                command=words,
-                group=guide(action).group,
-                squares=reach(eye, action),
-                target=name_of(other) if other != NOBODY else None,
-            )
-        )
-    return found
-
-
-def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[messages.Reason]:
-    """Why an action is not legal now, or the first of each row of the action table."""
-    names, legal = sitting.game.actions, set(sitting.legal().values()) if sitting.seat == seat else set()
-    wanted = [int(row) for row in guides()] if action is None else [action] if action < len(names) else []
-    world = sitting.known_to(seat)
-    return [
-        messages.Reason(action=one, name=names[one], group=guide(one).group, text=why_not(world, seat, one))
-        for one in wanted
-        if one not in legal
-    ]
 
 
 def new_token() -> str:
