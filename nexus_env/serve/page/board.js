@@ -29,7 +29,7 @@ export class Board {
     return h("svg", { class: "board", viewBox: around, role: "grid", "aria-label": "The barge, eight by eight squares, north is up", onkeydown: (event) => this.onKey(event) },
       frame(view),
       numbers(SIDE).map((y) => h("g", { key: `row ${y}`, role: "row" }, numbers(SIDE).map((x) => this.square(x, y, view, names, marks.get(keyOf(x, y)))))),
-      h("g", { key: "standing", class: "standing", "aria-hidden": "true" }, grips(view), this.helots(view)));
+      h("g", { key: "standing", class: "standing", "aria-hidden": "true" }, this.helots(view), grips(view)));
   }
 
   square(x, y, view, names, mark) {

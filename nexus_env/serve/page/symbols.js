@@ -44,7 +44,7 @@ export function helot(row, angle, fullHealth) {
     h("circle", { class: "health-arc", r: 44, "stroke-dasharray": `${around * left} ${around}`, transform: "rotate(-90)" }),
     emblem(row.seat),
     h("g", { class: "figure", style: `transform: rotate(${angle}deg)` },
-      h("path", { class: "facing", d: "M-17 -41 L0 -62 L17 -41 Q0 -50 -17 -41 Z" }),
+      h("path", { class: "facing", d: "M-17 -41 L0 -58 L17 -41 Q0 -48 -17 -41 Z" }),
       h("g", { transform: "scale(1.06)" }, down ? LYING : UPRIGHT, row.weapon?.drawn && row.shield === null && WEAPON, row.shield && SHIELD)),
     row.standing !== "fit" && h("path", { class: "fallen", d: "M-20 -20 L20 20 M20 -20 L-20 20" }),
     row.flaming && h("g", { class: "flicker", transform: "translate(30 -28) scale(0.42)" }, flames()),
