@@ -4,12 +4,16 @@
 export function nameless() {
   const kinds = "button, a, input, select, summary, [role=img], [role=grid], [role=gridcell]";
   const name = (found) => found.getAttribute("aria-label") || found.labels?.[0]?.textContent || found.textContent || "";
-  return [...document.querySelectorAll(kinds)].filter((found) => found.checkVisibility() && !name(found).trim()).map((found) => found.outerHTML);
+  return [...document.querySelectorAll(kinds)]
+    .filter((found) => found.checkVisibility() && !name(found).trim())
+    .map((found) => found.outerHTML);
 }
 
 /** Texts that do not stand out against what is behind them: WCAG 2, level AA. */
 export function pale() {
-  const texts = [...document.querySelectorAll("body *:not(svg *, dialog *, .sr, .skip)")].filter((found) => found.checkVisibility() && !found.closest(":disabled") && hasText(found));
+  const texts = [...document.querySelectorAll("body *:not(svg *, dialog *, .sr, .skip)")].filter(
+    (found) => found.checkVisibility() && !found.closest(":disabled") && hasText(found),
+  );
   return texts.flatMap((found) => {
     const style = getComputedStyle(found);
     const size = parseFloat(style.fontSize);
@@ -19,7 +23,8 @@ export function pale() {
   });
 }
 
-const hasText = (found) => [...found.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue.trim());
+const hasText = (found) =>
+  [...found.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue.trim());
 
 /** The first color behind an element that hides what is behind it. */
 function behind(found) {

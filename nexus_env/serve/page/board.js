@@ -14,22 +14,38 @@ const keyOf = (x, y) => `${x},${y}`;
 
 /** The board of one table. It remembers which square has the focus, and how far each helot has turned. */
 export class Board {
-  /** @param redraw draws the table anew; @param onSquare a square was chosen; @param onHover one is looked at, or null. */
-  constructor(redraw, onSquare, onHover = () => {}) {
-    Object.assign(this, { redraw, onSquare, onHover });
+  /** `redraw` draws the table anew; `onSquare` is told the square that was chosen. */
+  constructor(redraw, onSquare) {
+    Object.assign(this, { redraw, onSquare });
     this.focus = { x: 1, y: 1 };
     this.angles = {};
   }
 
   /**
-   * @param marks what a square means for the command in hand: key "x,y" to {kind, labels}; the kinds are `may`, `chosen` and `seen`.
+   * The barge as a seat sees it.
+   * @param marks what squares mean for the command in hand: "x,y" to {kind, labels}; kinds are `may`, `chosen`, `way`.
    */
   draw(view, names, marks = new Map()) {
     const around = `${-EDGE} ${-EDGE} ${SIDE * CELL + 2 * EDGE} ${SIDE * CELL + 2 * EDGE}`;
-    return h("svg", { class: "board", viewBox: around, role: "grid", "aria-label": "The barge, eight by eight squares, north is up", onkeydown: (event) => this.onKey(event) },
+    return h(
+      "svg",
+      {
+        class: "board",
+        viewBox: around,
+        role: "grid",
+        "aria-label": "The barge, eight by eight squares, north is up",
+        onkeydown: (event) => this.onKey(event),
+      },
       frame(view),
-      numbers(SIDE).map((y) => h("g", { key: `row ${y}`, role: "row" }, numbers(SIDE).map((x) => this.square(x, y, view, names, marks.get(keyOf(x, y)))))),
-      h("g", { key: "standing", class: "standing", "aria-hidden": "true" }, this.helots(view), grips(view)));
+      numbers(SIDE).map((y) =>
+        h(
+          "g",
+          { key: `row ${y}`, role: "row" },
+          numbers(SIDE).map((x) => this.square(x, y, view, names, marks.get(keyOf(x, y)))),
+        ),
+      ),
+      h("g", { key: "standing", class: "standing", "aria-hidden": "true" }, this.helots(view), grips(view)),
+    );
   }
 
   square(x, y, view, names, mark) {
@@ -37,32 +53,44 @@ export class Board {
     const coins = view.floor_coins.find((row) => row.x === x && row.y === y);
     const stands = view.helots.find((row) => row.present && row.x === x && row.y === y);
     const isFocus = this.focus.x === x && this.focus.y === y;
-    return h("g", {
-      key: keyOf(x, y),
-      class: `square ${(x + y) % 2 ? "odd" : "even"} ${mark?.kind ?? ""}`,
-      role: "gridcell",
-      tabindex: isFocus ? 0 : -1,
-      "data-square": keyOf(x, y),
-      transform: `translate(${(x - 0.5) * CELL} ${(y - 0.5) * CELL})`,
-      "aria-label": spoken({ x, y }, piece_, coins, stands, names, mark),
-      onclick: () => { this.focus = { x, y }; this.onSquare(x, y); },
-      onpointerenter: () => this.onHover(x, y),
-      onpointerleave: () => this.onHover(null),
-      onfocus: () => this.onHover(x, y),
-      onblur: () => this.onHover(null),
-    },
+    return h(
+      "g",
+      {
+        key: keyOf(x, y),
+        class: `square ${(x + y) % 2 ? "odd" : "even"} ${mark?.kind ?? ""}`,
+        role: "gridcell",
+        tabindex: isFocus ? 0 : -1,
+        "data-square": keyOf(x, y),
+        transform: `translate(${(x - 0.5) * CELL} ${(y - 0.5) * CELL})`,
+        "aria-label": spoken({ x, y }, piece_, coins, stands, names, mark),
+        onclick: () => {
+          this.focus = { x, y };
+          this.onSquare(x, y);
+        },
+      },
       h("rect", { class: "floor", x: -50, y: -50, width: CELL, height: CELL }),
       piece_ && piece(piece_.piece),
       coins && floorCoins(coins.coins),
       mark && h("rect", { class: "mark", x: -45, y: -45, width: 90, height: 90, rx: 10 }),
       mark && !stands && !piece_ && h("circle", { class: "mark-dot", r: 10 }),
-      h("rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 8 }));
+      h("rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
+    );
   }
 
   helots(view) {
-    return view.helots.filter((row) => row.present).map((row) =>
-      h("g", { key: row.seat, class: `helot ${row.seat} ${row.standing === "fit" ? "" : "down"} ${view.round?.seat === row.seat ? "active" : ""}`, style: `transform: ${middle(row)}` },
-        helot(row, this.angle(row), view.full_health)));
+    return view.helots
+      .filter((row) => row.present)
+      .map((row) =>
+        h(
+          "g",
+          {
+            key: row.seat,
+            class: helotClass(row, view),
+            style: `transform: ${middle(row)}`,
+          },
+          helot(row, this.angle(row), view.full_health),
+        ),
+      );
   }
 
   /** The facing in degrees, so that a turn takes the short way round. */
@@ -88,6 +116,10 @@ export class Board {
   }
 }
 
+function helotClass({ seat, standing }, view) {
+  return ["helot", seat, standing !== "fit" && "down", view.round?.seat === seat && "active"].filter(Boolean).join(" ");
+}
+
 const numbers = (count) => Array.from({ length: count }, (_, place) => place + 1);
 const clip = (number) => Math.min(SIDE, Math.max(1, number));
 
@@ -104,29 +136,49 @@ function spoken(where, piece_, coins, stands, names, mark) {
 /** The walls, the numbers along them, and who sits where. */
 function frame(view) {
   const far = SIDE * CELL;
-  return h("g", { key: "frame", class: "frame", "aria-hidden": "true" },
-    h("rect", { class: "wall", x: -EDGE + 2, y: -EDGE + 2, width: far + 2 * EDGE - 4, height: far + 2 * EDGE - 4, rx: 22 }),
+  return h(
+    "g",
+    { key: "frame", class: "frame", "aria-hidden": "true" },
+    h("rect", {
+      class: "wall",
+      x: -EDGE + 2,
+      y: -EDGE + 2,
+      width: far + 2 * EDGE - 4,
+      height: far + 2 * EDGE - 4,
+      rx: 22,
+    }),
     h("rect", { class: "wall-lip", x: -9, y: -9, width: far + 18, height: far + 18, rx: 5 }),
     numbers(SIDE).flatMap((number) => [
       h("text", { class: "coordinate", x: (number - 0.5) * CELL, y: -24 }, number),
       h("text", { class: "coordinate", x: -33, y: (number - 0.5) * CELL + 9 }, number),
     ]),
-    view.lanistas.map((row) => h("g", { key: row.seat, class: `side ${row.seat}` }, sideBand(row))));
+    view.lanistas.map((row) => h("g", { key: row.seat, class: `side ${row.seat}` }, sideBand(row))),
+  );
 }
 
 function sideBand({ seat, side }) {
   const far = SIDE * CELL;
   const turn = { north: 0, east: 90, south: 180, west: 270 }[side];
-  return h("g", { transform: `rotate(${turn} ${far / 2} ${far / 2})` },
+  return h(
+    "g",
+    { transform: `rotate(${turn} ${far / 2} ${far / 2})` },
     h("rect", { class: "band", x: 0, y: -14, width: far, height: 6, rx: 3 }),
-    h("g", { transform: `translate(${far / 2} -31) scale(.36) rotate(${-turn})` }, emblem(seat)));
+    h("g", { transform: `translate(${far / 2} -31) scale(.36) rotate(${-turn})` }, emblem(seat)),
+  );
 }
 
 /** A chain between who holds and who is held. */
 function grips(view) {
-  return view.helots.filter((row) => row.holds).map((row) => {
-    const other = view.helots.find((victim) => victim.seat === row.holds);
-    const [x1, y1, x2, y2] = [row.x, row.y, other.x, other.y].map((number) => (number - 0.5) * CELL);
-    return h("g", { key: `grip ${row.seat}`, class: "grip" }, h("path", { class: "chain-back", d: `M${x1} ${y1} L${x2} ${y2}` }), h("path", { class: "chain", d: `M${x1} ${y1} L${x2} ${y2}` }));
-  });
+  return view.helots
+    .filter((row) => row.holds)
+    .map((row) => {
+      const other = view.helots.find((victim) => victim.seat === row.holds);
+      const [x1, y1, x2, y2] = [row.x, row.y, other.x, other.y].map((number) => (number - 0.5) * CELL);
+      return h(
+        "g",
+        { key: `grip ${row.seat}`, class: "grip" },
+        h("path", { class: "chain-back", d: `M${x1} ${y1} L${x2} ${y2}` }),
+        h("path", { class: "chain", d: `M${x1} ${y1} L${x2} ${y2}` }),
+      );
+    });
 }

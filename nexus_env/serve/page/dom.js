@@ -1,15 +1,15 @@
-// The page as a function of what is known: `h` describes elements, `patch` makes the document look like the description.
+// The page as a function of what is known: `h` describes elements, `patch` makes the document look like it.
 // Elements that are still wanted stay as they are, so focus, scrolling and transitions survive.
 
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
 
-/** An element: its tag, its attributes (`onclick` and the like are functions; `key` tells siblings apart), its children. */
+/** An element: its tag, its attributes (`onclick` … are functions, `key` tells siblings apart), its children. */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes ?? {}, children };
 }
 
-/** Make the children of `parent` look like `tree`: elements of `h`, texts, numbers, lists of them; null and false are nothing. */
+/** Make the children of `parent` look like `tree`: elements, texts, numbers, lists; null and false are nothing. */
 export function patch(parent, ...tree) {
   const wanted = tree.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false);
   const spare = [...parent.childNodes];
@@ -23,7 +23,9 @@ export function patch(parent, ...tree) {
 
 function take(spare, part) {
   const place = spare.findIndex((node) =>
-    part.tag ? node.described?.tag === part.tag && node.described.attributes.key === part.attributes.key : node.nodeType === Node.TEXT_NODE,
+    part.tag
+      ? node.described?.tag === part.tag && node.described.attributes.key === part.attributes.key
+      : node.nodeType === Node.TEXT_NODE,
   );
   return place < 0 ? null : spare.splice(place, 1)[0];
 }
@@ -51,7 +53,8 @@ function update(node, part) {
 function set(node, name, value) {
   if (name === "key") return;
   if (name.startsWith("on")) node[name] = value;
-  else if (AS_PROPERTY.has(name)) { if (node[name] !== value) node[name] = value ?? ""; }
-  else if (value === null || value === undefined || value === false) node.removeAttribute(name);
+  else if (AS_PROPERTY.has(name)) {
+    if (node[name] !== value) node[name] = value ?? "";
+  } else if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else node.setAttribute(name, value === true ? "" : value);
 }

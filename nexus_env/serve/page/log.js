@@ -5,7 +5,8 @@ import { linesOf } from "./rolls.js";
 import { badge } from "./symbols.js";
 
 const MOST_SHOWN = 150;
-const SPEAKING = new Set(["played", "canceled", "unique", "draft", "ability"]); // happenings whose sentence says who did what
+// Happenings whose sentence says who did what.
+const SPEAKING = new Set(["played", "canceled", "unique", "draft", "ability"]);
 
 /** The events of a bout as they stand: a decision that was taken back takes with it what came after. */
 export function standing(events) {
@@ -24,9 +25,17 @@ export function standing(events) {
 /** The log; one that `isLive` is read out by screen readers as it grows. */
 export function log(events, names, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
-  return h("ol", { class: "log", role: isLive ? "log" : "list", "aria-label": "What has happened", tabindex: 0 },
-    events.length > shown.length && h("li", { key: "earlier", class: "note" }, `${events.length - shown.length} earlier entries stand in the transcript.`),
-    shown.map((event) => entry(event, names)));
+  return h(
+    "ol",
+    { class: "log", role: isLive ? "log" : "list", "aria-label": "What has happened", tabindex: 0 },
+    events.length > shown.length &&
+      h(
+        "li",
+        { key: "earlier", class: "note" },
+        `${events.length - shown.length} earlier entries stand in the transcript.`,
+      ),
+    shown.map((event) => entry(event, names)),
+  );
 }
 
 function entry(event, names) {
@@ -35,9 +44,19 @@ function entry(event, names) {
   if (event.kind === "next") return note(event, "The next bout is open.");
   const lines = linesOf(event, names).filter((line) => line.kind !== "command");
   const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names);
-  return h("li", { key: event.cursor, class: `turn ${event.seat}` },
-    h("p", { class: "deed" }, event.seat.startsWith("player") && badge(event.seat, 14), " ", deed, event.by_clock && h("em", {}, " (the time was up)")),
-    lines.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))));
+  return h(
+    "li",
+    { key: event.cursor, class: `turn ${event.seat}` },
+    h(
+      "p",
+      { class: "deed" },
+      event.seat.startsWith("player") && badge(event.seat, 14),
+      " ",
+      deed,
+      event.by_clock && h("em", {}, " (the time was up)"),
+    ),
+    lines.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))),
+  );
 }
 
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);

@@ -27,7 +27,7 @@ export async function post(type, fields = {}) {
   return opened(await response.json());
 }
 
-/** A conversation over the WebSocket. When the line breaks it is mended, and the bout that is watched goes on from its cursor. */
+/** A conversation over the WebSocket. A broken line is mended, and the bout that is watched goes on from its cursor. */
 export class Wire {
   /** @param onUpdate is given every update of the bout that is watched; @param onLine whether the line holds. */
   constructor(onUpdate, onLine) {
@@ -47,10 +47,14 @@ export class Wire {
 
   /** The answer to a request. */
   ask(type, fields = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("The line to the service is broken; it is being mended."));
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Error("The line to the service is broken; it is being mended."));
     const id = ++this.number;
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.settle(id, (waits) => waits.reject(new Error("The service does not answer."))), PATIENCE);
+      const late = setTimeout(
+        () => this.settle(id, (waits) => waits.reject(new Error("The service does not answer."))),
+        PATIENCE,
+      );
       this.waiting.set(id, { resolve, reject, late });
       this.socket.send(JSON.stringify({ type, id, ...fields }));
     });
@@ -116,7 +120,8 @@ export class Wire {
 
   mend() {
     clearInterval(this.heart);
-    for (const id of [...this.waiting.keys()]) this.settle(id, (waits) => waits.reject(new Error("The line broke before the answer came.")));
+    for (const id of [...this.waiting.keys()])
+      this.settle(id, (waits) => waits.reject(new Error("The line broke before the answer came.")));
     if (this.watched === null) return;
     this.onLine(false);
     this.retry = setTimeout(() => this.connect(), this.pause);

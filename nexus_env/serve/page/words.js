@@ -49,9 +49,18 @@ export const place = ({ x, y }) => `(${x},${y})`;
 
 /** What each seat is called: people by their names, agents by theirs; a number tells namesakes apart. */
 export function namesOf(chairs) {
-  const plainly = chairs.map((chair) => (chair.person ? chair.name || (chair.taken ? `Player ${seatNumber(chair.seat) + 1}` : "Free seat") : capital(chair.name)));
+  const plainly = chairs.map((chair) =>
+    chair.person
+      ? chair.name || (chair.taken ? `Player ${seatNumber(chair.seat) + 1}` : "Free seat")
+      : capital(chair.name),
+  );
   const isShared = (name) => plainly.filter((other) => other === name).length > 1;
-  return Object.fromEntries(chairs.map(({ seat }, place) => [seat, isShared(plainly[place]) ? `${plainly[place]} ${place + 1}` : plainly[place]]));
+  return Object.fromEntries(
+    chairs.map(({ seat }, place) => [
+      seat,
+      isShared(plainly[place]) ? `${plainly[place]} ${place + 1}` : plainly[place],
+    ]),
+  );
 }
 
 /** A sentence of the service with the players' names in it. */
@@ -77,7 +86,7 @@ export class Rulebook {
   }
 }
 
-/** A legal command as the panel uses it: its family, the words that choose among that family, and how they are shown. */
+/** A legal command as the panel uses it: its family, the words that choose among that family, how it is shown. */
 export function readChoice(legal, rulebook, view) {
   const rule = rulebook.of(legal.action) ?? { name: legal.command, cost: "", text: "", rules: [] };
   const [family, ...side] = FAMILIES[rule.name] ?? [rule.name];
@@ -87,13 +96,19 @@ export function readChoice(legal, rulebook, view) {
 }
 
 function costOf(rule, words) {
-  if (rule.name === "move" || rule.name === "drag") return words.some((word) => word.startsWith("forward") || word.startsWith("rotate")) ? "1 MP" : "2 MP";
+  if (rule.name === "move" || rule.name === "drag")
+    return words.some((word) => word.startsWith("forward") || word.startsWith("rotate")) ? "1 MP" : "2 MP";
   if (rule.name === "throw") return `${2 * Number(words.at(-1))} AP`;
   if (rule.name === "combo") return `${3 + Number(words.at(-1))} AP`;
   return rule.cost;
 }
 
-const DECK_OF = { "play card": "influence", "keep card": "influence", "choose lanista": "lanista", "choose motivation": "motivation" };
+const DECK_OF = {
+  "play card": "influence",
+  "keep card": "influence",
+  "choose lanista": "lanista",
+  "choose motivation": "motivation",
+};
 
 function cardOf(rule, words, rulebook, view) {
   if (rule.name === "unique ability") return uniqueAbility(Number(words[0]), rulebook, view);
@@ -103,15 +118,22 @@ function cardOf(rule, words, rulebook, view) {
   const me = view.lanistas.find((row) => row.seat === view.seat);
   const held = [...(me?.hand ?? []), ...(me?.put_away ?? [])].find((card) => card.card === number);
   const card = rulebook.card(deck, number);
-  return { title: card?.name ?? held?.name ?? `${capital(deck)} ${number}`, text: card?.text ?? "", timing: card?.timing };
+  return {
+    title: card?.name ?? held?.name ?? `${capital(deck)} ${number}`,
+    text: card?.text ?? "",
+    timing: card?.timing,
+  };
 }
 
 function uniqueAbility(number, rulebook, view) {
   const me = view.lanistas.find((row) => row.seat === view.seat);
-  const mine = (rulebook.cards["unique ability"] ?? []).filter((card) => card.motivation === undefined || card.motivation === me?.motivation);
+  const mine = (rulebook.cards["unique ability"] ?? []).filter(
+    (card) => card.motivation === undefined || card.motivation === me?.motivation,
+  );
   const motivations = rulebook.cards.motivation ?? [];
   const place = motivations.findIndex((card) => card.name === me?.motivation);
-  const card = place >= 0 ? rulebook.card("unique ability", 2 * place + number) : mine.length === 2 ? mine[number - 1] : null;
+  const card =
+    place >= 0 ? rulebook.card("unique ability", 2 * place + number) : mine.length === 2 ? mine[number - 1] : null;
   return { title: card?.name ?? `Unique ability ${number}`, text: card?.text ?? "", price: card?.price };
 }
 
@@ -120,7 +142,12 @@ export function wordLabel(word, choice, view, names) {
   if (word.startsWith("player_")) return names[word];
   const victim = view.helots.find((helot) => helot.seat === choice.target);
   if (LOCATIONS.includes(word) && victim) return `${capital(word.replace("-", " "))} ${victim.health[word]}`;
-  if (/^\d+$/.test(word)) return choice.family === "throw" ? plural(Number(word), "square") : choice.family === "combo" ? `and ${plural(Number(word), "Standard Attack")}` : word;
+  if (/^\d+$/.test(word))
+    return choice.family === "throw"
+      ? plural(Number(word), "square")
+      : choice.family === "combo"
+        ? `and ${plural(Number(word), "Standard Attack")}`
+        : word;
   return capital(word.replace(/-/g, " "));
 }
 
@@ -129,6 +156,13 @@ export function splitLabel(choice, view) {
   const about = view.question.about ?? view.question.seat;
   const ratio = view.lanistas.find((row) => row.seat === about)?.ratio;
   if (!ratio) return null;
-  const points = { "ratio to movement": [ratio, 6 - ratio], "ratio to action": [6 - ratio, ratio], "deceive to movement": [ratio, 6 - ratio], "deceive to action": [6 - ratio, ratio], "button to movement": [6, 0], "button to action": [0, 6] }[choice.rule.name];
+  const points = {
+    "ratio to movement": [ratio, 6 - ratio],
+    "ratio to action": [6 - ratio, ratio],
+    "deceive to movement": [ratio, 6 - ratio],
+    "deceive to action": [6 - ratio, ratio],
+    "button to movement": [6, 0],
+    "button to action": [0, 6],
+  }[choice.rule.name];
   return points && `${points[0]} MP · ${points[1]} AP`;
 }
