@@ -280,7 +280,7 @@ def test_two_browsers_against_each_other(service: Service, open_page: Callable[.
     expect(watching.get_by_role("heading", name="You are watching")).to_be_visible()
     play_to_the_end(ada, bob)
     expect(watching.locator(OVER)).to_be_visible()
-    expect(watching.locator(".hand h3", has_text="Your hand")).to_have_count(0)
+    expect(watching.locator(".hands h3", has_text="hand")).to_have_count(0)
     for page in (ada, bob):
         expect(page.locator(".over h2")).to_have_text("A draw")
     ada.get_by_role("button", name="Play again").click()
@@ -320,9 +320,9 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Callable[..., Page]
     expect(page.locator(".result")).to_contain_text("Random")
     page.get_by_label("Step", exact=True).fill("12")
     expect(page.get_by_role("heading", name=f"Step 12 of {turns}")).to_be_visible()
-    expect(page.locator(".hand")).to_have_count(0)  # all hands lie open in the panels; none is one's own
+    expect(page.locator(".hands h3", has_text="hand")).to_have_count(2)
     page.get_by_label("Through whose eyes").select_option("player_1")
-    expect(page.locator(".hand h3")).to_contain_text("Your hand")
+    expect(page.locator(".hands h3", has_text="hand")).to_have_text("Random 2’s hand")
     expect(page.locator(".curve .stroke.player_1")).not_to_have_attribute("d", "")
 
 

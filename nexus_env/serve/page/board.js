@@ -173,12 +173,14 @@ function grips(view) {
     .filter((row) => row.holds)
     .map((row) => {
       const other = view.helots.find((victim) => victim.seat === row.holds);
-      const [x1, y1, x2, y2] = [row.x, row.y, other.x, other.y].map((number) => (number - 0.5) * CELL);
+      const [x, y] = [row.x, row.y].map((number) => (number - 0.5) * CELL);
+      const [across, down] = [(other.x - row.x) * CELL, (other.y - row.y) * CELL];
+      const between = `M${x + 0.28 * across} ${y + 0.28 * down} l${0.44 * across} ${0.44 * down}`;
       return h(
         "g",
         { key: `grip ${row.seat}`, class: "grip" },
-        h("path", { class: "chain-back", d: `M${x1} ${y1} L${x2} ${y2}` }),
-        h("path", { class: "chain", d: `M${x1} ${y1} L${x2} ${y2}` }),
+        h("path", { class: "chain-back", d: between }),
+        h("path", { class: "chain", d: between }),
       );
     });
 }

@@ -207,28 +207,32 @@ function effect(row) {
     .join(", ");
 }
 
-/** One's own influence cards, and the Turning Point card that was drawn last. */
-export function hand(view, rulebook) {
-  const mine = view.lanistas.find((row) => row.seat === view.seat)?.hand ?? [];
+/** The influence cards that may be seen, one's own first, and the Turning Point card that was drawn last. */
+export function hands(view, rulebook, names) {
+  const mineFirst = [...view.lanistas].sort((one, other) => (other.seat === view.seat) - (one.seat === view.seat));
+  const shown = mineFirst.filter((row) => row.hand.length > 0);
   const drawn = view.turning_point_card;
-  return (
-    (mine.length > 0 || drawn) &&
-    h(
-      "section",
-      { class: "hand", key: "hand", "aria-label": "Cards" },
-      mine.length > 0 && [
-        h("h3", {}, "Your hand"),
-        h(
-          "ul",
-          {},
-          mine.map((card) => held(card, rulebook.card("influence", card.card))),
-        ),
-      ],
-      drawn && [
-        h("h3", {}, "Last Turning Point"),
-        h("ul", {}, held(drawn, rulebook.card("turning point", drawn.card))),
-      ],
-    )
+  if (!shown.length && !drawn) return null;
+  return h(
+    "section",
+    { class: "hands", key: "hands", "aria-label": "Cards" },
+    shown.map((row) => [
+      h(
+        "h3",
+        { key: `whose ${row.seat}` },
+        `${names[row.seat]}’s hand`,
+        row.hand.length < row.cards && ", as far as seen",
+      ),
+      h(
+        "ul",
+        { key: row.seat },
+        row.hand.map((card) => held(card, rulebook.card("influence", card.card))),
+      ),
+    ]),
+    drawn && [
+      h("h3", { key: "drawn" }, "Last Turning Point"),
+      h("ul", { key: "drawn card" }, held(drawn, rulebook.card("turning point", drawn.card))),
+    ],
   );
 }
 

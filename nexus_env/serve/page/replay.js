@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
 import { log } from "./log.js";
-import { hand, panel } from "./panels.js";
+import { hands, panel } from "./panels.js";
 import { rollsOf, tray } from "./rolls.js";
 import { announce, drawBar, pace } from "./shell.js";
 import { badge, coin } from "./symbols.js";
@@ -185,7 +185,7 @@ export class Replay {
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
           Object.keys(this.names).map((seat) => panel(view, seat, this.names)),
-          hand(view, this.rulebook),
+          hands(view, this.rulebook, this.names),
         ),
         h(
           "div",

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { Chooser, reasonsList } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { log, standing } from "./log.js";
-import { hand, panel } from "./panels.js";
+import { hands, panel } from "./panels.js";
 import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
 import { announce, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
 import { badge, coin } from "./symbols.js";
@@ -94,6 +94,7 @@ export class Table {
     this.isShowing = false;
     this.draw();
     this.ask();
+    this.loadReasons(this.root.querySelector(".why")?.open);
   }
 
   async step(update, milliseconds) {
@@ -238,7 +239,7 @@ export class Table {
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
           this.seatsInOrder().map((seat) => panel(view, seat, this.names)),
-          hand(view, this.rulebook),
+          hands(view, this.rulebook, this.names),
         ),
         h(
           "div",
