@@ -233,6 +233,13 @@ def _add_serve(commands: Any) -> None:
         metavar="NAME=AGENT",
         help="another opponent, by the name people will see",
     )
+    serve.add_argument(
+        "--rate",
+        type=at_least(0, float),
+        default=50.0,
+        metavar="N",
+        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+    )
     _add_loader(serve)
 
 

@@ -4,11 +4,13 @@ A front end sends requests; each is answered by one answer, which bears the `id`
 also come by itself, to whoever watches a bout.
 """
 
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 VERSION = 1
+SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PERSON = "person"  # who sits there, where it is no agent
 MOST_TRANSCRIPT = 1_000_000  # characters
 MOST_POSITION = 50_000
@@ -506,7 +508,7 @@ def type_of(message: type[Message]) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of every message; `protocol.schema.json` is a copy of it."""
+    """The JSON Schema of every message; `SCHEMA` is a copy of it."""
     requests, answers = TypeAdapter(AnyRequest), TypeAdapter(AnyAnswer)
     refs, found = TypeAdapter.json_schemas(
         [("request", "validation", requests), ("answer", "serialization", answers)],

@@ -15,6 +15,7 @@ STATUS = {
     "too much": 413,
     "too often": 429,
     "busy": 503,
+    "not kept": 503,
 }
 """The HTTP status of a code; 400 for all others."""
 

@@ -29,6 +29,9 @@ Send = Callable[[Answer], None]
 class Advisor(Protocol):
     """Who looks at bouts that the front end keeps: `worker.Worker`, or `Here` for a front end that is trusted."""
 
+    async def begin(self) -> None:
+        """Get ready, so that the first question does not wait."""
+
     async def describe(self, request: Given) -> Situation:
         """See `given.describe`."""
 
@@ -45,6 +48,9 @@ class Here:
     def __init__(self, hall: Hall) -> None:
         """With the game and the agents of a hall."""
         self._game, self._opponents = hall.game, hall.opponents
+
+    async def begin(self) -> None:
+        """There is nothing to do."""
 
     async def describe(self, request: Given) -> Situation:
         """See `given.describe`."""

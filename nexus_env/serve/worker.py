@@ -38,6 +38,14 @@ class Worker:
         for process in self._all:
             self._free.put_nowait(process)
 
+    async def begin(self) -> None:
+        """Begin the process that is asked first."""
+        process = await self._free.get()
+        try:
+            await process.begin()
+        finally:
+            self._free.put_nowait(process)
+
     async def describe(self, request: Given) -> Situation:
         """See `given.describe`."""
         process = await self._next(LOOK)
@@ -85,15 +93,19 @@ class _Process:
         self._stop = self._context.Event()
         self._pool: ProcessPoolExecutor | None = None
 
+    async def begin(self) -> None:
+        """Begin the process, if there is none."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, self._context, _prepare, (*self._arguments, self._stop))
+            await self._ask(_say_nothing, BEGINNING)
+
     async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
         """The answer of the process.
 
         Raises:
             Refusal: what it refuses, or it has ended over the question.
         """
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, self._context, _prepare, (*self._arguments, self._stop))
-            await self._ask(_say_nothing, BEGINNING)
+        await self.begin()
         answer = await self._ask(function, seconds, *arguments)
         if isinstance(answer, Refusal):
             raise answer
