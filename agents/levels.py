@@ -145,7 +145,7 @@ class Measured:
 
 def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
     """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`."""
-    from agents.tournament.command import Wish, held, load_all, make_plan
+    from agents.tournament.holding import Wish, held, load_all, make_plan
     from agents.tournament.scores import Until
     from nexus_env.games.nexus import NEXUS
 

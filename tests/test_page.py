@@ -322,7 +322,7 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Callable[..., Page]
     expect(page.get_by_role("heading", name=f"Step 12 of {turns}")).to_be_visible()
     expect(page.locator(".hands h3", has_text="hand")).to_have_count(2)
     page.get_by_label("Through whose eyes").select_option("player_1")
-    expect(page.locator(".hands h3", has_text="hand")).to_have_text("Random 2’s hand")
+    expect(page.locator(".hands h3", has_text="hand")).to_have_text("Random 2\u2019s hand")
     expect(page.locator(".curve .stroke.player_1")).not_to_have_attribute("d", "")
 
 
