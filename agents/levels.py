@@ -145,7 +145,7 @@ class Measured:
 
 def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
     """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`."""
-    from agents.tournament.holding import Wish, held, load_all, make_plan
+    from agents.tournament.holding import Wish, hold, load_all, make_plan
     from agents.tournament.scores import Until
     from nexus_env.games.nexus import NEXUS
 
@@ -156,7 +156,7 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
         plan = make_plan(agents, game=NEXUS, seats=(seats,), rules=({},), seed=1, loader="agents.agent:load")
         wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
-        ratings = {one.name: one.rating.mu for one in held(plan, agents, wish).standings}
+        ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(TRIED, by_file, ratings["random"]).chosen()
     for name, temperature in zip(NAMES, found, strict=True):
