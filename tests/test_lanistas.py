@@ -9,6 +9,7 @@ from table import NUMBERS, Table
 
 import nexus_env
 from agents.agent import AgentError, load
+from agents.lanistas import __main__ as measuring
 from agents.lanistas import odds, paths
 from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
@@ -69,6 +70,22 @@ def test_none_knows_another_game(character: str) -> None:
 
     with pytest.raises(AgentError, match=f"'{character}': found the game toy, expected nexus"):
         load(character, toy.GAME)
+
+
+def test_the_command_measures_all_pairs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(measuring, "BATCH", 16)
+    assert measuring.main(["--bouts", "2", "--barge", "1"]) == 0
+    printed = capsys.readouterr().out
+    pairs = [line.split()[:2] for line in printed.splitlines() if "(" in line]
+    assert len(pairs) == 10 and ["showman", "survivor"] in pairs
+    assert "decisions a second" in printed
+
+
+@pytest.mark.parametrize(("words", "said"), [("--bouts 0", "at least 1 bout"), ("--barge 9", "barge")])
+def test_the_command_refuses_nonsense_in_a_sentence(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        measuring.main(words.split())
+    assert said in capsys.readouterr().err
 
 
 # --- character --------------------------------------------------------------------------------------------------------
