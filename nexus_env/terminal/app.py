@@ -284,7 +284,7 @@ Escape  search anew, or close a page
 Ctrl+Q  quit; `play --resume` goes on
 
 On the board a helot is the number of its seat and an arrow for the way it faces. On a tall board, from {columns} by \
-{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, x fallen. $ is coins; \
+{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is coins; \
 the other symbols are explained below the board.
 
 A panel says Cred, the Overall Condition (OC), how many influence cards, the Deception and Command tokens (D, C), the \
