@@ -1,4 +1,4 @@
-"""`python -m nexus_env`: play, watch, table, replay, serve, warm, bench, fuzz, balance and validate."""
+"""The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
 
 import argparse
 import math
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
-from nexus_env.loading import LOADER
+from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
 from nexus_env.options import WORDS
 
 COMMAND = "python -m nexus_env"
@@ -53,17 +53,28 @@ BALANCE_EXAMPLES = """
   balance --agent greedy --bouts 5000 --processes 2 --out runs/balance
   balance --stock my_cards/ --seats 4
 """
+TOURNAMENT_EXAMPLES = """
+  tournament random greedy runs/duel/agent.onnx --processes 2
+  tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random greedy --decide --set barge=4 --set influence_cards=0
+  tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
+"""
+BENCHMARK_EXAMPLES = """
+  benchmark runs/duel/agent.onnx --processes 2
+  benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
+"""
 VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
 """
 SERVE_EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
   serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
+  serve --stdio                      messages line by line, for a front end that starts it
   serve --store postgresql+psycopg://user@host/bouts
 """
 ALL_EXAMPLES = (
-    *(PLAY_EXAMPLES, WATCH_EXAMPLES, TABLE_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES),
-    *(BALANCE_EXAMPLES, VALIDATE_EXAMPLES, SERVE_EXAMPLES),
+    *(PLAY_EXAMPLES, WATCH_EXAMPLES, TABLE_EXAMPLES, REPLAY_EXAMPLES, TOURNAMENT_EXAMPLES, BENCHMARK_EXAMPLES),
+    *(WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES, VALIDATE_EXAMPLES, SERVE_EXAMPLES),
 )
 
 
@@ -87,18 +98,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog=COMMAND, epilog=_examples("".join(ALL_EXAMPLES)), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    adders = (
-        _add_play,
-        _add_watch,
-        _add_table,
-        _add_replay,
-        _add_warm,
-        _add_bench,
-        _add_fuzz,
-        _add_balance,
-        _add_validate,
-    )
-    for add in (*adders, _add_serve):
+    for add in COMMANDS:
         add(commands)
     return parser.parse_args(words)
 
@@ -303,6 +303,43 @@ def _add_balance(commands: Any) -> None:
     _add_loader(balance)
 
 
+def _add_tournament(commands: Any) -> None:
+    meaning = "let agents play each other, and rate them"
+    tournament = _add(commands, "tournament", _rate, meaning, TOURNAMENT_EXAMPLES)
+    tournament.add_argument("agents", nargs="+", metavar="AGENT", help="at least two: as for play, by their names")
+    _add_seats(tournament)
+    tournament.add_argument(
+        "--bouts", type=at_least(1), default=1000, metavar="N", help="for those who meet, at most (default 1000)"
+    )
+    tournament.add_argument(
+        "--until",
+        type=at_least(0, float),
+        default=0.0,
+        metavar="WIDTH",
+        help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",
+    )
+    tournament.add_argument("--decide", action="store_true", help="nor once it is known who is better")
+    tournament.add_argument(
+        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
+    )
+    _add_chance(tournament)
+    _add_out(tournament, Path("runs/tournament"))
+    _add_loader(tournament)
+
+
+def _add_benchmark(commands: Any) -> None:
+    meaning = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
+    benchmark = _add(commands, "benchmark", _examine, meaning, BENCHMARK_EXAMPLES)
+    benchmark.add_argument("agent", metavar="AGENT", help="as for play, by its name")
+    benchmark.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
+    benchmark.add_argument(
+        "--bouts", type=at_least(1), metavar="N", help="duels against each rival (default: as the benchmark says)"
+    )
+    _add_chance(benchmark, None)
+    _add_out(benchmark, None)
+    _add_loader(benchmark)
+
+
 def _add_validate(commands: Any) -> None:
     meaning = "check a folder of stock files: cards, weapons, lanistas, motivations, barges"
     check = _add(commands, "validate", _validate, meaning, VALIDATE_EXAMPLES)
@@ -315,6 +352,7 @@ def _add_serve(commands: Any) -> None:
     )
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (default 127.0.0.1: this machine)")
     serve.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    serve.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     serve.add_argument(
         "--store", default="sqlite:///bouts.db", metavar="URL", help="where bouts are kept (default sqlite:///bouts.db)"
     )
@@ -324,6 +362,13 @@ def _add_serve(commands: Any) -> None:
         default=[],
         metavar="NAME=AGENT",
         help="another opponent, by the name people will see",
+    )
+    serve.add_argument(
+        "--rate",
+        type=at_least(0, float),
+        default=50.0,
+        metavar="N",
+        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
     )
     _add_loader(serve)
 
@@ -344,13 +389,29 @@ def _add_loader(parser: Any) -> None:
     )
 
 
-def _add_chance(parser: Any) -> None:
+def _add_out(parser: Any, folder: Path | None) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=folder,
+        metavar="FOLDER",
+        help=f"for the results and the page (default {folder or 'runs/benchmark/ and the name'})",
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget the results that the folder holds")
+
+
+def _add_chance(parser: Any, seed: int | None = 0) -> None:
     parser.add_argument(
         "--processes", type=at_least(1), default=1, metavar="N", help="how many play side by side (default 1)"
     )
-    parser.add_argument(
-        "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"
-    )
+    meaning = f"where all chance comes from (default {'as the benchmark says' if seed is None else seed})"
+    parser.add_argument("--seed", type=at_least(0), default=seed, metavar="N", help=meaning)
+
+
+COMMANDS = (
+    *(_add_play, _add_watch, _add_table, _add_replay, _add_serve, _add_tournament, _add_benchmark),
+    *(_add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate),
+)
 
 
 # --- the commands that are no more than a call ------------------------------------------------------------------------
@@ -414,6 +475,20 @@ def _weigh(arguments: argparse.Namespace) -> int:
     plan = balance.Plan(NEXUS, LEDGER, arguments.agent, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0
+
+
+def _rate(arguments: argparse.Namespace) -> int:
+    """Hold a tournament."""
+    refuse_missing("tournament", ("matplotlib", "openskill", "rich"))
+    status: int = find(TOURNAMENT, "the tournament")(arguments)
+    return status
+
+
+def _examine(arguments: argparse.Namespace) -> int:
+    """Play the benchmark."""
+    refuse_missing("benchmark", ("matplotlib", "openskill", "rich"))
+    status: int = find(BENCHMARK, "the benchmark")(arguments)
+    return status
 
 
 def _serve(arguments: argparse.Namespace) -> int:

@@ -6,241 +6,37 @@ store and played again: so the end of the process, in whatever way, loses nothin
 """
 
 import asyncio
-import hashlib
+import logging
 import secrets
-import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from nexus_env import spelling, transcript
 from nexus_env.contract import Game
-from nexus_env.games.nexus.reach import reach, target
-from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
-from nexus_env.games.nexus.view import happened, is_private, view
+from nexus_env.games.nexus.view import is_private
 from nexus_env.serve import messages
-from nexus_env.serve.messages import PERSON, Chair, Command, Event, State, Update
+from nexus_env.serve.bout import Bout, Head, Listener, Watcher, hash_of
+from nexus_env.serve.explaining import reasons_for
+from nexus_env.serve.given import foreign
+from nexus_env.serve.messages import PERSON, Update
 from nexus_env.serve.opponents import FALLBACK, Opponents
-from nexus_env.serve.refusals import Refusal
-from nexus_env.serve.store import Body, Kept, Store, Taken
-from nexus_env.sitting import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE, NOBODY
+from nexus_env.serve.refusals import Refusal, refusing
+from nexus_env.serve.store import Body, Kept, Store, StoreError, Taken
+from nexus_env.sitting import Sitting
+from nexus_env.tabletop.tape import CHANCE
 
 DICE = "dice"  # who sends dice of one's own, as a seat
-FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
-Listener = Callable[[Update], None]
-
-
-@dataclass(frozen=True)
-class Head:
-    """What a bout was begun with."""
-
-    rules: str  # the game's name and version, as in `Game.stamps`
-    stock: str
-    seats: tuple[str, ...]  # PERSON or the name of an agent
-    options: dict[str, Any]
-    seed: int
-    own_dice: bool
-    time: float
-    clock: float | None
-    undo: bool
-    kept: bool = False  # its seats are kept for those who sat in the bout before
-    tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
-
-    def as_body(self) -> Body:
-        """As the store keeps it."""
-        return {**self.__dict__, "seats": list(self.seats)}
-
-    @classmethod
-    def of(cls, body: Body) -> "Head":
-        """From what the store has kept."""
-        return cls(**{**body, "seats": tuple(body["seats"])})
-
-
-@dataclass(eq=False)
-class Watcher:
-    """Somebody who is told what happens in a bout."""
-
-    seat: str | None
-    tell: Listener
-    cursor: int
-
-
-class Bout:
-    """One bout in memory: its events, the bout as they leave it, and those who watch."""
-
-    def __init__(self, game: Game, name: str, head: Head) -> None:
-        """A bout without events."""
-        self.game, self.name, self.head = game, name, head
-        self.events: list[Body] = []
-        self.told: list[Event] = []  # the same, as the one who may see all of it is told
-        self.turns: list[int] = []  # the actions that stand
-        self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
-        self.tokens = dict(head.tokens)
-        self.next = ""
-        self.lock = asyncio.Lock()
-        self.changed = asyncio.Event()
-        self.since = time.monotonic()  # when the decision that is due was asked for
-        self._watching: list[Watcher] = []
-        self._private: set[int] = set()  # the cursors of what is for the eyes of one seat alone
-        self.sitting = self._begun()
-
-    def _begun(self) -> Sitting:
-        options = self.game.read_options(**self.head.options)
-        return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.own_dice)
-
-    # --- how it stands ---
-
-    @property
-    def cursor(self) -> int:
-        """How many events there have been."""
-        return len(self.events)
-
-    @property
-    def seats(self) -> list[str]:
-        """Their names."""
-        return [f"player_{seat}" for seat in range(len(self.head.seats))]
-
-    @property
-    def free(self) -> list[str]:
-        """The seats that wait for a person."""
-        return [seat for seat in self.seats if seat not in self.names]
-
-    @property
-    def phase(self) -> str:
-        """open: it waits for people; playing; over."""
-        return "over" if self.sitting.is_over else "open" if self.free else "playing"
-
-    @property
-    def asked(self) -> str | None:
-        """Who is to decide now, if anybody is: a seat, or the dice."""
-        return name_of(self.sitting.seat) if self.phase == "playing" else None
-
-    def is_person(self, seat: str | None) -> bool:
-        """Whether a person sits there."""
-        return seat in self.seats and self.head.seats[self.seats.index(str(seat))] == PERSON
-
-    def seat_of(self, token: str | None) -> str | None:
-        """Whose token this is; None for a spectator, who has none.
-
-        Raises:
-            Refusal: it is nobody's.
-        """
-        if token is None:
-            return None
-        if (seat := self.tokens.get(hash_of(token))) is None:
-            raise Refusal(
-                "wrong token", "token", "a token that opens no seat of this bout", "the one that you were given"
-            )
-        return seat
-
-    def may_undo(self, seat: str | None) -> bool:
-        """Agreed, all others are agents, and this seat has decided something."""
-        alone = all(not self.is_person(other) for other in self.seats if other != seat)
-        return self.head.undo and alone and self.is_person(seat) and self.last_turn_of(str(seat)) is not None
-
-    def last_turn_of(self, seat: str) -> int | None:
-        """How many turns there were before the last one of this seat that stands."""
-        by = [event["seat"] for event in self._standing()]
-        return len(by) - 1 - by[::-1].index(seat) if seat in by else None
-
-    def _standing(self) -> list[Body]:
-        """The turns that have not been taken back."""
-        standing: list[Body] = []
-        for event in self.events:
-            if event["kind"] == "turn":
-                standing.append(event)
-            elif event["kind"] == "undone":
-                del standing[event["turns"] :]
-        return standing
-
-    @property
-    def seconds_left(self) -> float | None:
-        """Until the clock decides for the person who is asked."""
-        if self.head.clock is None or not self.is_person(self.asked):
-            return None
-        return max(0.0, self.head.clock - (time.monotonic() - self.since))
-
-    # --- what a viewer is told ---
-
-    def update(self, seat: str | None, after: int | None = None) -> Update:
-        """How it stands, and the events behind a cursor, as somebody may know them."""
-        events = [] if after is None else [self._shown(event, seat) for event in self.told[after:]]
-        return Update(bout=self.name, cursor=self.cursor, events=events, state=self.state(seat))
-
-    def state(self, seat: str | None) -> State:
-        """How it stands, as somebody may know it."""
-        number = self.seats.index(seat) if seat in self.seats else None
-        legal = commands_of(self.sitting) if seat is not None and seat == self.asked else []
-        return State(
-            phase=self.phase,  # type: ignore[arg-type]
-            you=seat,
-            seats=[self._chair(other) for other in self.seats],
-            turns=len(self.turns),
-            view=view(self.sitting.known_to(number), number),
-            legal=legal,
-            seconds_left=self.seconds_left,
-            may_undo=self.may_undo(seat),
-            result=self.sitting.outcome if self.sitting.is_over else None,
-            next=self.next or None,
-        )
-
-    def _chair(self, seat: str) -> Chair:
-        name = self.names.get(seat, "")
-        return Chair(seat=seat, person=self.is_person(seat), name=name, taken=seat in self.names)
-
-    def _shown(self, event: Event, seat: str | None) -> Event:
-        """An event without what is for the eyes of another one alone."""
-        hidden = event.cursor in self._private and event.seat != seat and not self.sitting.is_over
-        return event.model_copy(update={"command": None, "action": None}) if hidden else event
-
-    def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Tell somebody from now on; what is returned ends that."""
-        self._watching.append(watcher)
-        return partial(self._watching.remove, watcher)
-
-    # --- what changes it ---
-
-    def take(self, event: Body) -> None:
-        """Let an event of the store, or one that has just been kept there, happen."""
-        told: dict[str, Any] = {"cursor": self.cursor + 1, "kind": event["kind"], "seat": event.get("seat")}
-        match event["kind"]:
-            case "joined":
-                self.names[event["seat"]] = event["name"]
-                self.tokens[event["token"]] = event["seat"]
-                told["name"] = event["name"]
-            case "turn":
-                told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
-                self.sitting.act(event["action"])
-                self.turns.append(event["action"])
-                told |= {"happened": happened(self.sitting.rows[0]), "by_clock": event.get("by_clock", False)}
-            case "undone":
-                del self.turns[event["turns"] :]
-                self.sitting = self._begun()
-                for action in self.turns:
-                    self.sitting.act(action)
-                told["turns"] = event["turns"]
-            case "next":
-                self.next = told["bout"] = event["bout"]
-        self.events.append(event)
-        if event.get("private"):
-            self._private.add(self.cursor)
-        self.told.append(Event(**told))
-        self.since = time.monotonic()
-
-    def tell(self) -> None:
-        """Tell those who watch what they have not been told."""
-        self.changed.set()
-        self.changed = asyncio.Event()
-        for watcher in list(self._watching):
-            if watcher.cursor < self.cursor:
-                update = self.update(watcher.seat, watcher.cursor)
-                watcher.cursor = self.cursor
-                watcher.tell(update)
+MOST_IN_MEMORY = 1000  # bouts; those that nobody looks at come back from the store
+MOST_PLAYING = 2000  # bouts under way at a time
+MOST_CYCLES = 200  # that strangers may agree on
+POLL = 0.5  # seconds between looks at what other servers have written
+LOG = logging.getLogger(__name__)
 
 
 class Hall:
@@ -249,8 +45,9 @@ class Hall:
     def __init__(self, game: Game, store: Store, opponents: Opponents) -> None:
         """An empty hall; what the store holds comes in when it is asked for."""
         self.game, self.store, self.opponents = game, store, opponents
-        self._bouts: dict[str, Bout] = {}
+        self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
         self._answering: dict[str, asyncio.Task[None]] = {}
+        self._following: asyncio.Task[None] | None = None
 
     # --- the requests ---
 
@@ -289,14 +86,15 @@ class Hall:
         bout = await self.find(request.bout)
         seat = bout.seat_of(request.token)
         if request.wait and request.after is not None and request.after >= bout.cursor:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(bout.changed.wait(), request.wait)
+            await bout.wait(request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
         """How a bout stands, and what ends the updates that come from now on."""
         bout = await self.find(request.bout)
         seat = bout.seat_of(request.token)
+        if self.store.is_shared and self._following is None:
+            self._following = asyncio.create_task(self._follow())
         update = bout.update(seat, request.after)
         return update, bout.watch(Watcher(seat, tell, update.cursor))
 
@@ -360,10 +158,7 @@ class Hall:
         if bout.phase != "over":
             found, advice = f"a bout that is {bout.phase}", "Its seed would tell the dice to come."
             raise Refusal("not now", "bout", found, "one that is over", advice)
-        head, players = bout.head, [bout.names[seat] for seat in bout.seats]
-        made = transcript.record(
-            self.game, head.options, bout.turns, seed=head.seed, dictated=head.own_dice, players=players
-        )
+        made = await asyncio.to_thread(bout.as_transcript)
         return messages.Recorded(bout=bout.name, transcript=transcript.write(made))
 
     # --- bouts ---
@@ -378,9 +173,13 @@ class Hall:
             kept = await self.store.read(name)
             if kept is None:
                 raise Refusal("unknown bout", "bout", repr(name), "the name of a bout of this service")
+            bout = await asyncio.to_thread(self._restored, name, kept)
             if name not in self._bouts:  # nobody else has brought it in meanwhile
-                self._bouts[name] = self._restored(name, kept)
-                self._wake(self._bouts[name])
+                self._bring_in(bout)
+                self._wake(bout)
+        elif self.store.is_shared:
+            await self._catch_up(self._bouts[name])
+        self._bouts.move_to_end(name)
         return self._bouts[name]
 
     def _restored(self, name: str, kept: Kept) -> Bout:
@@ -392,11 +191,45 @@ class Hall:
             bout.take(event)
         return bout
 
-    async def _open(self, head: Head) -> Bout:
-        """A new bout, on disk."""
-        bout = Bout(self.game, secrets.token_urlsafe(12), head)
-        await self.store.begin(bout.name, head.as_body())
+    def _bring_in(self, bout: Bout) -> None:
+        """Hold a bout in memory, and let go of those that nobody has looked at for longest."""
         self._bouts[bout.name] = bout
+        if len(self._bouts) > MOST_IN_MEMORY:
+            resting = (name for name, other in self._bouts.items() if not other.is_seen and name not in self._answering)
+            for name in list(islice(resting, len(self._bouts) - MOST_IN_MEMORY)):
+                del self._bouts[name]
+
+    async def _catch_up(self, bout: Bout) -> None:
+        """Let what another server has accepted happen here too."""
+        async with bout.lock:
+            await self._take_others(bout)
+        self._wake(bout)
+
+    async def _take_others(self, bout: Bout) -> None:
+        for event in await self.store.read_after(bout.name, bout.cursor):
+            bout.take(event)
+        bout.tell()
+
+    async def _follow(self) -> None:
+        """Look again and again at what other servers have written of the bouts that somebody watches here."""
+        while True:
+            await asyncio.sleep(POLL)
+            for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
+                await self._catch_up(bout)
+
+    async def _open(self, head: Head) -> Bout:
+        """A new bout, on disk.
+
+        Raises:
+            Refusal: there are too many under way, or it cannot be kept.
+        """
+        if len(self._answering) >= MOST_PLAYING:
+            found = f"{len(self._answering)} bouts under way"
+            raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
+        bout = Bout(self.game, secrets.token_urlsafe(12), head)
+        with _keeping():
+            await self.store.begin(bout.name, head.as_body())
+        self._bring_in(bout)
         return bout
 
     @property
@@ -412,14 +245,15 @@ class Hall:
         for place, who in enumerate(request.seats):
             if who != PERSON:
                 self.opponents.check(who, f"seats[{place}]")
-        for name in FOREIGN_OPTIONS:
-            if name in request.options:
-                raise Refusal("wrong options", f"options.{name}", "a value", "nothing: the host of the service sets it")
+        foreign(request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
-        with _refusing("wrong options", "options", "options of the game"):
+        cycles = request.options.get("cycle_limit")
+        if isinstance(cycles, int) and cycles > MOST_CYCLES:
+            raise Refusal("wrong options", "options.cycle_limit", str(cycles), f"at most {MOST_CYCLES} in this service")
+        with refusing("wrong options", "options", "options of the game"):
             row = self.game.read_options(**options)
         return Head(
             rules=self._rules,
@@ -464,12 +298,13 @@ class Hall:
         """Keep an event, and then let it happen.
 
         Raises:
-            Refusal: another server was first.
+            Refusal: another server was first, or it cannot be kept.
         """
         try:
-            await self.store.append(bout.name, bout.cursor + 1, event)
+            with _keeping():
+                await self.store.append(bout.name, bout.cursor + 1, event)
         except Taken:
-            self._bouts.pop(bout.name, None)
+            await self._take_others(bout)
             raise Refusal("stale", "at", "a bout that went on elsewhere", "its present state", "Look again.") from None
         bout.take(event)
         bout.tell()
@@ -491,22 +326,24 @@ class Hall:
                 if (left := bout.seconds_left) is None:
                     return
                 if left > 0:
-                    changed = bout.changed
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(changed.wait(), left)
+                    await bout.wait(left)
                     continue
                 by_clock = True
             agent = FALLBACK if by_clock else bout.head.seats[bout.seats.index(asked)]
             choice = await self.opponents.choose(agent, bout.sitting, bout.head.time)
             async with bout.lock:
                 if bout.cursor == cursor:
-                    await self._decide(bout, choice.action, by_clock=by_clock)
+                    with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
+                        await self._decide(bout, choice.action, by_clock=by_clock)
+            if bout.cursor == cursor:
+                await asyncio.sleep(POLL)
 
     async def close(self) -> None:
         """Let nobody decide any more."""
-        for task in list(self._answering.values()):
+        tasks = [*self._answering.values(), *([self._following] if self._following else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._answering.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self.opponents.close()
         self.store.close()
 
@@ -528,7 +365,7 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         found = " and ".join(given) or "neither"
         raise Refusal("wrong command", "command", found, "one of command, action and face")
     if request.command is not None:
-        with _refusing("illegal", "command", "a legal command"):
+        with refusing("illegal", "command", "a legal command"):
             return sitting.read(request.command)
     if request.face is not None and sitting.seat != CHANCE:
         raise Refusal("illegal", "face", "a die", "a decision: no die is asked for")
@@ -541,46 +378,15 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
 
 
 @contextmanager
-def _refusing(code: str, place: str, expected: str) -> Iterator[None]:
-    """What lower layers say of a mistake becomes a refusal."""
+def _keeping() -> Iterator[None]:
+    """What the store cannot do is refused."""
     try:
         yield
-    except (ValueError, TypeError) as error:
-        raise Refusal(code, place, str(error).rstrip("."), expected) from error
-
-
-def commands_of(sitting: Sitting) -> list[Command]:
-    """What the seat that is asked may do, and where that would act."""
-    record = sitting.rows[0]
-    eye = Eye(record, max(0, sitting.seat))
-    found = []
-    for words, action in sitting.legal().items():
-        if sitting.seat == CHANCE:
-            found.append(Command(action=action, command=words, group="dice"))
-            continue
-        other = target(eye, action)
-        found.append(
-            Command(
-                action=action,
-                command=words,
-                group=guide(action).group,
-                squares=reach(eye, action),
-                target=name_of(other) if other != NOBODY else None,
-            )
-        )
-    return found
-
-
-def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[messages.Reason]:
-    """Why an action is not legal now, or the first of each row of the action table."""
-    names, legal = sitting.game.actions, set(sitting.legal().values()) if sitting.seat == seat else set()
-    wanted = [int(row) for row in guides()] if action is None else [action] if action < len(names) else []
-    world = sitting.known_to(seat)
-    return [
-        messages.Reason(action=one, name=names[one], group=guide(one).group, text=why_not(world, seat, one))
-        for one in wanted
-        if one not in legal
-    ]
+    except StoreError as error:
+        LOG.error("%s", error)
+        raise Refusal(
+            "not kept", "message", str(error), "a store that can be written to", "Ask again later."
+        ) from error
 
 
 def new_token() -> str:
@@ -591,8 +397,3 @@ def new_token() -> str:
 def new_seed() -> int:
     """Where the dice of a bout come from, when nobody says."""
     return secrets.randbelow(2**53)
-
-
-def hash_of(token: str) -> str:
-    """What is kept of a token: whoever reads the store cannot sit down with it."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -4,13 +4,17 @@ A front end sends requests; each is answered by one answer, which bears the `id`
 also come by itself, to whoever watches a bout.
 """
 
-from typing import Annotated, Any, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 VERSION = 1
+SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PERSON = "person"  # who sits there, where it is no agent
 MOST_TRANSCRIPT = 1_000_000  # characters
+MOST_POSITION = 50_000
+MOST_STEPS = 50  # of a replay in one message
 
 Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)]
 Name = Annotated[str, Field(max_length=40)]
@@ -20,6 +24,7 @@ Words = Annotated[str, Field(min_length=1, max_length=120)]
 Cursor = Annotated[int, Field(ge=0, le=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 ActionNumber = Annotated[int, Field(ge=0, le=511)]
+Seed = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[str, Field(pattern=r"^player_[0-3]$")]
 
 
@@ -76,6 +81,7 @@ class Welcome(Answer):
     stock: str = Field(description="the stamp of the cards and barges")
     seats: list[int]
     agents: list[Agent]
+    barges: list[list[str]] = Field(description="barges 1 to 8 as drawn rows: . # c u b g; docs/environment.md")
     can: list[str]
     limits: dict[str, float]
 
@@ -104,9 +110,7 @@ class Create(Request):
     )
     name: Name = Field(default="", description="the creator, who takes the first seat of a person")
     options: dict[str, Any] = Field(default={}, description="what was agreed; docs/environment.md")
-    seed: Annotated[int, Field(ge=0, le=2**53)] | None = Field(
-        default=None, description="where the dice come from; any"
-    )
+    seed: Seed | None = Field(default=None, description="where the dice come from; any")
     dice: Literal["service", "own"] = Field(default="service", description='"own": the front end sends every face')
     time: Seconds = Field(default=1.0, description="what an agent may take for a decision")
     clock: Seconds | None = Field(
@@ -332,6 +336,127 @@ class Update(Answer):
     state: State
 
 
+# --- your rules: the front end keeps the bout -------------------------------------------------------------------------
+
+
+class Given(Request):
+    """A request about a bout that the front end keeps: as a position or as a transcript.
+
+    What is not said holds as the last `position` and `options` of the conversation have said it.
+    """
+
+    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = Field(
+        default=None, description="a line of docs/text.md, also as one seat sees it"
+    )
+    transcript: Annotated[str, Field(max_length=MOST_TRANSCRIPT)] | None = Field(
+        default=None, description="a transcript, as text or JSON; of it, `turns` turns"
+    )
+    turns: Annotated[int, Field(ge=0, le=100_000)] | None = Field(default=None, description="by default all")
+    seed: Seed | None = Field(default=None, description="what the position does not know is dealt by it")
+
+
+class Options(Request):
+    """Who is to be asked in this conversation, and how long it may think."""
+
+    type: Literal["options"] = "options"
+    agent: Name | None = None
+    time: Seconds | None = None
+    seed: Seed | None = Field(default=None, description="of chance in dealing what is hidden and in the agent")
+
+
+class Ready(Answer):
+    """It is so."""
+
+    type: Literal["ready"] = "ready"
+
+
+class Position(Given):
+    """From now on, `legal` and `go` are about this bout."""
+
+    type: Literal["position"] = "position"
+
+
+class Legal(Given):
+    """What may be done in a bout."""
+
+    type: Literal["legal"] = "legal"
+
+
+class Situation(Answer):
+    """A bout of the front end, as the seat that is asked sees it."""
+
+    type: Literal["situation"] = "situation"
+    seat: str | None = Field(default=None, description='who is asked; "dice" for a die; None when it is over')
+    question: str
+    legal: list[Command]
+    view: dict[str, Any]
+    position: str = Field(description="the line of the bout as that seat sees it")
+    result: list[float] | None = None
+
+
+class Go(Given):
+    """Decide for the seat that is asked. The answer comes before the time is up."""
+
+    type: Literal["go"] = "go"
+    agent: Name | None = None
+    time: Seconds | None = None
+
+
+class Best(Answer):
+    """What the agent decides."""
+
+    type: Literal["best"] = "best"
+    seat: str
+    command: str
+    action: int
+    agent: str = Field(description="who decided: the one asked, or greedy when the time was up")
+    expected: list[float] | None = Field(
+        default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
+    )
+    line: list[str] = Field(default=[], description="the commands that it expects to follow, beginning with this one")
+    seconds: float = Field(description="how long it has thought")
+
+
+class Replay(Request):
+    """The turns of a transcript and the table after each, as somebody saw it, or as it lay."""
+
+    type: Literal["replay"] = "replay"
+    transcript: Annotated[str, Field(max_length=MOST_TRANSCRIPT)]
+    eyes: Literal["everybody", "nobody"] | Seat = Field(
+        default="everybody", description="whose hands are open: all, none, or that of a seat"
+    )
+    first: Annotated[int, Field(ge=0, le=100_000)] = Field(default=0, description="0 is the table before any turn")
+    count: Annotated[int, Field(ge=1, le=MOST_STEPS)] = MOST_STEPS
+
+
+class Step(Message):
+    """The table after a turn."""
+
+    turn: int = Field(description="how many there have been")
+    seat: str | None = None
+    command: str | None = Field(default=None, description="None where it is hidden from these eyes")
+    comment: str = ""
+    happened: list[dict[str, Any]] = []
+    view: dict[str, Any]
+
+
+class Replayed(Answer):
+    """A stretch of a bout that has been played."""
+
+    type: Literal["replayed"] = "replayed"
+    seats: int
+    players: list[str]
+    turns: int = Field(description="of the whole bout")
+    result: list[float] | None = Field(default=None, description="what the end was worth to each seat")
+    steps: list[Step]
+
+
+class Stop(Request):
+    """What is being thought about is to be answered at once, with the best so far."""
+
+    type: Literal["stop"] = "stop"
+
+
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 
@@ -346,16 +471,52 @@ class Error(Answer):
     advice: str = ""
 
 
-REQUESTS: tuple[type[Request], ...] = (*(Hello, Ping, Create, Join, Look, Watch, Unwatch, Play, Undo, Again, Record),)
-ANSWERS: tuple[type[Answer], ...] = (Welcome, Pong, Joined, Update, Recorded, Reasons, RuleBook, Error)
-
 AnyRequest = Annotated[
-    Hello | Ping | Create | Join | Look | Watch | Unwatch | Play | Undo | Again | Record | Why | Rules,
+    Hello
+    | Ping
+    | Create
+    | Join
+    | Look
+    | Watch
+    | Unwatch
+    | Play
+    | Undo
+    | Again
+    | Record
+    | Why
+    | Rules
+    | Options
+    | Position
+    | Legal
+    | Go
+    | Stop
+    | Replay,
+    Field(discriminator="type"),
+]
+AnyAnswer = Annotated[
+    Welcome | Pong | Joined | Update | Recorded | Reasons | RuleBook | Ready | Situation | Best | Replayed | Error,
     Field(discriminator="type"),
 ]
 READER: TypeAdapter[Request] = TypeAdapter(AnyRequest)
+REQUESTS: tuple[type[Request], ...] = get_args(get_args(AnyRequest)[0])
+ANSWERS: tuple[type[Answer], ...] = get_args(get_args(AnyAnswer)[0])
 
 
 def type_of(message: type[Message]) -> str:
     """The `type` that messages of this class bear."""
     return str(message.model_fields["type"].default)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message; `SCHEMA` is a copy of it."""
+    requests, answers = TypeAdapter(AnyRequest), TypeAdapter(AnyAnswer)
+    refs, found = TypeAdapter.json_schemas(
+        [("request", "validation", requests), ("answer", "serialization", answers)],
+        title="The protocol of nexus_env, version 1",
+        description="Every message is one of these; docs/protocol.md explains them.",
+    )
+    for kind in found["$defs"].values():
+        if "const" in kind["properties"].get("type", {}):  # in Python it goes without saying, on the wire it does not
+            kind["required"] = ["type", *kind.get("required", [])]
+    either = [refs["request", "validation"], refs["answer", "serialization"]]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "oneOf": either}

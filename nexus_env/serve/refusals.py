@@ -1,5 +1,8 @@
 """Refusals: what is wrong with a request, as an error message that a person can act on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from nexus_env.serve.messages import Error, Id
 
 STATUS = {
@@ -12,6 +15,7 @@ STATUS = {
     "too much": 413,
     "too often": 429,
     "busy": 503,
+    "not kept": 503,
 }
 """The HTTP status of a code; 400 for all others."""
 
@@ -33,3 +37,16 @@ class Refusal(Exception):
         return Error(
             to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.advice
         )
+
+    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
+        """It comes out of another process as it was."""
+        return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+
+
+@contextmanager
+def refusing(code: str, place: str, expected: str) -> Iterator[None]:
+    """What lower layers say of a mistake becomes a refusal."""
+    try:
+        yield
+    except (ValueError, TypeError, OverflowError) as error:
+        raise Refusal(code, place, str(error).rstrip("."), expected) from error

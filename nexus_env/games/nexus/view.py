@@ -76,6 +76,17 @@ def view(world: Any, seat: int | None) -> View:
     }
 
 
+def open_view(bout: Any) -> View:
+    """The bout with all hands open: for looking back at one that is over.
+
+    Args:
+        bout: its record.
+    """
+    table, names = bout["table"], names_of(bout["options"])
+    open_hands = [_lanista(table["lanistas"], seat, seat, names) for seat in range(table["seats"])]
+    return {**view(bout, None), "lanistas": open_hands}
+
+
 def _seat(seat: Any) -> str | None:
     """A seat's name, or null for nobody."""
     return lanista(int(seat)) if seat >= 0 else None
