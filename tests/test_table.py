@@ -13,7 +13,9 @@ from nexus_env.at_table import cards, dice
 from nexus_env.at_table.command import PERSON
 from nexus_env.at_table.dealer import DEALT_APART
 from nexus_env.at_table.host import SHORT_MENU, Host
+from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.actions import Action
 from nexus_env.keeping import KeptBout
 from nexus_env.loading import find_loader
 from nexus_env.tabletop.tape import CHANCE
@@ -144,6 +146,18 @@ class Script:
         return self.lines.pop(0)
 
 
+class Last:
+    """An agent that passes where it can, and takes the last legal action elsewhere."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        return np.where(masks[:, Action.PASS], Action.PASS, masks.shape[1] - 1 - np.argmax(masks[:, ::-1], axis=1))
+
+
+def last(game: Game) -> Last:
+    """The agent called `test_table:last`."""
+    return Last()
+
+
 CARDS = ("1 2 3 4", "5 6 7 8", "9 10 11 12")
 SETUP = ("0", "1", "choose motivation 3", *CARDS)
 """The first of everything for a person at seat 0, and cards 1 to 12 for the agent at seat 1."""
@@ -163,7 +177,8 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Script]:
 
 def table(tmp_path: Path, *words: str) -> int:
     """The command, with a bout in a file of its own."""
-    return main(["table", "--seed", "1", "--record", str(tmp_path / "bout.txt"), *words])
+    ai = [] if "--ai" in words else ["--ai", "1=test_table:last"]
+    return main(["table", "--seed", "1", "--record", str(tmp_path / "bout.txt"), *ai, *words])
 
 
 def turns_of(tmp_path: Path) -> list[str]:

@@ -22,6 +22,7 @@ from nexus_env.transcript import Turn
 SHORT_MENU = 12  # choices that are listed unasked
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
 PASS = "pass"  # as it is spelled; Enter alone says it
+PLAY = "play "  # begins what plays a hidden card
 SECRET = re.compile("keep card|deal card$|steal card")  # all that is told of some turns
 HELP = """\
 What you may type whenever you are asked something:
@@ -214,12 +215,10 @@ class Host:
                 return legal[PASS]
             if text.isdigit() and 0 < int(text) <= len(self.offered):
                 text = self.offered[int(text) - 1]
-            if text.lower().startswith("play ") and not matching.find(
-                text, legal
-            ):  # a hidden card, which no list shows
+            found = matching.find(text, legal)
+            if not found and text.lower().startswith(PLAY):  # a hidden card, which no list shows
                 self._speak_up(seat, text)
                 continue
-            found = matching.find(text, legal)
             if len(found) == 1:
                 print(f"  {titled(bout, legal[found[0]], found[0])}")
                 return legal[found[0]]
@@ -265,14 +264,8 @@ class Host:
         raise Moved
 
     def _react(self, seat: int, text: str) -> None:
-        before, words = list(self.kept.actions), text
-        _, played, name = text.lower().partition("play ")
-        if played:
-            card = self.dealer.card_called(name.removeprefix("card "))
-            if card is None:
-                raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
-            self.dealer.hold(seat, card)
-            words = f"play card {card + 1}"
+        before = list(self.kept.actions)
+        words = self._card_in_hand(seat, text[len(PLAY) :]) if text.lower().startswith(PLAY) else text
         place, action = self._last_chance(seat, words)
         if place is None:
             self.kept.rewrite(before)
@@ -280,6 +273,14 @@ class Host:
         self.kept.go_back(place)
         print(f"{lanista(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
         self._act(action)
+
+    def _card_in_hand(self, seat: int, name: str) -> str:
+        """The command that plays a card, by its number or its name, after it has come into the hand of the seat."""
+        card = self.dealer.card_called(name.lower().removeprefix("card "))
+        if card is None:
+            raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
+        self.dealer.hold(seat, card)
+        return f"play card {card + 1}"
 
     def _last_chance(self, seat: int, words: str) -> tuple[int | None, int]:
         """After how many turns a seat could last answer with these words, and the action; all have passed since."""
