@@ -10,7 +10,7 @@ from nexus_env.keeping import KeptBout
 from nexus_env.loading import find_loader
 from nexus_env.terminal.app import PlayApp
 
-SEED, TURNS, SIZE, TYPED = 2, 216, (110, 36), "attack"
+SEED, TURNS, SIZE, TYPED = 4, 81, (110, 36), "attack"
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere
 
 
