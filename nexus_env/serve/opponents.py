@@ -10,6 +10,7 @@ An agent chooses or searches (see `nexus_env.asking`). It may have more to say:
 
 import asyncio
 import logging
+import secrets
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +29,7 @@ from nexus_env.sitting import Sitting, name_of
 BUILT_IN = {"random": "any legal command", "greedy": "the command that promises most at once"}
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
 THREADS = 2
-RESERVE, MOST_RESERVE = 0.2, 0.1  # of the time, and in seconds: kept for what comes after the thinking
+RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 
@@ -98,7 +99,7 @@ class Opponents:
         try:
             await _first_of(asked, stop, seconds - reserve)
             enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), reserve / 2)
+            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * reserve)
         except TimeoutError:
             asked.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
             asked.cancel()
@@ -119,6 +120,11 @@ class Opponents:
         self._quick.shutdown(wait=False, cancel_futures=True)
 
 
+def new_entropy() -> int:
+    """Where the chance of an agent comes from, when nobody says."""
+    return secrets.randbits(128)
+
+
 async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds: float) -> None:
     """Wait for the answer, for being stopped, or for the time to be up."""
     if stop is None:
@@ -136,7 +142,7 @@ class _Question:
     """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
 
     def __init__(self, sitting: Sitting, seed: int | None) -> None:
-        self._seed = np.random.SeedSequence(seed)
+        self._seed = np.random.SeedSequence(new_entropy() if seed is None else seed)
         self._game = sitting.game
         self._masks, self._seen = sitting.mask[None], sitting.observations[[sitting.seat]]
         self._world = sitting.imagine(sitting.seat, self._chance().integers(asking.SEEDS, size=1))
