@@ -1,10 +1,20 @@
 """What may be done in a bout, where it would act, and why something else may not: as messages."""
 
+from nexus_env.contract import Game
+from nexus_env.games.nexus.bout import Square
 from nexus_env.games.nexus.reach import reach, target
 from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
+from nexus_env.games.nexus.stock import BARGES
+from nexus_env.games.nexus.words import SYMBOL
 from nexus_env.serve.messages import Command, Reason
 from nexus_env.sitting import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+
+def barges(game: Game) -> list[list[str]]:
+    """The barges of the stock as drawn rows, from the north."""
+    stock = game.read_options()[0]["barges"][:BARGES]
+    return [["".join(SYMBOL[Square(what)] for what in row) for row in barge] for barge in stock.tolist()]
 
 
 def commands_of(sitting: Sitting) -> list[Command]:

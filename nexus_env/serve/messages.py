@@ -81,6 +81,7 @@ class Welcome(Answer):
     stock: str = Field(description="the stamp of the cards and barges")
     seats: list[int]
     agents: list[Agent]
+    barges: list[list[str]] = Field(description="barges 1 to 8 as drawn rows: . # c u b g; docs/environment.md")
     can: list[str]
     limits: dict[str, float]
 

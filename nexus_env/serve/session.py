@@ -15,6 +15,7 @@ from nexus_env.games.nexus.card_words import decks
 from nexus_env.games.nexus.reasons import guides
 from nexus_env.games.nexus.words import plain
 from nexus_env.serve import given, messages
+from nexus_env.serve.explaining import barges
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.serve.reading import MOST_BYTES, id_in, read
@@ -181,6 +182,7 @@ class Session:
             stock="" if game.stamp is None else game.stamp(game.read_options()),
             seats=list(game.seats),
             agents=[messages.Agent(name=name, meaning=text) for name, text in self._hall.opponents.meanings.items()],
+            barges=barges(game),
             can=list(CAN),
             limits={"bytes": MOST_BYTES},
         )

@@ -1,8 +1,9 @@
 """What cards do, in sentences made of the words that they are built of."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from nexus_env.games.nexus.bout import Trait
+from nexus_env.games.nexus.bout import Range, Trait
 from nexus_env.games.nexus.grammar import FORMS, HAZARDS, PLACES, STATES, TILES, TRAITS
 from nexus_env.games.nexus.stock import Names, names_of
 from nexus_env.games.nexus.verbs import (
@@ -108,11 +109,55 @@ def decks(options: Any) -> dict[str, list[dict[str, Any]]]:
     """
     names = names_of(options)
     return {
+        "lanista": _lanistas(options, names),
+        "motivation": _motivations(options, names),
+        "weapon": _weapons(options, names),
         "influence": _deck(options["influence"], names.influence, names, timed=True),
         "turning point": _deck(options["turning_point"], names.turning_point, names),
         "unique ability": _deck(options["unique_abilities"], names.unique_abilities, names),
         "special skill": _deck(options["skills"], names.skills, names),
     }
+
+
+def _plain(titles: tuple[str, ...], texts: Iterable[str]) -> list[dict[str, Any]]:
+    """Cards that are not played."""
+    pairs = enumerate(zip(titles, texts, strict=False), start=1)
+    return [{"card": number, "name": title, "text": text} for number, (title, text) in pairs]
+
+
+def _lanistas(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each lanista brings. Rulebook: p.6 (R-022, R-023, R-024)."""
+    rows = options["lanistas"].tolist()
+    texts = (f"Influence cards: {kept}, Deception tokens: {lies}, Command tokens: {more}." for kept, lies, more in rows)
+    return _plain(names.lanistas, texts)
+
+
+def _motivations(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each motivation brings; its abilities and its skill by their names. Rulebook: p.7 (R-025)."""
+    texts = []
+    for number, row in enumerate(options["motivations"].tolist()):
+        bonuses = ", ".join(
+            f"+{points} {plain(trait).capitalize()}" for trait, points in zip(Trait, row, strict=True) if points
+        )
+        first, second = names.unique_abilities[2 * number : 2 * number + 2]
+        texts.append(f"{bonuses}. Unique abilities: {first}, {second}. Special skill: {names.skills[number]}.")
+    return _plain(names.motivations, texts)
+
+
+def _weapons(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each kind of weapon does. Rulebook: p.31 (R-290)."""
+    return _plain(names.weapons, (_weapon(card) for card in options["weapons"]))
+
+
+def _weapon(card: Any) -> str:
+    kind, damage, behind = Range(int(card["range"])), int(card["damage"]), int(card["damage_from_behind"])
+    parts = [plain(kind).capitalize(), f"{card['cost']} AP to draw or store", f"uses: {card['uses']}"]
+    parts += [f"{damage:+d} damage" if kind == Range.MELEE else f"damage {damage}"] if damage else []
+    parts += [f"{behind:+d} from behind"] if behind != damage else []
+    parts += [f"no penalty up to {card['optimal_distance']} squares"] if card["optimal_distance"] else []
+    parts += ["a hit makes the target Prone"] if card["fells"] else []
+    parts += [f"a hit costs the target {card['slows']} MP"] if card["slows"] else []
+    return f"{', '.join(parts)}."
 
 
 def _deck(cards: Any, titles: tuple[str, ...], names: Names, *, timed: bool = False) -> list[dict[str, Any]]:
