@@ -26,7 +26,20 @@ from nexus_env.options import nearest
 from nexus_env.serve.refusals import Refusal
 from nexus_env.sitting import Sitting, name_of
 
-BUILT_IN = {"random": "any legal command", "greedy": "the command that promises most at once"}
+BUILT_IN = {
+    "random": "any legal command",
+    "rookie": "the first of five calibrated levels",
+    "contender": "the second of five calibrated levels",
+    "veteran": "the third of five calibrated levels",
+    "champion": "the fourth of five calibrated levels",
+    "legend": "the fifth of five calibrated levels",
+    "greedy": "the command that promises most at once",
+    "brawler": "combos and finishing blows",
+    "grappler": "drags and throws into hazards",
+    "showman": "Cred, gloating and the crowd",
+    "survivor": "position, healing and shields",
+    "search": "looks ahead in imagined bouts",
+}
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
 THREADS = 2
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
@@ -63,13 +76,30 @@ class Opponents:
         """
         self.game = game
         self._load = find_loader(loader)
-        self._known = {**{name: name for name in BUILT_IN}, **(more or {})}
-        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
-        for known in self._known.values():
+        self._known = {name: name for name in BUILT_IN if self._has(name)} | dict(more or {})
+        for known in (FALLBACK, *(more or {}).values()):
             self._load(known, game)
+        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
         self._own = threading.local()  # of each thread: an agent that thinks does so in memory of its own
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="agent")
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
+
+    def _has(self, name: str) -> bool:
+        """Whether an agent that may come along has come along: some need a file, or a library."""
+        try:
+            self._load(name, self.game)
+        except ValueError:
+            return False
+        return True
+
+    def warm(self) -> None:
+        """Compile what the fallback needs now, so that it is quick later; what the others need in the background."""
+        sitting = Sitting(self.game, self.game.read_options())
+        question, enough = _Question(sitting, 0), threading.Event()
+        enough.set()  # for those that think
+        self._quick.submit(self._put, FALLBACK, question, enough).result()
+        for name in self._known:
+            self._threads.submit(self._put, name, question, enough)
 
     def check(self, name: str, place: str) -> None:
         """Raise a `Refusal` if there is no such agent."""

@@ -20,7 +20,7 @@ from nexus_env.contract import Game
 from nexus_env.serve.app import make_app
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.messages import ANSWERS, REQUESTS, Message, type_of
-from nexus_env.serve.opponents import Opponents
+from nexus_env.serve.opponents import BUILT_IN, Opponents
 from nexus_env.serve.session import Here
 from nexus_env.serve.store import Store
 
@@ -132,7 +132,7 @@ def _line(mark: str, message: Any) -> str:
 
 @contextmanager
 def _the_same_secrets() -> Iterator[None]:
-    """Names, tokens and chance that are the same in every recording."""
+    """Names, tokens, agents and chance that are the same in every recording."""
     tokens, names = (f"token-{number}" for number in count(1)), (f"bout-{number}" for number in count(1))
     where = "nexus_env.serve.hall"
     with (
@@ -140,6 +140,7 @@ def _the_same_secrets() -> Iterator[None]:
         patch(f"{where}.new_name", lambda: next(names)),
         patch(f"{where}.new_seed", lambda: 5),
         patch("nexus_env.serve.opponents.new_entropy", lambda: 5),
+        patch("nexus_env.serve.opponents.BUILT_IN", {name: BUILT_IN[name] for name in ("random", "greedy")}),
     ):
         yield
 
