@@ -33,6 +33,7 @@ def serve(arguments: argparse.Namespace) -> int:
     def open_hall() -> Hall:
         opponents = Opponents(NEXUS, more, arguments.loader)
         slots.prepare(NEXUS)
+        opponents.warm()
         try:
             return Hall(NEXUS, Store(arguments.store), opponents)
         except StoreError as error:
