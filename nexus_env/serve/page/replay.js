@@ -154,7 +154,9 @@ export class Replay {
         }
         this.judged[turn] = best.expected;
       } catch (error) {
-        if (error.code !== "not now") this.fail(error.message);
+        if (error.code === "too often") turn -= 1;
+        else this.fail(error.message);
+        await new Promise((resolve) => setTimeout(resolve, 1000));
       }
       this.draw();
     }

@@ -275,7 +275,11 @@ function bargePicture(rows) {
     cells
       .filter(([symbol]) => PIECES[symbol])
       .map(([symbol, x, y]) =>
-        h("g", { key: `${x},${y}`, transform: `translate(${100 * x + 50} ${100 * y + 50})` }, piece(PIECES[symbol])),
+        h(
+          "g",
+          { key: `${x},${y}`, transform: `translate(${100 * x + 50} ${100 * y + 50}) scale(1.2)` },
+          piece(PIECES[symbol]),
+        ),
       ),
   );
 }
