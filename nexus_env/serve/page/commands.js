@@ -83,7 +83,7 @@ export class Chooser {
   commands(view, isBusy) {
     return h(
       "div",
-      { class: "ask", key: "commands", onkeydown: (event) => event.key === "Escape" && this.select(null, []) },
+      { class: "ask", key: "commands", onkeydown: (event) => void (event.key === "Escape" && this.select(null, [])) },
       h("h2", { tabindex: -1 }, "Your Command Round"),
       points(view.round),
       this.selection ? this.step(isBusy) : Object.keys(GROUPS).map((group) => this.group(group, isBusy)),

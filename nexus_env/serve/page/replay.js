@@ -178,11 +178,7 @@ export class Replay {
         "div",
         { class: `table replay seats-${view.seats}` },
         h("h1", { class: "sr" }, "Replay"),
-        h(
-          "div",
-          { class: "notices", key: "notices" },
-          this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
-        ),
+        h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
@@ -248,7 +244,7 @@ export class Replay {
               {},
               "Drop a transcript anywhere on this page, or choose its file. Every bout that is over offers its own.",
             ),
-        this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
+        this.trouble && h("p", { class: "notice bad" }, this.trouble),
         this.chooseFile("do primary"),
       ),
     );
