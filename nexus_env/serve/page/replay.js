@@ -286,11 +286,11 @@ export class Replay {
       h(
         "div",
         { class: "buttons" },
-        button("To the beginning", "⏮", -Infinity),
-        button("One step back", "◀", -1),
+        button("To the beginning", "«", -Infinity),
+        button("One step back", "‹", -1),
         h("button", { class: "do primary", onclick: () => this.toggle() }, this.isPlaying ? "Pause" : "Play"),
-        button("One step on", "▶", 1),
-        button("To the end", "⏭", Infinity),
+        button("One step on", "›", 1),
+        button("To the end", "»", Infinity),
       ),
       h(
         "div",
