@@ -82,9 +82,8 @@ def rank_initiative(table: Table, by_seat: bool) -> None:
             continue
         place = 0
         for other in range(table.seats):
-            first = keys[other] < keys[seat] or (by_seat and keys[other] == keys[seat] and other < seat)
-            if keys[other] != NOBODY and first:
-                place += 1
+            tied = by_seat & (keys[other] == keys[seat]) & (other < seat)
+            place += (keys[other] != NOBODY) & ((keys[other] < keys[seat]) | tied)  # dice: branches are guessed wrong
         table.lanistas[seat].initiative = place
 
 
