@@ -6,6 +6,7 @@ from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, aim, aim_cost, may_aim
 from nexus_env.games.nexus.bout import (
     DEALING,
+    DECLARING,
     FEINT_BIT,
     KEEPING,
     LOCATIONS,
@@ -97,7 +98,7 @@ from nexus_env.games.nexus.position import (
     is_upright,
 )
 from nexus_env.games.nexus.reserves import can_use, can_use_any
-from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
+from nexus_env.games.nexus.rounds import close_round, declare_points, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
     LANISTAS,
     MOTIVATIONS,
@@ -181,7 +182,9 @@ def carry_out(bout: Bout, command: int) -> None:
 @compiled
 def go_on(bout: Bout, command: int) -> None:
     """The commands that nobody gives (p.5-9, p.10)."""
-    if command == NEXT_ROUND:
+    if command == DECLARING:
+        declare_points(bout)
+    elif command == NEXT_ROUND:
         next_round(bout)
     elif command == OPENING:
         set_up_bout(bout)

@@ -13,10 +13,10 @@ from nexus_env.games.nexus.position import (
     RIGHT,
     are_adjacent,
     at,
-    clockwise,
     is_fit,
     is_upright,
     may_step_on,
+    next_seat,
     x_towards,
     y_towards,
 )
@@ -72,8 +72,9 @@ def is_tripped(bout: Bout, seat: int) -> bool:
 
     Rulebook: p.33 (R-131, R-132, R-328, R-329).
     """
-    for places in range(1, bout.table.seats):
-        other = clockwise(bout.table, seat, places)
+    other = seat
+    for _ in range(1, bout.table.seats):
+        other = next_seat(bout.table, other)
         near = bout.table.helots[other].present != 0 and are_adjacent(bout.table, seat, other)
         if near and is_upright(bout.table, other) and offer(bout, other, Ability.TRIPPING, Question.TRIPPING, seat):
             fall(bout, seat)

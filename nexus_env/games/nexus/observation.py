@@ -160,7 +160,7 @@ def _turned() -> NDArray[np.uint8]:
 
 TURNED = _turned()
 # By Square: in which plane of the close view it is seen, and as how much; a brazier that stands among the fires too.
-PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0))
+PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0), np.uint16)  # without a sign, for an index
 SEEN_AS = np.array((0, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2))
 EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`
 
@@ -175,13 +175,12 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     place = see_contest(table, seat, out, place)
     place = see_coins(table, seat, out, place)
     other = seat
-    for turn in range(SEATS):
-        if turn < table.seats:
-            see_helot(table, seat, other, out, place)
-            see_weapon(bout, seat, other, out, place + HELOT - WEAPON)
-            other = table.lanistas[other].next_clockwise
-        place += HELOT
-    place = see_cards(bout, seat, out, place)
+    for turn in range(table.seats):
+        block = out[place + turn * HELOT : place + (turn + 1) * HELOT]  # a place in it needs no look at the sign
+        see_helot(table, seat, other, block)
+        see_weapon(bout, seat, other, block)
+        other = table.lanistas[other].next_clockwise
+    place = see_cards(bout, seat, out, place + SEATS * HELOT)
     place = see_lasting(table, seat, out, place)
     see_barge(table, seat, out, place + PLANES * CLOSE)
     see_close(table, seat, out, place)
@@ -191,7 +190,7 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
 def relative_seat(table: Table, seat: int, other: int) -> int:
     """How many places clockwise from `seat` the other one sits; NOBODY for NOBODY and for chance."""
     found, place = NOBODY, seat
-    for turn in range(table.seats):  # all of them: a branch is often guessed wrong
+    for turn in range(table.seats if other >= 0 else 0):  # all of them: a branch is often guessed wrong
         found = turn if (place == other) & (found == NOBODY) else found
         place = table.lanistas[place].next_clockwise
     return found
@@ -299,12 +298,12 @@ def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None:
-    """One block of the piece helots."""
+def see_helot(table: Table, seat: int, other: int, out: Any) -> None:
+    """One block of the piece helots, but for the weapon."""
     helot = table.helots[other]
-    out[place] = helot.present
-    mark(out, place + 1, 3, helot.standing)
-    place = see_place(table, seat, other, out, place + 4)
+    out[0] = helot.present
+    mark(out, 1, 3, helot.standing)
+    place = see_place(table, seat, other, out, 4)
     for pile in range(LOCATIONS + 1):
         out[place + pile] = helot.health[pile]
     mark_members(out, place + 8, LOCATIONS, helot.lost)
@@ -336,7 +335,7 @@ def see_place(table: Table, seat: int, other: int, out: Any, place: int) -> int:
         ahead, right = steps_ahead(me, helot), steps_right(me, helot)
         out[place], out[place + 1] = ahead, right
         out[place + 2] = max(abs(ahead), abs(right))
-        mark(out, place + 4, 4, (helot.facing - me.facing) % 4)
+        mark(out, place + 4, 4, (helot.facing - me.facing) & 3)
         if me.present and out[place + 2] == 1:
             out[place + 8] = ahead == 1 and right == 0
             out[place + 9] = ahead == 1 and right == -1
@@ -387,11 +386,11 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
 
 
 @compiled
-def see_weapon(bout: Bout, seat: int, other: int, out: Any, place: int) -> None:
-    """The weapon of a helot, and who could aim at whom."""
+def see_weapon(bout: Bout, seat: int, other: int, out: Any) -> None:
+    """The end of a block of the piece helots: the weapon, and who could aim at whom."""
     table = bout.table
     helot = table.helots[other]
-    place = mark(out, place, WEAPONS, helot.weapon)
+    place = mark(out, HELOT - WEAPON, WEAPONS, helot.weapon)
     out[place] = helot.armed
     out[place + 1] = helot.uses
     place = mark(out, place + 2, LOCATIONS + 1, helot.shielded)
@@ -486,11 +485,10 @@ def see_close(table: Table, seat: int, out: Any, place: int) -> None:
 @compiled
 def has_coins(table: Table) -> bool:
     """Some lie on the floor."""
-    found = 0
-    for row in range(SIDE):
-        for column in range(SIDE):
-            found |= table.coins[row, column]
-    return found != 0
+    found = False
+    for square in range(SIDE * SIDE):
+        found |= table.coins[square >> 3, square & LAST] != 0
+    return found
 
 
 @compiled
