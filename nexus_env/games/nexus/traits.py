@@ -222,8 +222,9 @@ def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
     mask[Action.UNSHACKLED] = may_unshackle(table, seat)
     mask[Action.ELUSIVE] = may_elusive(table, seat)
     mask[Action.WIN_THEM_OVER] = may_win_them_over(table, seat)
+    opponent = seat
     for places in range(1, table.seats):
-        opponent = clockwise(table, seat, places)
+        opponent = next_seat(table, opponent)
         mask[Action.TURN_CROWD + places - 1] = may_turn_crowd(table, seat, opponent)
         mask[Action.TALK_SHIT + places - 1] = may_talk_shit(table, seat, opponent)
         mask[Action.MADE_YOU_LOOK + places - 1] = may_made_you_look(table, seat, opponent)
