@@ -14,7 +14,7 @@ $(BIN)/python:
 
 $(VENV)/.ready: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[train,dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[train,serve,dev]'
 	touch $@
 
 format: $(VENV)/.ready
@@ -47,7 +47,7 @@ test-lowest: $(LOWEST)/.ready
 $(LOWEST)/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
-	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --resolution lowest-direct --requirement pyproject.toml --extra train --extra dev $(TORCH)
+	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --resolution lowest-direct --requirement pyproject.toml --extra train --extra serve --extra dev $(TORCH)
 	touch $@
 
 # About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and

@@ -1,6 +1,7 @@
 """What an agent is, and how one is called up by its name."""
 
 import inspect
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -8,15 +9,25 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from nexus_env.asking import plays
 from nexus_env.contract import Game
 from nexus_env.options import nearest
+from nexus_env.slots import Rows
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
-BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.greedy:greedy"}
+BY_NAME = {
+    "random": "agents.scripted:random",
+    "greedy": "agents.lanistas.player:play_greedy",
+    "brawler": "agents.lanistas.player:play_brawler",
+    "grappler": "agents.lanistas.player:play_grappler",
+    "showman": "agents.lanistas.player:play_showman",
+    "survivor": "agents.lanistas.player:play_survivor",
+    **{level: f"agents.levels:{level}" for level in ("rookie", "contender", "veteran", "champion", "legend")},
+}
 
 
 class AgentError(ValueError):
@@ -24,7 +35,10 @@ class AgentError(ValueError):
 
 
 class Agent(Protocol):
-    """Chooses for many bouts at once and keeps nothing from one choice to the next."""
+    """Chooses for many bouts at once by what is seen, and keeps nothing from one choice to the next.
+
+    An agent never holds a bout: it is shown observations and masks, or, a `Searcher`, bouts that are imagined.
+    """
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
@@ -39,8 +53,27 @@ class Agent(Protocol):
         """
 
 
-def load(name: str, game: Game) -> Agent:
-    """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
+class Searcher(Protocol):
+    """Looks ahead, for many bouts at once, and keeps nothing from one choice to the next."""
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """A legal action for each row.
+
+        Args:
+            worlds: n bouts as the seats that are asked may think of them (see `Game.imagine`): what they cannot know is
+                dealt anew, and the dice to come are fresh. Imagining one of these again gives another such bout.
+            rng: the only source of chance that the agent may use.
+
+        Returns:
+            int64 [n]
+        """
+
+
+Player = Agent | Searcher
+
+
+def load(name: str, game: Game) -> Player:
+    """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
@@ -71,15 +104,31 @@ def load(name: str, game: Game) -> Agent:
     except (TypeError, ValueError) as error:
         raise AgentError(f"Agent {name!r}: {error}; expected a callable that takes the game.") from error
     try:
-        agent: Agent = maker(game)
+        agent: Player = maker(game)
     except AgentError:
         raise
     except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"Agent {name!r}: found {what}; expected an agent for {game.name}.") from error
-    if not callable(getattr(agent, "choose", None)):
-        raise AgentError(f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng).")
+    if not plays(agent):
+        raise AgentError(
+            f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng) or "
+            "search(worlds, rng)."
+        )
     return agent
+
+
+def sources_of(agent: Player) -> list[Path]:
+    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
+
+    Of a class in a package within a package, such as `agents.lanistas`, all sources beside it belong to it, too.
+    """
+    named: Sequence[Path] = getattr(agent, "files", ())
+    found = inspect.getsourcefile(type(agent))
+    if named or found is None:
+        return list(named)
+    inner = type(agent).__module__.count(".") > 1
+    return sorted(Path(found).parent.glob("*.py")) if inner else [Path(found)]
 
 
 def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from agents.agent import Agent
+from agents.agent import Actions, Player
+from nexus_env.asking import ask
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 
@@ -29,8 +31,8 @@ class Score:
 
 def rate(
     game: Game,
-    agent: Agent,
-    rival: Agent,
+    agent: Player,
+    rival: Player,
     name: str,
     bouts: int = 1000,
     seed: int = 0,
@@ -54,7 +56,7 @@ def rate(
         for player, rows in ((agent, np.flatnonzero(mine)), (rival, np.flatnonzero(~mine))):
             if rows.size:
                 at = playing[rows]
-                actions[rows] = player.choose(batch.observations[at], batch.masks[at], rng)
+                actions[rows] = ask_at(batch, player, at, rng)
         batch.step(actions, playing)
         over = batch.terminated[playing] | batch.truncated[playing]
         ended = playing[over]
@@ -63,3 +65,8 @@ def rate(
         playing = playing[~over]
     wins, losses = int((outcomes > 0).sum()), int((outcomes < 0).sum())
     return Score(name, wins, batch.bouts - wins - losses, losses, truncated)
+
+
+def ask_at(batch: Batch, agent: Player, which: NDArray[np.int64], rng: np.random.Generator) -> Actions:
+    """What `agent` chooses in the bouts `which` of `batch`, int64 [n]."""
+    return ask(agent, batch.observations[which], batch.masks[which], lambda seeds: batch.imagine(which, seeds), rng)

@@ -262,6 +262,14 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         """A copy of the bout: one record, whose fields are read as attributes."""
         return slots.copy_of(self._slots["bout"]).view(np.recarray)[0]
 
+    def imagine(self, seed: int) -> Array:
+        """The bout as the agent that is asked may think of it: what it cannot know is dealt anew by `seed`, 0 to 2**62,
+        and the dice to come are fresh. One row of the game's record.
+        """
+        bouts = slots.rows_of(self.game.dtype, 1)
+        slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)
+        return bouts
+
     @property
     def bout_seed(self) -> int | None:
         """The seed of this one bout, as a transcript names it; None before the first `reset`."""

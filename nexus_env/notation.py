@@ -7,11 +7,14 @@ or a board (`squares=8/2b5/…`). What a seat cannot know is `?`.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 Array = np.ndarray[Any, Any]
+Way = tuple[str | int, ...]
 UNKNOWN = "?"
 
 
@@ -77,7 +80,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Sets:
-    """Each number is a set of bits, `{1+7}`; of a set that is not known its size, if that is, `{?+?}`."""
+    """Each number is a set of bits, `{1+7}`; a member that is not known is `?`, and so is a set of unknown size."""
 
     members: tuple[str, ...]
     dims: ClassVar[int] = 1
@@ -97,7 +100,11 @@ class Sets:
 
     def _unknown(self, column: list[int]) -> str:
         sizes = {value.bit_count() for value in column}
-        return "{" + "+".join(UNKNOWN * sizes.pop()) + "}" if len(sizes) == 1 else UNKNOWN
+        if len(sizes) > 1:
+            return UNKNOWN
+        always = reduce(and_, column)
+        known = [name for bit, name in enumerate(self.members) if always >> bit & 1]
+        return "{" + "+".join([*known, *UNKNOWN * (sizes.pop() - len(known))]) + "}"
 
     def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
         """See `Writing`."""
@@ -156,6 +163,9 @@ class Notation:
     - `fields`: how a field is written, by its name.
     - `lay_blank(table, options)`: write into a zeroed table what goes without saying, for a row of options.
     - `wrong(bout)`: why a bout cannot be played on, in a sentence; empty if it can.
+    - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
+      each set with `?`, by its way through the record, how many members are missing; of the table before the command
+      also for each set that is whole. Afterwards `imagine` deals fairly.
     - `drawn_options(lines)`: the keyword options of a bout whose board is drawn so.
     - `lay_drawing(bout, lines)`: put what is drawn on the table of a bout at its first command, in the middle of a
       round; `settle(bout)` then makes good what follows from the rest. Both are for drawings only.
@@ -164,6 +174,7 @@ class Notation:
     fields: Mapping[str, Writing] = field(default_factory=dict)
     lay_blank: Callable[[Any, Any], Any] = _nothing
     wrong: Callable[[Any], str] = _nothing
+    deal: Callable[[Any, int, Mapping[Way, int], np.random.Generator], None] | None = None
     drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
     lay_drawing: Callable[[Any, list[str]], None] | None = None
     settle: Callable[[Any], Any] = _nothing
@@ -178,7 +189,7 @@ class Leaf:
 
     group: str  # the records around it, `players.0`
     name: str
-    way: tuple[str | int, ...]
+    way: Way
     writing: Writing
 
     def of(self, rows: Array) -> Array:
@@ -221,9 +232,7 @@ class Leaf:
         target[0] = flat.reshape(target.shape[1:])
 
 
-def leaves(
-    dtype: np.dtype[Any], fields: Mapping[str, Writing], group: str = "", way: tuple[str | int, ...] = ()
-) -> Iterator[Leaf]:
+def leaves(dtype: np.dtype[Any], fields: Mapping[str, Writing], group: str = "", way: Way = ()) -> Iterator[Leaf]:
     """All values of a record, in the order of its fields."""
     for name in dtype.names or ():
         base, shape = (dtype[name].subdtype or (dtype[name], ()))[:2]

@@ -7,10 +7,12 @@ when the command under way began, `tape` its dice and answers, `tape.generator` 
 which groups and fields there are, so a new field is carried without a word here. What is left out is what has gone by
 (`bare` says it exactly): two bouts with the same line go on alike, byte for byte.
 
-A seat's own view (`seen_by`) has `?` for all that `imagine` would deal anew. A small drawn board is read as well, with
-groups below it where needed: the rest is a bout in the middle of a command round.
+A seat's own view (`seen_by`) has `?` for all that `imagine` would deal anew; with a seed it can be played on, dealt
+anew. A small drawn board is read as well, with groups below it where needed: the rest is a bout in the middle of a
+command round.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -18,13 +20,13 @@ from typing import Any
 import numpy as np
 
 from nexus_env.contract import Game
-from nexus_env.notation import Leaf, leaves
+from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
 from nexus_env.options import nearest
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows, copy_of, rows_of
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
-IMAGINED = 32  # bouts that a seat may think of; what is the same in all of them it knows
+IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
 MOST_SETUP = 10_000  # decisions before the first command
 SEEN_BY = " seen by player_"
 
@@ -36,7 +38,7 @@ def write(game: Game, bout: Any) -> str:
 
 
 def seen_by(game: Game, bout: Any, seat: int) -> str:
-    """The line as `seat` may know it: `?` for what is hidden, of sets their size. It cannot be played on.
+    """The line as `seat` may know it: `?` for what is hidden, of sets their size. `read` deals it anew from a seed.
 
     It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
 
@@ -51,8 +53,14 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
 
-def read(game: Game, text: str) -> Rows:
+def read(game: Game, text: str, seed: int | None = None) -> Rows:
     """The bout of a line, or of a drawn board: one row of the game's record, at a decision.
+
+    Args:
+        game: the game.
+        text: what `write` or `seen_by` gave, or a drawing.
+        seed: what the line does not know is dealt anew from it, 0 to 2**62, with the dice to come. Without one a line
+            that does not know everything is refused.
 
     Raises:
         ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
@@ -62,10 +70,23 @@ def read(game: Game, text: str) -> Rows:
     if not lines:
         raise ValueError("position: found nothing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
+    if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
+        return _dealt(game, lines[0], seed)
     bout = parse(game, text) if is_line else _read_drawing(game, lines)
+    _check(game, bout)
+    return bout
+
+
+def seat_of(line: str) -> int | None:
+    """Whose view a line is; None for one that knows everything."""
+    seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
+    return int(seat) if seat.isdecimal() else None
+
+
+def _check(game: Game, bout: Rows) -> None:
+    """Raise a `ValueError` if the bout cannot be played on."""
     if wrong := _wrong_tape(bout[0]) or game.notation.wrong(bout[0]):
         raise ValueError(f"position: {wrong}")
-    return bout
 
 
 def parse(game: Game, line: str) -> Rows:
@@ -229,9 +250,51 @@ def _check_head(game: Game, bout: Rows, head: str) -> None:
     """The line is of this game, version and stock, and whole."""
     expected = _head(game, bout)
     if SEEN_BY in head:
-        raise ValueError("position: this is what one seat sees; what is hidden from it is missing.")
+        raise ValueError("position: this is what one seat sees; a seed must say how the rest is dealt.")
     if head != expected:
         raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}.")
+
+
+# --- what one seat sees ----------------------------------------------------------------------------------------------
+
+
+def _dealt(game: Game, line: str, seed: int) -> Rows:
+    """A line as one seat sees it, with something possible in the place of each `?`, and then dealt fairly.
+
+    Raises:
+        ValueError: it cannot be understood, or nothing fits what is known.
+    """
+    seat = seat_of(line)
+    if seat is None or game.notation.deal is None:
+        raise ValueError(f"position: found no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
+    head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
+    known, holes = _set_apart(game, _split(groups))
+    bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]))
+    if seat >= int(bout["table"]["seats"][0]):
+        raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
+    game.notation.deal(bout[0], seat, holes, np.random.default_rng(seed))
+    _check(game, bout)
+    return Sitting.at(game, bout).imagine(seat, np.array([seed]))
+
+
+def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, int]]:
+    """The groups without `?`, and how many members are missing in each set; see `Notation.deal`."""
+    ways = {(group, leaf.name): leaf.way for group, leaf in _leaves(game)}
+    holes: dict[Way, int] = {}
+    for group, words in said.items():
+        for name, value in words.items():
+            way, is_set = ways.get((group, name)), re.fullmatch(r"\{[^{}]*\}", value)
+            if way is None or not (UNKNOWN in value or (is_set and way[0] == "start")):
+                continue
+            if not is_set:
+                expected = "a set of a known size, as {1+?}"
+                raise ValueError(f"position, {group}: found {name}={value}, expected {expected}.")
+            members = value.strip("{}").split("+")
+            holes[way] = members.count(UNKNOWN)
+            words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"
+    return [
+        " ".join([group, *(f"{name}={value}" for name, value in words.items())]) for group, words in said.items()
+    ], holes
 
 
 # --- drawings ---------------------------------------------------------------------------------------------------------

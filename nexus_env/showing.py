@@ -13,6 +13,7 @@ from nexus_env import transcript
 from nexus_env.contract import Game
 from nexus_env.env import Arena
 from nexus_env.loading import find_loader
+from nexus_env.single import ask_in
 from nexus_env.transcript import Transcript, TranscriptError
 
 
@@ -58,16 +59,13 @@ def _check_target(option: str, path: Path | None) -> None:
 def _play(arena: Arena, agents: dict[str, Any], rng: np.random.Generator, arguments: argparse.Namespace) -> None:
     """Let the agents decide, and tell each decision."""
     for step, agent in enumerate(arena.agent_iter()):
-        observation, _, terminated, truncated, _ = arena.last()
+        _, _, terminated, truncated, _ = arena.last()
         if terminated or truncated or step == arguments.steps:
             break
-        seen, mask = observation["observation"][None], observation["action_mask"][None]
-        chosen = np.asarray(agents[agent].choose(seen, mask, rng))
-        if chosen.shape != (1,) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"{agent}: choose gave {chosen.dtype} {list(chosen.shape)}, expected whole numbers [1].")
+        chosen = ask_in(arena, agents[agent], rng)
         before = arena.bout
-        arena.step(chosen[0])
-        tell(arena.game, f"{agent}: {arena.game.words.spell(before, int(chosen[0]))}", arena.bout)
+        arena.step(chosen)
+        tell(arena.game, f"{agent}: {arena.game.words.spell(before, chosen)}", arena.bout)
         if arguments.delay > 0:
             time.sleep(arguments.delay)
 

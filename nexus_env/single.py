@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from nexus_env.asking import ask, plays
 from nexus_env.contract import Game
 from nexus_env.env import Arena
 from nexus_env.loading import find_loader
@@ -41,8 +42,9 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         Args:
             game: the game.
             opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, an agent with
-                `choose(observations, masks, rng)` for batches, or the name of an agent: "random", "greedy", a path
-                that ends in .onnx, or "package.module:callable", where the callable is given the game.
+                `choose(observations, masks, rng)` for batches, one with `search(worlds, rng)` that looks ahead (see
+                `asking`), or the name of an agent: "random", "greedy", a path that ends in .onnx, or
+                "package.module:callable", where the callable is given the game.
             seat: the seat that learns; None draws one for each bout.
             illegal: as in `Arena`; here an illegal action ends the bout by default, with a reward of -1.
             render_mode: as in `Arena`.
@@ -65,7 +67,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
     def set_opponent(self, opponent: Opponent | str) -> None:
         """Who plays the other seats from the next decision on; see `__init__`."""
-        self._choose = find_opponent(opponent, self.arena.game)
+        self._choose = _asking(opponent, self.arena.game)
         self.opponent = opponent
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -111,9 +113,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """Until the learning seat is asked, or the bout is over."""
         arena = self.arena
         while arena.agent_selection != self.agent and not self._is_over():
-            seen = arena.observe(arena.agent_selection)
-            mask = seen["action_mask"]
-            action = int(self._choose(seen["observation"], mask, self.np_random))
+            action, mask = self._choose(arena, self.np_random), arena.infos[arena.agent_selection]["action_mask"]
             if not (0 <= action < len(mask) and mask[action]):
                 name = arena.game.actions[action] if 0 <= action < len(mask) else "no such action"
                 raise ValueError(f"opponent {self.opponent!r} as {arena.agent_selection}: illegal {action} ({name!r}).")
@@ -145,22 +145,40 @@ def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -
     return int(legal[rng.integers(len(legal))])
 
 
-def find_opponent(opponent: Any, game: Game) -> Opponent:
-    """The callable itself; a name is that of an agent of `game`.
+def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
+    """What `agent` chooses for the seat that is asked in `arena`.
 
     Raises:
-        ValueError: there is none of this name.
+        ValueError: the agent gave something else than a whole number.
     """
-    if opponent == "random":
-        return random_opponent
-    if callable(opponent):
-        return opponent  # type: ignore[no-any-return]
+    seen = arena.observe(arena.agent_selection)
+    observations, masks = seen["observation"][None], seen["action_mask"][None]  # a batch of one
+
+    def imagine(seeds: npt.NDArray[np.int64]) -> Array:
+        return arena.imagine(int(seeds[0]))
+
+    try:
+        return int(ask(agent, observations, masks, imagine, rng)[0])
+    except ValueError as error:
+        raise ValueError(f"{arena.agent_selection}: {error}") from error
+
+
+def _asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
+    """How an opponent is asked."""
+    choose = random_opponent if opponent == "random" else opponent
+    if callable(choose):
+        return lambda arena, rng: _ask_callable(arena, choose, rng)
     agent = find_agent(opponent, game)
-    return lambda seen, mask, rng: int(agent.choose(seen[None], mask[None], rng)[0])  # a batch of one
+    return lambda arena, rng: ask_in(arena, agent, rng)
+
+
+def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
+    seen = arena.observe(arena.agent_selection)
+    return int(choose(seen["observation"], seen["action_mask"], rng))
 
 
 def find_agent(opponent: Any, game: Game) -> Any:
-    """The agent itself, which chooses for batches; a name is that of an agent of `game`.
+    """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
 
     Raises:
         ValueError: there is none of this name.
@@ -171,6 +189,6 @@ def find_agent(opponent: Any, game: Game) -> Any:
             agent = find_loader()(opponent, game)
         except ValueError as error:
             raise ValueError(f"opponent: {error}") from error
-    if not hasattr(agent, "choose"):
+    if not plays(agent):
         raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
     return agent

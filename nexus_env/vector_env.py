@@ -8,10 +8,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from nexus_env.asking import searches
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.env import BOUND
-from nexus_env.single import find_agent, find_opponent
+from nexus_env.single import find_agent
 from nexus_env.vector import LearnerSeats, Opponents, Players
 
 Observations = NDArray[np.float32]
@@ -206,5 +207,8 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
     if opponent == "random":
         return Everywhere(_Random())
     if callable(opponent):
-        return Everywhere(_OneByOne(find_opponent(opponent, game)))
-    return Everywhere(find_agent(opponent, game))
+        return Everywhere(_OneByOne(opponent))
+    agent = find_agent(opponent, game)
+    if searches(agent):
+        raise ValueError(f"opponent = {opponent!r}: found an agent that searches, expected one that chooses at sight.")
+    return Everywhere(agent)

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import nexus_env
 import train
 from agents.agent import AgentError, load
-from agents.greedy import price_to_face
 from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
 
@@ -33,18 +33,60 @@ def test_greedy_knows_no_other_game() -> None:
         load("greedy", toy.GAME)
 
 
-@pytest.mark.parametrize(
-    ("ahead", "right", "price"),
-    [(1, 0, 0), (2, 0, 1), (2, 1, 1), (1, 1, 2), (0, 1, 1), (0, -1, 1), (-1, 0, 2), (5, 0, 4), (0, 0, 99)],
-)
-def test_the_way_to_an_opponent_is_priced_in_movement_points(ahead: int, right: int, price: int) -> None:
-    assert price_to_face()[ahead, right] == price
-    assert price_to_face().shape == (15, 15) and np.count_nonzero(price_to_face() == 99) == 1
-
-
 def test_the_smoke_config_runs_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "smoke"
     assert train.main([str(ROOT / "configs/nexus/smoke.toml"), "--folder", str(folder)]) == 0
     assert sorted(path.name for path in folder.glob("agent.*")) == ["agent.json", "agent.md", "agent.onnx"]
     printed = capsys.readouterr().out
     assert "random" in printed and "greedy" in printed
+
+
+class LooksAhead:
+    """Plays one action in each imagined bout and takes any of those that are legal."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def search(self, worlds: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        self.asked += 1
+        assert worlds.dtype == NEXUS.dtype and (worlds["table"]["request"]["seat"] >= 0).all()
+        masks = np.zeros((len(worlds), len(NEXUS.actions)), np.int8)
+        for world, mask in zip(worlds, masks, strict=True):
+            NEXUS.write_mask(world, mask)
+        return masks.argmax(axis=1)
+
+
+def test_an_agent_that_searches_is_given_imagined_bouts() -> None:
+    agent = LooksAhead()
+    score = rate(NEXUS, agent, load("random", NEXUS), "random", 4, 3, {"seats": 2})
+    assert score.bouts == 4 and agent.asked > 20
+    env = nexus_env.single(opponent=agent)
+    env.reset(seed=1)
+    asked = agent.asked
+    for _ in range(20):
+        _, _, terminated, truncated, _ = env.step(int(np.argmax(env.action_masks())))
+        if terminated or truncated:
+            break
+    assert agent.asked > asked
+
+
+def test_what_no_seat_may_know_is_not_in_an_imagined_bout() -> None:
+    """All dice to come are the imagined bout's own: the same seed imagines the same from bouts that differ in them."""
+    batch = nexus_env.batch(1, seed=4, options={"seats": 2})
+    worlds = batch.imagine([0, 0], [7, 7])
+    batch._slots["bout"]["tape"]["generator"] = batch._slots["generator"]
+    assert batch.imagine([0], [7]).tobytes() == worlds[:1].tobytes() == worlds[1:].tobytes()
+
+
+def test_where_nobody_can_imagine_a_searching_agent_is_refused() -> None:
+    with pytest.raises(ValueError, match="found an agent that searches"):
+        nexus_env.vector_env(2, opponent=LooksAhead())
+
+
+def test_an_answer_of_the_wrong_kind_is_named() -> None:
+    class Wrong:
+        def choose(self, observations: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> list[float]:
+            return [0.5]
+
+    with pytest.raises(ValueError, match=r"choose gave float64 \[1\], expected whole numbers \[1\]"):
+        rate(NEXUS, Wrong(), load("random", NEXUS), "random", 4, 3, {"seats": 2})

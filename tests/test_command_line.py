@@ -36,7 +36,9 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-@pytest.mark.parametrize("command", ["", "play", "replay", "warm", "bench", "fuzz", "balance", "validate"])
+@pytest.mark.parametrize(
+    "command", ["", "play", "replay", "warm", "bench", "fuzz", "balance", "tournament", "benchmark", "validate"]
+)
 def test_each_page_of_help_ends_with_examples_that_can_be_typed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

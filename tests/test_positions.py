@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from nexus_env import position
 from nexus_env.contract import Game
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.variety import variety
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.notation import leaves
 from nexus_env.sitting import Sitting
@@ -110,10 +112,66 @@ def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, 
                 assert position.seen_by(game, imagined, seat) == line
                 assert "tape.generator" not in line
                 hidden += "?" in line
-                with pytest.raises(ValueError, match="what is hidden from it is missing"):
+                with pytest.raises(ValueError, match="a seed must say how the rest is dealt"):
                     position.read(game, line)
         sitting.act(any_action(sitting, rng))
     assert hidden > 0, "nothing was ever hidden: the test sees no leak"
+
+
+@pytest.mark.parametrize("case", range(0, 12, 4))
+def test_a_seats_own_line_can_be_played_on_with_a_seed(case: int) -> None:
+    """What it does not know is dealt anew: the seat sees the same, may do the same, and the bout goes on."""
+    rng = np.random.default_rng(case)
+    sitting = Sitting(NEXUS, NEXUS.read_options(**variety(case)), seed=case)
+    for turn in range(DECISIONS // 3):
+        if sitting.is_over:
+            break
+        if turn % 12 == 0:
+            for seat in range(len(sitting.outcome)):
+                line = position.seen_by(NEXUS, sitting.rows, seat)
+                dealt = Sitting.at(NEXUS, position.read(NEXUS, line, seed=turn))
+                assert position.seen_by(NEXUS, dealt.rows, seat) == line and position.seat_of(line) == seat
+                assert dealt.seat == sitting.seat
+                if seat == sitting.seat:
+                    assert dealt.legal() == sitting.legal()
+                for _ in range(5):
+                    if not dealt.is_over:
+                        dealt.act(any_action(dealt, rng))
+        sitting.act(any_action(sitting, rng))
+
+
+def test_another_seed_deals_otherwise() -> None:
+    """The hand of the other seat, and the dice to come."""
+    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    while sitting.bout["table"]["cycle"] == 0:
+        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+    line = position.seen_by(NEXUS, sitting.rows, 0)
+    hands = {int(position.read(NEXUS, line, seed=seed)["table"]["lanistas"]["hand"][0, 1]) for seed in range(20)}
+    assert len(hands) > 3
+    assert len({hand.bit_count() for hand in hands}) == 1
+    assert position.read(NEXUS, line, seed=1).tobytes() == position.read(NEXUS, line, seed=1).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("hand={?", "hand={?+?+?+?+?+?+?+?+?+?+?+?+?+?"), "unknown cards in lanistas.1"),
+        (("hand={?", "hand=?;x y={?"), "expected a set of a known size"),
+        (("slots={", "slots={?+"), "found ? in slots"),
+        (("seen by player_0", "seen by player_7"), "found the view of seat 7 in a bout of 2"),
+        (("seen by player_0", "seen by player_x"), "found no seat behind 'seen by player_'"),
+        (("crowd_pile=", "crowd_pile=9"), "coins in all, expected 700"),
+    ],
+)
+def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str) -> None:
+    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    while sitting.bout["table"]["cycle"] == 0:
+        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+    line = position.seen_by(NEXUS, sitting.rows, 0)
+    assert change[0] in line
+    with pytest.raises(ValueError, match=r"^position") as caught:
+        position.read(NEXUS, line.replace(*change, 1), seed=1)
+    assert reason in str(caught.value)
 
 
 def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:

@@ -24,6 +24,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.hidden import deal_hidden
 from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.verbs import SKILL_PLACE, Verb
 from nexus_env.games.nexus.words import ARROWS, FACINGS, SYMBOL
@@ -252,4 +253,4 @@ def settle(bout: Any) -> None:
     table["box"] += COINS - coins_of(table)
 
 
-NOTATION = Notation(FIELDS, lay_blank, wrong, drawn_options, lay_drawing, settle)
+NOTATION = Notation(FIELDS, lay_blank, wrong, deal_hidden, drawn_options, lay_drawing, settle)

@@ -1,0 +1,89 @@
+// The protocol of nexus_env for front ends in JavaScript: in browsers and in Node 18 or later, without a build step.
+//
+//     import { Http } from "./client.js";
+//     const service = new Http("http://127.0.0.1:8000");
+//     const best = await service.ask("go", { position: "…", agent: "greedy", time: 2 });
+//
+// docs/protocol.md lists the messages; every answer is the message as it came.
+
+/** The service has answered by an error; `code`, `place`, `found`, `expected` and `advice` are its own. */
+export class Refused extends Error {
+  constructor(message) {
+    super(`${message.code}: ${message.place}: found ${message.found}, expected ${message.expected}. ${message.advice ?? ""}`.trim());
+    Object.assign(this, { code: message.code, place: message.place, found: message.found, expected: message.expected, advice: message.advice });
+  }
+}
+
+function checked(answer) {
+  if (answer.type === "error") throw new Refused(answer);
+  return answer;
+}
+
+/** Asks over HTTP; each message stands for itself. */
+export class Http {
+  constructor(url = "") {
+    this.url = url.replace(/\/$/, "");
+  }
+
+  /** Say a message of a type; its answer. */
+  async ask(type, fields = {}) {
+    const response = await fetch(`${this.url}/v1/${type}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    return checked(await response.json());
+  }
+
+  /** The updates of a bout as they come, from behind a cursor to its end: `for await (const update of …)`. */
+  async *follow(bout, token, after = 0) {
+    const where = token ? { bout, token } : { bout };
+    let update = await this.ask("look", { ...where, after });
+    yield update;
+    while (update.state.phase !== "over") {
+      update = await this.ask("look", { ...where, after: update.cursor, wait: 20 });
+      if (update.events.length) yield update;
+    }
+  }
+}
+
+/** A conversation over a WebSocket: several questions at once, and `onupdate` for what comes by itself. */
+export class Socket {
+  /** `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`. */
+  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
+    this.waiting = new Map();
+    this.number = 0;
+    this.socket = new WebSocket(url);
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.addEventListener("open", resolve);
+      this.socket.addEventListener("error", () => reject(new Error(`there is no service at ${url}`)));
+    });
+    this.socket.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(data);
+      const answered = this.waiting.get(message.to);
+      if (!answered) return onupdate(message);
+      this.waiting.delete(message.to);
+      answered(message);
+    });
+    this.socket.addEventListener("close", () => {
+      for (const answered of this.waiting.values()) {
+        answered({ type: "error", code: "closed", place: "connection", found: "its end", expected: "an answer", advice: "Connect again, and watch with the last cursor." });
+      }
+      this.waiting.clear();
+      onclose();
+    });
+  }
+
+  /** Say a message of a type; its answer. */
+  async ask(type, fields = {}) {
+    await this.opened;
+    const id = ++this.number;
+    const answer = new Promise((resolve) => this.waiting.set(id, resolve));
+    this.socket.send(JSON.stringify({ type, id, ...fields }));
+    return checked(await answer);
+  }
+
+  close() {
+    this.socket.close();
+  }
+}

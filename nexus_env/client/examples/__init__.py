@@ -1,0 +1,1 @@
+"""Small front ends that work."""

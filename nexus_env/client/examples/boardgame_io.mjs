@@ -1,0 +1,20 @@
+// A bot for boardgame.io that lets a service of nexus_env decide: for games whose state G holds the bout as a line or a
+// transcript of docs/text.md, and whose moves are called `command` and take the words of one.
+//
+//     import { NexusBot } from "./boardgame_io.mjs";
+//     Local({ bots: { 1: NexusBot({ url: "http://127.0.0.1:8000", agent: "greedy", time: 2 }) } })
+import { Http } from "../client.js";
+
+/** A class of bots, as boardgame.io wants it. `bout(G)` says where the bout lies: { position } or { transcript }. */
+export function NexusBot({ url, agent = "greedy", time = 1, bout = (G) => ({ position: G.position }) }) {
+  const service = new Http(url);
+  return class {
+    async play({ G, ctx }, playerID) {
+      const best = await service.ask("go", { ...bout(G), agent, time });
+      return {
+        action: { type: "MAKE_MOVE", payload: { type: "command", args: [best.command], playerID: playerID ?? ctx.currentPlayer } },
+        metadata: { expected: best.expected ?? null, line: best.line },
+      };
+    }
+  };
+}

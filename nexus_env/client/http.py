@@ -1,0 +1,52 @@
+"""The protocol over HTTP."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from nexus_env.client.refused import Message, checked
+
+PATIENCE = 30.0  # seconds beyond what a message asks for
+
+
+class Http:
+    """A front end that asks over HTTP; each message stands for itself."""
+
+    def __init__(self, url: str) -> None:
+        """Talk to the service at `url`, such as http://127.0.0.1:8000."""
+        self._client = httpx.Client(base_url=url)
+
+    def ask(self, kind: str, **fields: Any) -> Message:
+        """Say a message of a type; its answer.
+
+        Raises:
+            Refused: the service has refused it.
+            httpx.HTTPError: there is no service.
+        """
+        patience = PATIENCE + float(fields.get("wait") or fields.get("time") or 0)
+        answer: Message = self._client.post(f"/v1/{kind}", json=fields, timeout=patience).json()
+        return checked(answer)
+
+    def follow(self, bout: str, token: str | None = None, after: int = 0) -> Iterator[Message]:
+        """The updates of a bout as they come, from behind a cursor to its end."""
+        where = {"bout": bout, **({"token": token} if token else {})}
+        update = self.ask("look", **where, after=after)
+        yield update
+        while update["state"]["phase"] != "over":
+            update = self.ask("look", **where, after=update["cursor"], wait=20.0)
+            if update["events"]:
+                yield update
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._client.close()
+
+    def __enter__(self) -> "Http":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

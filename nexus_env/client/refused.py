@@ -1,0 +1,25 @@
+"""What a service refuses."""
+
+from typing import Any
+
+Message = dict[str, Any]
+
+
+class Refused(Exception):
+    """The service has answered by an error; `code`, `place` and `message` are its own."""
+
+    def __init__(self, message: Message) -> None:
+        said = f"{message['code']}: {message['place']}: found {message['found']}, expected {message['expected']}."
+        super().__init__(f"{said} {message.get('advice', '')}".rstrip())
+        self.code, self.place, self.message = message["code"], message["place"], message
+
+
+def checked(answer: Message) -> Message:
+    """The answer.
+
+    Raises:
+        Refused: it is an error.
+    """
+    if answer["type"] == "error":
+        raise Refused(answer)
+    return answer

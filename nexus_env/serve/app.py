@@ -1,0 +1,195 @@
+"""The messages over HTTP and WebSocket, and the page: FastAPI."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.requests import Request as HttpRequest
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+
+from nexus_env.serve import messages
+from nexus_env.serve.hall import Hall
+from nexus_env.serve.limits import Guard, Rates, address_of
+from nexus_env.serve.messages import Answer, Request, type_of
+from nexus_env.serve.reading import TYPES, refusal_of
+from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.session import Advisor, Session
+
+PAGE = Path(__file__).with_name("page")
+MOST_WAITING = 256  # messages that a slow reader may leave lying
+TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
+ANSWERS: dict[type[Request], type[Answer]] = {
+    messages.Hello: messages.Welcome,
+    messages.Ping: messages.Pong,
+    messages.Rules: messages.RuleBook,
+    messages.Create: messages.Joined,
+    messages.Join: messages.Joined,
+    messages.Look: messages.Update,
+    messages.Play: messages.Update,
+    messages.Why: messages.Reasons,
+    messages.Undo: messages.Update,
+    messages.Again: messages.Joined,
+    messages.Record: messages.Recorded,
+    messages.Legal: messages.Situation,
+    messages.Go: messages.Best,
+    messages.Replay: messages.Replayed,
+}
+"""What is asked over HTTP, and by what it is answered."""
+
+
+def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
+    """The service as an ASGI application.
+
+    Args:
+        hall: the bouts.
+        advisor: who looks at bouts of front ends.
+        rate: how many messages a second one address may send in the long run; 0 for any number.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        beginning = asyncio.create_task(advisor.begin())
+        yield
+        beginning.cancel()
+        await hall.close()
+        advisor.close()
+
+    app = FastAPI(
+        title="NEXUS: Arena Combat System",
+        version=version("nexus-env"),
+        description="Bouts for people and agents. Each message of the protocol is a route of its own.",
+        lifespan=lifespan,
+    )
+    rates = Rates(rate)
+    app.add_middleware(Guard, rates=rates)
+    _answer_mistakes(app)
+    for kind, answered in ANSWERS.items():
+        _add_route(app, Session(hall, advisor), kind, answered)
+    _add_socket(app, hall, advisor, rates)
+    _add_page(app)
+    return app
+
+
+def _add_route(app: FastAPI, session: Session, kind: type[Request], answered: type[Answer]) -> None:
+    """The message as a route; no conversation is remembered."""
+
+    async def answer(request: Any) -> Response:
+        found = await session.answer(request)
+        return JSONResponse(found.as_json())
+
+    answer.__annotations__["request"] = kind
+    refused: dict[int | str, dict[str, Any]] = {
+        code: {"model": messages.Error} for code in (400, 403, 404, 409, 413, 429, 503)
+    }
+    app.post(
+        f"/v1/{type_of(kind)}",
+        name=type_of(kind),
+        summary=kind.__doc__,
+        response_model=answered,
+        responses=refused,
+    )(answer)
+
+
+def _answer_mistakes(app: FastAPI) -> None:
+    """Whatever is wrong is told by an error message."""
+
+    @app.exception_handler(Refusal)
+    async def refuse(_: HttpRequest, refusal: Refusal) -> Response:
+        return JSONResponse(refusal.message().as_json(), refusal.status)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_invalid(request: HttpRequest, error: RequestValidationError) -> Response:
+        kind = TYPES[request.url.path.rpartition("/")[2]]
+        refusal = refusal_of(error.errors(), kind)
+        return JSONResponse(refusal.message().as_json(), refusal.status)
+
+
+# --- WebSocket --------------------------------------------------------------------------------------------------------
+
+
+def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor, rates: Rates) -> None:
+    """Conversations over WebSockets."""
+
+    @app.websocket("/v1/socket")
+    async def converse(socket: WebSocket) -> None:
+        address = address_of(socket.scope)
+        if not rates.connect(address):
+            await socket.close(TOO_MANY, "too many connections from this address")
+            return
+        try:
+            await socket.accept()
+            await _converse(socket, hall, advisor, rates)
+        finally:
+            rates.disconnect(address)
+
+
+async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rates) -> None:
+    """One conversation, until the other side has gone, or reads too slowly: it may come again with its cursor."""
+    waiting: asyncio.Queue[Answer] = asyncio.Queue(MOST_WAITING)
+    overrun = asyncio.Event()
+
+    def send(answer: Answer) -> None:
+        if waiting.full():
+            overrun.set()
+        else:
+            waiting.put_nowait(answer)
+
+    session = Session(hall, advisor, send)
+    talking = [
+        asyncio.create_task(_listen(socket, session, rates, send)),
+        asyncio.create_task(_speak(socket, waiting)),
+        asyncio.create_task(overrun.wait()),
+    ]
+    try:
+        await asyncio.wait(talking, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        session.close()
+        for task in talking:
+            task.cancel()
+        await asyncio.gather(*talking, return_exceptions=True)
+        with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
+            await asyncio.wait_for(socket.close(TOO_SLOW if overrun.is_set() else 1000), 1)
+
+
+async def _listen(socket: WebSocket, session: Session, rates: Rates, send: Any) -> None:
+    """Hear one message after the other."""
+    address = address_of(socket.scope)
+    with suppress(WebSocketDisconnect):
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            try:
+                rates.check(address)
+            except Refusal as refusal:
+                send(refusal.message())
+                continue
+            await session.hear(message.get("text") or message.get("bytes") or b"")
+
+
+async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
+    """Send what waits."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            answer = await waiting.get()
+            await socket.send_json(answer.as_json())
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def _add_page(app: FastAPI) -> None:
+    """The page of the service, and that of a bout, which is the same: it reads its own address."""
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/bout/{name}", include_in_schema=False)
+    async def page(name: str = "") -> Response:
+        return FileResponse(PAGE / "index.html")
+
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")

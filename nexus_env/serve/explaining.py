@@ -1,0 +1,48 @@
+"""What may be done in a bout, where it would act, and why something else may not: as messages."""
+
+from nexus_env.contract import Game
+from nexus_env.games.nexus.bout import Square
+from nexus_env.games.nexus.reach import reach, target
+from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
+from nexus_env.games.nexus.stock import BARGES
+from nexus_env.games.nexus.words import SYMBOL
+from nexus_env.serve.messages import Command, Reason
+from nexus_env.sitting import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+
+def barges(game: Game) -> list[list[str]]:
+    """The barges of the stock as drawn rows, from the north."""
+    stock = game.read_options()[0]["barges"][:BARGES]
+    return [["".join(SYMBOL[Square(what)] for what in row) for row in barge] for barge in stock.tolist()]
+
+
+def commands_of(sitting: Sitting) -> list[Command]:
+    """What the seat that is asked may do, and where that would act; of a die, its faces."""
+    if sitting.seat == CHANCE:
+        return [Command(action=action, command=words, group="dice") for words, action in sitting.legal().items()]
+    eye = Eye(sitting.rows[0], sitting.seat)
+    return [_command(eye, words, action) for words, action in sitting.legal().items()]
+
+
+def _command(eye: Eye, words: str, action: int) -> Command:
+    other = target(eye, action)
+    return Command(
+        action=action,
+        command=words,
+        group=guide(action).group,
+        squares=reach(eye, action),
+        target=name_of(other) if other != NOBODY else None,
+    )
+
+
+def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]:
+    """Why an action is not legal now, or the first of each row of the action table; none of those that are."""
+    names, legal = sitting.game.actions, set(sitting.legal().values()) if sitting.seat == seat else set()
+    wanted = [int(row) for row in guides()] if action is None else [action] if action < len(names) else []
+    world = sitting.known_to(seat)
+    return [
+        Reason(action=one, name=names[one], group=guide(one).group, text=why_not(world, seat, one))
+        for one in wanted
+        if one not in legal
+    ]

@@ -1,0 +1,134 @@
+"""Bouts that a front end keeps: what may be done in them, and what an agent would do."""
+
+import time
+from typing import Any
+
+from nexus_env import position, transcript
+from nexus_env.contract import Game
+from nexus_env.games.nexus.view import happened, is_private, open_view, view
+from nexus_env.serve.explaining import commands_of
+from nexus_env.serve.messages import Best, Given, Replay, Replayed, Situation, Step
+from nexus_env.serve.opponents import Opponents, Stop
+from nexus_env.serve.refusals import Refusal, refusing
+from nexus_env.sitting import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE
+from nexus_env.transcript import Transcript, Turn
+
+FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
+MOST_TURNS = 20_000
+
+
+def sit_down(game: Game, given: Given) -> tuple[Sitting, int | None]:
+    """The bout that a request gives, and whose view it is, None if it says everything.
+
+    Raises:
+        Refusal: it gives none, or one that cannot be played on.
+    """
+    if (given.position is None) == (given.transcript is None):
+        found = "neither" if given.position is None else "both"
+        raise Refusal("no bout", "position", found, "a position or a transcript", "Send `position` first.")
+    if given.position is not None:
+        line = given.position
+        with refusing("wrong position", "position", "a position that can be played on"):
+            seed = 0 if given.seed is None else given.seed
+            return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
+    read = _read(str(given.transcript))
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        return transcript.replay(game, read, given.turns), None
+
+
+def _read(text: str) -> Transcript:
+    """A transcript that a stranger gives."""
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        read = transcript.read(text)
+    foreign(read.options, "transcript")
+    if len(read.turns) > MOST_TURNS:
+        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS}")
+    return read
+
+
+def replay(game: Game, request: Replay) -> Replayed:
+    """A stretch of a bout that has been played, as somebody saw it."""
+    read, steps = _read(request.transcript), []
+    last = request.first + request.count
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        private = False
+        for number, (turn, sitting) in enumerate(transcript.steps(game, read)):
+            if request.first <= number < last:
+                steps.append(_step(number, turn, sitting, request.eyes, private))
+            private = is_private(sitting.rows[0])
+    return Replayed(
+        seats=len(sitting.outcome),
+        players=list(read.players),
+        turns=len(read.turns),
+        result=sitting.outcome if sitting.is_over else None,
+        steps=steps,
+    )
+
+
+def _step(number: int, turn: Turn | None, sitting: Sitting, eyes: str, private: bool) -> Step:
+    """The table after a turn; `private`: the turn was for the eyes of its giver alone."""
+    seat = int(eyes.removeprefix("player_")) if eyes.startswith("player_") else None
+    if seat is not None and seat >= len(sitting.outcome):
+        raise Refusal("wrong value", "eyes", eyes, f"player_0 to player_{len(sitting.outcome) - 1}")
+    everything = eyes == "everybody"
+    seen = open_view(sitting.rows[0]) if everything else view(sitting.known_to(seat), seat)
+    if turn is None:
+        return Step(turn=number, view=seen)
+    hidden = private and not everything and turn.seat != seat
+    return Step(
+        turn=number,
+        seat=name_of(turn.seat),
+        command=None if hidden else turn.words,
+        comment=turn.comment,
+        happened=happened(sitting.rows[0]),
+        view=seen,
+    )
+
+
+def foreign(options: dict[str, Any], place: str) -> None:
+    """Raise a `Refusal` if there is an option that only the host of the service may set."""
+    for name in FOREIGN_OPTIONS:
+        if name in options:
+            raise Refusal("wrong options", f"{place}.{name}", "a value", "nothing: the host of the service sets it")
+
+
+def describe(game: Game, given: Given) -> Situation:
+    """Who is asked what in a bout, and what may be done."""
+    sitting, _ = sit_down(game, given)
+    seat = sitting.seat if sitting.seat >= 0 else None
+    return Situation(
+        seat=None if sitting.is_over else name_of(sitting.seat),
+        question=game.words.question(sitting.rows[0]),
+        legal=commands_of(sitting),
+        view=view(sitting.known_to(seat), seat),
+        position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
+        result=sitting.outcome if sitting.is_over else None,
+    )
+
+
+async def decide(game: Game, opponents: Opponents, given: Given, agent: str, seconds: float, stop: Stop) -> Best:
+    """What an agent does for the seat that is asked; no longer than so many seconds after it was asked.
+
+    Raises:
+        Refusal: no seat is asked, or the hand of the one that is asked is not known.
+    """
+    began = time.monotonic()
+    sitting, seen_by = sit_down(game, given)
+    if sitting.is_over or sitting.seat == CHANCE:
+        found = "a bout that is over" if sitting.is_over else "a bout that waits for a die"
+        raise Refusal("not now", "position", found, "one in which a seat is asked", "Dice are yours to roll.")
+    if seen_by is not None and seen_by != sitting.seat:
+        found = f"the view of {name_of(seen_by)}"
+        raise Refusal("not your turn", "position", found, f"that of {name_of(sitting.seat)}, who is asked")
+    left = seconds - (time.monotonic() - began)
+    choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed)
+    return Best(
+        seat=name_of(sitting.seat),
+        command=sitting.spell(choice.action),
+        action=choice.action,
+        agent=choice.agent,
+        expected=None if choice.expected is None else list(choice.expected),
+        line=list(choice.line) or [sitting.spell(choice.action)],
+        seconds=time.monotonic() - began,
+    )

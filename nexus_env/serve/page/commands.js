@@ -1,0 +1,379 @@
+// The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
+
+import { h } from "./dom.js";
+import { GROUPS, LOCATIONS, capital, label, named, place, plural, readChoice, splitLabel, wordLabel } from "./words.js";
+
+/** What the panel offers, and how far a choice has come. */
+export class Chooser {
+  /** `redraw` draws the table anew, `play` carries out a legal command, `explain` shows the rule of one. */
+  constructor(redraw, play, explain) {
+    Object.assign(this, { redraw, play, explain });
+    this.reset();
+  }
+
+  /** Nothing is chosen yet. */
+  reset() {
+    this.choices = [];
+    this.selection = null;
+    this.preview = null;
+    this.hovered = null;
+  }
+
+  /** Take up what is legal in a new state of the bout. */
+  take(state, names, rulebook) {
+    this.reset();
+    Object.assign(this, { state, names, rulebook });
+    this.choices = (state.legal ?? []).map((legal) => readChoice(legal, rulebook, state.view));
+  }
+
+  select(title, choices) {
+    this.preview = null;
+    if (choices.length === 1) this.play(choices[0]);
+    else {
+      this.selection = choices.length ? { title, choices } : null;
+      this.redraw();
+    }
+  }
+
+  show(choices) {
+    this.preview = choices;
+    this.redraw();
+  }
+
+  /** A square of the board was chosen: it narrows the command in hand, or asks what to do there. */
+  onSquare(x, y) {
+    const there = (this.selection?.choices ?? this.choices).filter((choice) => acts(choice, x, y));
+    if (!there.length) {
+      this.selection = null;
+      this.redraw();
+    } else if (this.selection && there.length === 1) this.play(there[0]);
+    else {
+      this.selection = { title: this.selection?.title ?? `On ${place({ x, y })}`, choices: there };
+      this.redraw();
+    }
+  }
+
+  /** What the squares of the board mean for what is chosen or looked at, as `Board.draw` takes it. */
+  marks() {
+    const chosen = this.preview ?? this.selection?.choices;
+    const found = new Map();
+    for (const choice of chosen ?? this.choices) {
+      choice.squares?.forEach(([x, y], step, way) => {
+        const mark = found.get(`${x},${y}`) ?? {
+          kind: chosen ? (step === way.length - 1 ? "chosen" : "way") : "may",
+          labels: [],
+        };
+        const text = choice.title ?? label(choice.family);
+        if (!mark.labels.includes(text)) mark.labels.push(text);
+        found.set(`${x},${y}`, mark);
+      });
+    }
+    return found;
+  }
+
+  // --- drawing ---
+
+  /** What is asked now, and what may be answered. */
+  draw(isBusy) {
+    const view = this.state.view;
+    if (view.question.name === "command") return this.commands(view, isBusy);
+    return this.question(view, isBusy);
+  }
+
+  commands(view, isBusy) {
+    return h(
+      "div",
+      { class: "ask", key: "commands", onkeydown: (event) => event.key === "Escape" && this.select(null, []) },
+      h("h2", { tabindex: -1 }, "Your Command Round"),
+      points(view.round),
+      this.selection ? this.step(isBusy) : Object.keys(GROUPS).map((group) => this.group(group, isBusy)),
+    );
+  }
+
+  group(group, isBusy) {
+    const families = byFamily(this.choices.filter((choice) => choice.group === group));
+    return (
+      families.length > 0 &&
+      h(
+        "section",
+        { class: "group", key: group, "aria-label": GROUPS[group] },
+        h("h3", {}, GROUPS[group]),
+        h(
+          "div",
+          { class: "buttons" },
+          families.map((choices) => this.button(choices, isBusy)),
+        ),
+      )
+    );
+  }
+
+  /** One command; with several ways to give it, it leads to a second step. */
+  button(choices, isBusy, title = titleOf(choices, this.names)) {
+    const [first] = choices;
+    const cost = costOf(choices, this.state.view);
+    const more = choices.length > 1;
+    return h(
+      "div",
+      { class: "command", key: `${first.family} ${first.title ?? ""} ${title}` },
+      h(
+        "button",
+        {
+          class: `do ${first.family === "end round" ? "quiet" : ""}`,
+          disabled: isBusy,
+          "data-command": choices.length === 1 ? first.command : first.family,
+          onclick: () => this.select(title, choices),
+          onpointerenter: () => this.show(choices),
+          onpointerleave: () => this.show(null),
+        },
+        h("span", { class: "title" }, title, more && "…"),
+        cost && h("span", { class: "cost" }, cost),
+      ),
+      h(
+        "button",
+        {
+          class: "info",
+          "aria-label": `The rule of ${titleOf(choices, this.names)}`,
+          title: "The rule",
+          onclick: () => this.explain(first),
+        },
+        "?",
+      ),
+    );
+  }
+
+  /** The second step: the ways to give a command, or the commands for a square. */
+  step(isBusy) {
+    const { title, choices } = this.selection;
+    const families = byFamily(choices);
+    const ways =
+      families.length > 1
+        ? families.map((some) => [titleOf(some, this.names), some])
+        : waysOf(choices, this.state.view, this.names);
+    return h(
+      "section",
+      { class: "group step", key: "step", "aria-label": title },
+      h(
+        "h3",
+        { tabindex: -1, class: "step-title" },
+        title,
+        h("button", { class: "back", onclick: () => this.select(null, []) }, "Back"),
+      ),
+      choices.some((choice) => choice.squares?.length) &&
+        h("p", { class: "hint" }, "Choose here, or on the lit squares of the board."),
+      h(
+        "div",
+        { class: "buttons" },
+        ways.map(([name, some]) => this.button(some, isBusy, name)),
+      ),
+    );
+  }
+
+  /** A reaction, a card, a split: what is asked, and each answer with what it does. */
+  question(view, isBusy) {
+    const isSetup = this.choices.every((choice) => choice.group === "setup");
+    const [passes, answers] = [
+      this.choices.filter((choice) => choice.family === "pass"),
+      this.choices.filter((choice) => choice.family !== "pass"),
+    ];
+    return h(
+      "div",
+      {
+        class: `ask question ${isSetup ? "setup" : "reaction"}`,
+        key: `question ${view.question.name}`,
+        role: "group",
+        "aria-labelledby": "asked",
+      },
+      h("h2", { id: "asked", tabindex: -1 }, heading(view.question.name, passes.length > 0)),
+      h("p", { class: "asked-text" }, askedText(view, this.names)),
+      view.contest?.declared && contest(view.contest, this.names),
+      view.card_play &&
+        h(
+          "p",
+          { class: "card-play" },
+          `${view.card_play.name}: `,
+          this.rulebook.card(view.card_play.deck, view.card_play.card)?.text,
+        ),
+      h(
+        "div",
+        { class: "answers" },
+        answers.map((choice) => this.answer(choice, view, isBusy)),
+        passes.map((choice) => this.answer(choice, view, isBusy)),
+      ),
+    );
+  }
+
+  answer(choice, view, isBusy) {
+    const words = choice.title ? [] : choice.words.map((word) => wordLabel(word, choice, view, this.names));
+    const title = choice.title ?? [label(choice.family), ...words].join(" ");
+    const split = splitLabel(choice, view);
+    const isPlain = choice.group === "setup" || choice.title;
+    const text = choice.title ? choice.text : choice.rule.text;
+    return h(
+      "div",
+      { class: "command", key: choice.action },
+      h(
+        "button",
+        {
+          class: `do answer ${choice.family === "pass" ? "quiet" : ""}`,
+          disabled: isBusy,
+          "data-command": choice.command,
+          onclick: () => this.play(choice),
+          onpointerenter: () => this.show([choice]),
+          onpointerleave: () => this.show(null),
+        },
+        h("span", { class: "title" }, choice.family.startsWith("choose ") && words.length ? words.join(" ") : title),
+        split
+          ? h("span", { class: "cost" }, split)
+          : !isPlain && choice.cost && h("span", { class: "cost" }, choice.cost),
+        choice.timing && h("span", { class: "cost" }, choice.timing),
+        text && !PLAIN.has(choice.family) && h("span", { class: "text" }, text),
+      ),
+      h(
+        "button",
+        { class: "info", "aria-label": `The rule of ${title}`, title: "The rule", onclick: () => this.explain(choice) },
+        "?",
+      ),
+    );
+  }
+}
+
+const PLAIN = new Set(["pass", "choose opponent", "choose location", "choose trait", "choose direction"]);
+
+const acts = (choice, x, y) => choice.squares?.some(([column, row]) => column === x && row === y);
+
+/** Choices of one family stand together; each card stands by itself. */
+function byFamily(choices) {
+  const found = new Map();
+  for (const choice of choices) {
+    const key = choice.title ?? choice.family;
+    found.set(key, [...(found.get(key) ?? []), choice]);
+  }
+  return [...found.values()];
+}
+
+function titleOf(choices, names) {
+  const [first] = choices;
+  if (first.title) return first.title;
+  const target = choices.length === 1 && first.target ? ` ${names[first.target]}` : "";
+  const words =
+    choices.length === 1 ? first.words.filter((word) => !word.startsWith("player_")).map((word) => ` ${word}`) : [];
+  return label(first.family) + target + words.join("");
+}
+
+/** The ways that are left, by the first word in which they differ. */
+function waysOf(choices, view, names) {
+  const depth = choices[0].words.findIndex((_, place) =>
+    choices.some((choice) => choice.words[place] !== choices[0].words[place]),
+  );
+  const found = new Map();
+  for (const choice of choices) found.set(choice.words[depth], [...(found.get(choice.words[depth]) ?? []), choice]);
+  const words = [...found.keys()];
+  if (words.every((word) => LOCATIONS.includes(word)))
+    words.sort((one, other) => LOCATIONS.indexOf(one) - LOCATIONS.indexOf(other));
+  return words.map((word) => [wordLabel(word, choices[0], view, names), found.get(word)]);
+}
+
+function costOf(choices, view) {
+  if (choices[0].family === "end round") {
+    const unspent = view.round ? view.round.movement_points + view.round.action_points + view.round.forfeited : 0;
+    return unspent ? `costs ${plural(unspent, "Cred", "Cred")}` : "";
+  }
+  const price =
+    choices[0].price &&
+    Object.entries(choices[0].price)
+      .map(([trait, points]) => `${points} ${capital(trait)}`)
+      .join(", ");
+  if (price) return price;
+  const costs = [...new Set(choices.map((choice) => choice.cost))];
+  if (costs.length === 1) return costs[0];
+  const numbers = costs.map((cost) => parseInt(cost));
+  return `${Math.min(...numbers)}–${Math.max(...numbers)} ${costs[0].split(" ")[1] ?? ""}`;
+}
+
+/** The points of the command round as pieces that get used up. */
+function points(round) {
+  if (!round) return null;
+  const row = (kind, short, count) =>
+    h(
+      "span",
+      { class: `points ${kind}`, role: "img", "aria-label": `${count} ${kind} points` },
+      h("b", {}, count),
+      ` ${short}`,
+    );
+  return h(
+    "p",
+    { class: "round-points" },
+    row("movement", "MP", round.movement_points),
+    row("action", "AP", round.action_points),
+    round.bonus_points > 0 && row("bonus", "AP on the prone", round.bonus_points),
+    round.forfeited > 0 && h("span", { class: "forfeited" }, `${round.forfeited} AP forfeited`),
+  );
+}
+
+const HEADINGS = {
+  lanista: "Choose your lanista",
+  motivation: "Choose your motivation",
+  side: "Choose your side",
+  "keep card": "Choose a card to keep",
+  ratio: "Split your command points",
+  deception: "A chance to deceive",
+  deceived: "You are deceived",
+};
+
+const heading = (question, mayPass) => HEADINGS[question] ?? (mayPass ? "React?" : "Your decision");
+
+function askedText(view, names) {
+  const about = view.question.about;
+  const whom = about && about !== view.seat ? names[about] : "";
+  if (view.question.name === "keep card") {
+    const me = view.lanistas.find((row) => row.seat === view.seat);
+    const left = me.influence - me.hand.length;
+    return `${plural(left, "card")} still to keep; nobody else sees which. The others are put away.`;
+  }
+  if (view.question.name === "deception") return `You may decide, instead of ${whom}, how the ratio die is used.`;
+  if (view.question.name === "ratio")
+    return `Your ratio die shows ${ratioOf(view)}: so many points of one kind, the rest of six of the other.`;
+  return OWN[view.question.name] ?? named(view.question.text, names);
+}
+
+const ratioOf = (view) => view.lanistas.find((row) => row.seat === view.seat).ratio;
+
+const OWN = {
+  lanista: "It says how many influence cards you keep, and how many tokens you have.",
+  motivation: "It brings trait points, two unique abilities and a special skill.",
+};
+
+function contest(row, names) {
+  return h(
+    "p",
+    { class: "contest-now" },
+    `${names[row.attacker]}: ${row.blow}`,
+    row.location && ` on the ${row.location.replace("-", " ")}`,
+    ` against ${names[row.defender]}.`,
+  );
+}
+
+/** What is not legal now and why, by group. */
+export function reasonsList(reasons, names) {
+  const shown = Object.keys(GROUPS).map((group) => [group, reasons.filter((reason) => reason.group === group)]);
+  return shown.map(
+    ([group, some]) =>
+      some.length > 0 &&
+      h(
+        "section",
+        { key: group },
+        h("h4", {}, GROUPS[group]),
+        h(
+          "dl",
+          {},
+          some.map((reason) => [
+            h("dt", { key: `t ${reason.action}` }, rowName(reason.name)),
+            h("dd", { key: `d ${reason.action}` }, named(reason.text, names)),
+          ]),
+        ),
+      ),
+  );
+}
+
+const rowName = (name) =>
+  label(name.replace(/ (first opponent|head|forward 1|forward|willpower|1|n|head 1)( head)?$/, ""));

@@ -1,0 +1,82 @@
+// A curve over a bout, one line for each player: who reads it sees where the bout turned.
+
+import { h } from "./dom.js";
+
+const WIDTH = 600;
+const HEIGHT = 110;
+const DASHES = ["", "9 5", "3 4", "12 4 3 4"];
+
+/**
+ * @param series a list of {name, className, values}; a value that is not known is null.
+ * @param range the least and the greatest value that is drawn; the middle line is at `zero`.
+ */
+export function curve({ title, series, range, zero, at, last, onSeek }) {
+  const across = (turn) => (WIDTH * turn) / Math.max(1, last);
+  const down = (value) => HEIGHT - (HEIGHT * (value - range[0])) / (range[1] - range[0] || 1);
+  const now = series.map((line) => `${line.name} ${shown(line.values[at])}`).join(", ");
+  return h(
+    "figure",
+    { class: "curve", key: title },
+    h(
+      "figcaption",
+      {},
+      h("b", {}, title),
+      series.map((line, place) =>
+        h(
+          "span",
+          { key: line.name, class: line.className },
+          h(
+            "svg",
+            { viewBox: "0 0 28 8", width: 28, height: 8, "aria-hidden": "true" },
+            h("path", { class: "stroke", d: "M1 4 H27", "stroke-dasharray": DASHES[place % 4] }),
+          ),
+          `${line.name} `,
+          h("b", {}, shown(line.values[at])),
+        ),
+      ),
+    ),
+    h(
+      "svg",
+      {
+        class: "curve-lines",
+        viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": `${title}: ${now}`,
+        onclick: (event) =>
+          onSeek(
+            Math.round(
+              (last * (event.clientX - event.currentTarget.getBoundingClientRect().left)) /
+                event.currentTarget.clientWidth,
+            ),
+          ),
+      },
+      h("path", { class: "zero", d: `M0 ${down(zero)} H${WIDTH}` }),
+      series.map((line, place) =>
+        h("path", {
+          key: line.name,
+          class: `stroke ${line.className}`,
+          d: way(line.values, across, down),
+          "stroke-dasharray": DASHES[place % 4],
+        }),
+      ),
+      h("path", { class: "cursor", d: `M${across(at)} -4 V${HEIGHT + 4}` }),
+    ),
+  );
+}
+
+const shown = (value) =>
+  value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(2);
+
+/** The line through the values that are known. */
+function way(values, across, down) {
+  let pen = "M";
+  return values
+    .map((value, turn) => {
+      if (value === null || value === undefined) return "";
+      const part = `${pen}${across(turn).toFixed(1)} ${down(value).toFixed(1)}`;
+      pen = "L";
+      return part;
+    })
+    .join(" ");
+}

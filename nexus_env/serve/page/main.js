@@ -1,0 +1,12 @@
+// The page reads its own address: the start, a bout, or a replay.
+
+import { drawBar } from "./shell.js";
+
+const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
+const main = document.getElementById("main");
+
+drawBar();
+if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
+else if (location.hash === "#replay") import("./replay.js").then(({ Replay }) => new Replay(main));
+else import("./start.js").then(({ Start }) => new Start(main));
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,378 @@
+// A bout that has been played, step by step: with scrubbing, through the eyes of each seat, and with curves.
+
+import { Board } from "./board.js";
+import { curve } from "./curve.js";
+import { h, patch } from "./dom.js";
+import { log } from "./log.js";
+import { hands, panel } from "./panels.js";
+import { rollsOf, tray } from "./rolls.js";
+import { announce, drawBar, pace } from "./shell.js";
+import { badge, coin } from "./symbols.js";
+import { Rulebook, capital, namesOf, plural } from "./words.js";
+import { post } from "./wire.js";
+
+const PAGE = 50; // steps that the service gives at once
+const MOST_BYTES = 1_000_000;
+const THINKING = 0.3; // seconds for each decision that is judged
+const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+
+export class Replay {
+  constructor(root) {
+    Object.assign(this, {
+      root,
+      at: 0,
+      steps: [],
+      turns: 0,
+      eyes: "everybody",
+      judged: [],
+      judge: "",
+      trouble: "",
+      run: 0,
+      isPlaying: false,
+    });
+    this.board = new Board(
+      () => this.draw(),
+      () => {},
+    );
+    for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.take(event.dataTransfer.files[0]));
+    document.addEventListener("keydown", (event) => this.onKey(event));
+    this.begin();
+  }
+
+  async begin() {
+    try {
+      [this.rulebook, this.agents] = [
+        new Rulebook(await post("rules")),
+        (await post("hello", { client: "replay" })).agents,
+      ];
+    } catch (error) {
+      this.trouble = error.message;
+    }
+    const kept = sessionStorage.getItem("nexus replay");
+    if (kept) this.open(kept);
+    else this.draw();
+  }
+
+  /** A file that somebody has dropped or chosen. */
+  async take(file) {
+    if (!file) return;
+    if (file.size > MOST_BYTES) {
+      this.fail(`${file.name} has ${file.size} bytes; a transcript has at most ${MOST_BYTES}.`);
+      return;
+    }
+    sessionStorage.removeItem("nexus replay");
+    await this.open(await file.text());
+  }
+
+  fail(text) {
+    this.trouble = text;
+    announce(text, true);
+    this.draw();
+  }
+
+  async open(transcript) {
+    Object.assign(this, { transcript, at: 0, judged: [], judge: "", trouble: "", eyes: "everybody" });
+    await this.load();
+  }
+
+  /** Ask for all steps, those around the present one first. */
+  async load() {
+    const run = ++this.run;
+    this.steps = [];
+    const first = PAGE * Math.floor(this.at / PAGE);
+    try {
+      await this.loadPage(first, run);
+      for (let page = 0; page <= this.turns && run === this.run; page += PAGE)
+        if (page !== first) await this.loadPage(page, run);
+    } catch (error) {
+      if (run === this.run) this.fail(error.message);
+    }
+  }
+
+  async loadPage(first, run) {
+    const found = await post("replay", { transcript: this.transcript, eyes: this.eyes, first, count: PAGE });
+    if (run !== this.run) return;
+    Object.assign(this, { turns: found.turns, result: found.result });
+    const chairs = Array.from({ length: found.seats }, (_, place) => ({
+      seat: `player_${place}`,
+      person: true,
+      name: capital(found.players[place] ?? ""),
+      taken: true,
+    }));
+    this.names = namesOf(chairs);
+    for (const step of found.steps) this.steps[step.turn] = step;
+    this.draw();
+  }
+
+  /** Go to a step; those that have not come yet are waited for. */
+  seek(turn) {
+    this.at = Math.min(this.turns, Math.max(0, turn));
+    this.draw();
+  }
+
+  onKey(event) {
+    if (!this.turns || event.target.closest("input:not([type=range]), select, [role=gridcell], dialog, summary"))
+      return;
+    if (event.key === " " && !event.target.closest("button, a")) this.toggle();
+    else if (event.key in KEYS) this.seek(this.at + KEYS[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  toggle() {
+    this.isPlaying = !this.isPlaying;
+    if (this.isPlaying && this.at === this.turns) this.at = 0;
+    this.draw();
+    this.advance();
+  }
+
+  advance() {
+    clearTimeout(this.timer);
+    if (!this.isPlaying) return;
+    this.timer = setTimeout(
+      () => {
+        this.isPlaying = this.at + 1 < this.turns;
+        this.seek(this.at + 1);
+        this.advance();
+      },
+      Math.max(pace(), 60),
+    );
+  }
+
+  /** Ask an agent, decision by decision, what it expects; null where it is not asked or does not say. */
+  async judgeBy(agent) {
+    Object.assign(this, { judge: agent, judged: [], trouble: "" });
+    const run = this.run;
+    for (let turn = 0; agent && turn < this.turns && run === this.run && agent === this.judge; turn++) {
+      try {
+        const best = await post("go", { transcript: this.transcript, turns: turn, agent, time: THINKING });
+        if (!best.expected) {
+          this.judge = "";
+          this.fail(`${capital(agent)} does not say what it expects.`);
+          return;
+        }
+        this.judged[turn] = best.expected;
+      } catch (error) {
+        if (error.code !== "not now") this.fail(error.message);
+      }
+      this.draw();
+    }
+  }
+
+  // --- drawing ---
+
+  draw() {
+    const step = this.steps[this.at] ?? this.steps.findLast((known) => known);
+    if (!step) {
+      this.drawInvitation();
+      return;
+    }
+    const view = step.view;
+    drawBar(this.summary(view));
+    patch(
+      this.root,
+      h(
+        "div",
+        { class: `table replay seats-${view.seats}` },
+        h("h1", { class: "sr" }, "Replay"),
+        h(
+          "div",
+          { class: "notices", key: "notices" },
+          this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
+        ),
+        h(
+          "div",
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
+          Object.keys(this.names).map((seat) => panel(view, seat, this.names)),
+          hands(view, this.rulebook, this.names),
+        ),
+        h(
+          "div",
+          { class: "middle", key: "middle" },
+          this.board.draw(view, this.names),
+          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : []),
+        ),
+        h(
+          "div",
+          { class: "side-column", key: "side" },
+          this.controls(),
+          log(
+            this.steps
+              .slice(1, this.at + 1)
+              .filter(Boolean)
+              .map((known) => this.event(known)),
+            this.names,
+            false,
+          ),
+        ),
+      ),
+    );
+    const list = this.root.querySelector(".log");
+    list.scrollTop = list.scrollHeight;
+  }
+
+  event(step) {
+    return {
+      cursor: step.turn,
+      kind: "turn",
+      seat: step.seat ?? "dice",
+      command: step.command,
+      happened: step.happened ?? [],
+    };
+  }
+
+  summary(view) {
+    return [
+      h("span", { class: "cycle" }, view.cycle ? `Cycle ${view.cycle}` : "Setup"),
+      view.round &&
+        h("span", { class: "whose" }, badge(view.round.seat, 15), ` ${this.names[view.round.seat]}’s round`),
+      h("span", { class: "crowd", "data-pile": "crowd" }, coin(22), h("b", {}, view.crowd_pile), " Crowd Pile"),
+    ];
+  }
+
+  drawInvitation() {
+    drawBar();
+    patch(
+      this.root,
+      h(
+        "section",
+        { class: "card narrow drop" },
+        h("h1", {}, "Watch a replay"),
+        this.transcript && !this.trouble
+          ? h("p", {}, "The bout is being set up…")
+          : h(
+              "p",
+              {},
+              "Drop a transcript anywhere on this page, or choose its file. Every bout that is over offers its own.",
+            ),
+        this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
+        this.chooseFile("do primary"),
+      ),
+    );
+  }
+
+  chooseFile(className) {
+    return h(
+      "label",
+      { class: `${className} file` },
+      "Choose a file",
+      h("input", {
+        type: "file",
+        class: "sr",
+        accept: ".txt,.json,.nexus,text/plain,application/json",
+        onchange: (event) => this.take(event.target.files[0]),
+      }),
+    );
+  }
+
+  controls() {
+    const known = this.steps.filter(Boolean).length;
+    const button = (title, symbol, change) =>
+      h("button", { class: "do", title, "aria-label": title, onclick: () => this.seek(this.at + change) }, symbol);
+    return h(
+      "section",
+      { class: "now controls", key: "controls", "aria-label": "Replay" },
+      h("h2", {}, `Step ${this.at} of ${this.turns}`),
+      known <= this.turns &&
+        h("progress", { max: this.turns + 1, value: known, "aria-label": "Steps that have been loaded" }),
+      h("input", {
+        type: "range",
+        min: 0,
+        max: this.turns,
+        value: this.at,
+        "aria-label": "Step",
+        "aria-valuetext": `Step ${this.at} of ${this.turns}`,
+        oninput: (event) => this.seek(Number(event.target.value)),
+      }),
+      h(
+        "div",
+        { class: "buttons" },
+        button("To the beginning", "⏮", -Infinity),
+        button("One step back", "◀", -1),
+        h("button", { class: "do primary", onclick: () => this.toggle() }, this.isPlaying ? "Pause" : "Play"),
+        button("One step on", "▶", 1),
+        button("To the end", "⏭", Infinity),
+      ),
+      h(
+        "div",
+        { class: "fields" },
+        h(
+          "label",
+          { class: "field" },
+          "Through whose eyes",
+          h(
+            "select",
+            {
+              value: this.eyes,
+              onchange: (event) => {
+                this.eyes = event.target.value;
+                this.load();
+              },
+            },
+            h("option", { value: "everybody" }, "All hands open"),
+            h("option", { value: "nobody" }, "A spectator’s"),
+            Object.entries(this.names).map(([seat, name]) => h("option", { key: seat, value: seat }, `${name}’s`)),
+          ),
+        ),
+        h(
+          "label",
+          { class: "field" },
+          "Expected result by",
+          h(
+            "select",
+            { value: this.judge, onchange: (event) => this.judgeBy(event.target.value) },
+            h("option", { value: "" }, "nobody"),
+            this.agents.map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+          ),
+        ),
+      ),
+      this.curves(),
+      this.result &&
+        this.at === this.turns &&
+        h(
+          "p",
+          { class: "result" },
+          Object.values(this.names)
+            .map(
+              (name, place) =>
+                `${name} ${this.result[place] > 0 ? "wins" : this.result[place] < 0 ? "loses" : "draws"}`,
+            )
+            .join(", "),
+          ".",
+        ),
+      h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "To the start")),
+    );
+  }
+
+  curves() {
+    const seats = Object.entries(this.names);
+    const ofSeats = (value) =>
+      seats.map(([seat, name], place) => ({
+        name,
+        className: seat,
+        values: Array.from({ length: this.turns + 1 }, (_, turn) => value(turn, seat, place)),
+      }));
+    const cred = ofSeats((turn, seat) => this.steps[turn]?.view.lanistas.find((row) => row.seat === seat).cred);
+    cred.push({
+      name: "Crowd Pile",
+      className: "crowd-line",
+      values: Array.from({ length: this.turns + 1 }, (_, turn) => this.steps[turn]?.view.crowd_pile),
+    });
+    const most = Math.max(20, ...cred.flatMap((line) => line.values.filter(Number.isFinite)));
+    const shared = { at: this.at, last: this.turns, onSeek: (turn) => this.seek(turn) };
+    const expected = ofSeats((turn, seat, place) => this.judged[turn]?.[place]);
+    return [
+      curve({ title: "Cred", series: cred, range: [0, most], zero: 0, ...shared }),
+      this.judge &&
+        h(
+          "p",
+          { class: "quiet", key: "judging" },
+          this.judged.length < this.turns
+            ? `${capital(this.judge)} has judged ${this.judged.length} of ${plural(this.turns, "decision")}.`
+            : `Judged by ${capital(this.judge)}.`,
+        ),
+      this.judge && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, ...shared }),
+    ];
+  }
+}

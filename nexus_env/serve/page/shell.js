@@ -1,0 +1,130 @@
+// What every page shares: the bar, how the page looks and how fast it plays, announcements, the rule of a command.
+
+import { h, patch } from "./dom.js";
+import { capital, label } from "./words.js";
+
+const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
+const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
+const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
+
+/** What this browser remembers; nothing where it is not allowed to. */
+export const memory = {
+  get(name) {
+    try {
+      return localStorage.getItem(`nexus ${name}`);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      localStorage.setItem(`nexus ${name}`, value);
+    } catch {
+      /* it will be asked again */
+    }
+  },
+};
+
+/** The key to a seat, as this browser keeps it. */
+export const keys = {
+  of: (bout) => JSON.parse(memory.get(`seat ${bout}`) ?? "null"),
+  keep: ({ bout, seat, token }) => token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token })),
+};
+
+/** How long one happening is shown, in milliseconds. */
+export const pace = () => MILLISECONDS[memory.get("pace") ?? "brisk"] ?? MILLISECONDS.brisk;
+
+/** The bar; `middle` is what the present page puts into it. */
+export function drawBar(...middle) {
+  document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
+  patch(
+    document.getElementById("bar"),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-label": "NEXUS, to the start" },
+      h("span", {}, "NEXUS"),
+      h("small", {}, "Arena Combat"),
+    ),
+    h("div", { class: "bar-middle" }, ...middle),
+    h(
+      "details",
+      { class: "settings" },
+      h("summary", {}, "Settings"),
+      h(
+        "div",
+        { class: "sheet" },
+        choice("Look", "theme", THEMES, "auto"),
+        choice("Opponents play", "pace", PACES, "brisk"),
+        h("a", { href: "/#replay" }, "Watch a replay"),
+        h("a", { href: "/docs" }, "For makers of front ends"),
+      ),
+    ),
+  );
+}
+
+function choice(title, name, ways, usual) {
+  const now = memory.get(name) ?? usual;
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, title),
+    Object.entries(ways).map(([way, text]) =>
+      h(
+        "label",
+        { key: way },
+        h("input", {
+          type: "radio",
+          name,
+          value: way,
+          checked: way === now,
+          onchange: () => {
+            memory.set(name, way);
+            document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
+          },
+        }),
+        text,
+      ),
+    ),
+  );
+}
+
+/** Tell a screen reader: in its turn, or at once. */
+export function announce(text, isUrgent = false) {
+  document.getElementById(isUrgent ? "urgent" : "polite").textContent = text;
+}
+
+/** The rule of a command in a window. */
+export function showRule({ rule, title, text, timing, price }) {
+  const dialog = document.getElementById("rule");
+  const paid =
+    price &&
+    Object.entries(price)
+      .map(([trait, points]) => `${points} ${capital(trait)}`)
+      .join(", ");
+  patch(
+    dialog,
+    h("h2", { id: "rule-title" }, title ?? label(rule.name)),
+    title && text && h("p", {}, text),
+    timing && h("p", {}, `When: ${timing}.`),
+    h("p", {}, rule.text),
+    h(
+      "dl",
+      {},
+      (paid || rule.cost) && [h("dt", {}, "Cost"), h("dd", {}, paid || rule.cost)],
+      h("dt", {}, "Rulebook"),
+      h("dd", {}, `page ${rule.page} (${rule.rules.join(", ")})`),
+    ),
+    h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
+  );
+  dialog.showModal();
+}
+
+/** Offer a text as a file. */
+export function download(name, text) {
+  const link = Object.assign(document.createElement("a"), {
+    href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+    download: name,
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,52 @@
+"""Refusals: what is wrong with a request, as an error message that a person can act on."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nexus_env.serve.messages import Error, Id
+
+STATUS = {
+    "unknown bout": 404,
+    "wrong token": 403,
+    "not your turn": 409,
+    "stale": 409,
+    "not now": 409,
+    "full": 409,
+    "too much": 413,
+    "too often": 429,
+    "busy": 503,
+    "not kept": 503,
+}
+"""The HTTP status of a code; 400 for all others."""
+
+
+class Refusal(Exception):
+    """A request is refused, and nothing has been changed."""
+
+    def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
+        super().__init__(f"{place}: found {found}, expected {expected}.")
+        self.code, self.place, self.found, self.expected, self.advice = code, place, found, expected, advice
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS.get(self.code, 400)
+
+    def message(self, to: Id | None = None) -> Error:
+        """As a message; `to` is the id of the request."""
+        return Error(
+            to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.advice
+        )
+
+    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
+        """It comes out of another process as it was."""
+        return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+
+
+@contextmanager
+def refusing(code: str, place: str, expected: str) -> Iterator[None]:
+    """What lower layers say of a mistake becomes a refusal."""
+    try:
+        yield
+    except (ValueError, TypeError, OverflowError) as error:
+        raise Refusal(code, place, str(error).rstrip("."), expected) from error

@@ -1,0 +1,35 @@
+"""The messages over standard input and output, one a line: for a front end that starts the service itself."""
+
+import asyncio
+import json
+import sys
+from typing import BinaryIO, TextIO
+
+from nexus_env.serve.hall import Hall
+from nexus_env.serve.messages import Answer
+from nexus_env.serve.reading import MOST_BYTES
+from nexus_env.serve.session import Here, Session
+
+
+async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:
+    """Answer every line of `lines`, standard input by default, until it ends; then wait for what is under way."""
+    source, target = lines or sys.stdin.buffer, out or sys.stdout
+
+    def send(answer: Answer) -> None:
+        print(json.dumps(answer.as_json(), ensure_ascii=False), file=target, flush=True)
+
+    session = Session(hall, Here(hall), send)
+    while line := await asyncio.to_thread(_next_line, source):
+        if line.strip():
+            await session.hear(line)
+    await session.finish()
+    session.close()
+    await hall.close()
+
+
+def _next_line(source: BinaryIO) -> bytes:
+    """One line; of one that is too long more than is allowed, and the rest is let go."""
+    line = rest = source.readline(MOST_BYTES + 1)
+    while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
+        rest = source.readline(MOST_BYTES + 1)
+    return line

@@ -1,0 +1,191 @@
+"""Where bouts are kept: an append-only row of events for each, on disk before anything is acknowledged.
+
+SQLite by default, nothing to set up; a URL chooses PostgreSQL. One thread writes: what has come in while it wrote goes
+to the disk in one transaction, so that many bouts at once cost hardly more than one.
+"""
+
+import asyncio
+import json
+import queue
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, Text, create_engine, event, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+MOST_AT_ONCE = 500  # writes of one transaction
+Body = dict[str, Any]
+
+TABLES = MetaData()
+BOUTS = Table(
+    "bouts",
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("head", Text, nullable=False),
+)
+EVENTS = Table(
+    "events",
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("cursor", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+)
+
+
+class Taken(Exception):
+    """Another server has written an event with this cursor already."""
+
+
+class StoreError(Exception):
+    """The store cannot be opened or written to; the message says why."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A bout as it was kept: how it was begun, and its events in their order."""
+
+    head: Body
+    events: list[Body]
+
+
+@dataclass(frozen=True)
+class _Write:
+    """A row that waits for the writer."""
+
+    table: Table
+    row: Mapping[str, Any]
+    loop: asyncio.AbstractEventLoop
+    done: "asyncio.Future[None]"
+
+    def tell(self, error: Exception | None) -> None:
+        """Wake whoever waits for the row."""
+        self.loop.call_soon_threadsafe(_settle, self.done, error)
+
+
+def _settle(done: "asyncio.Future[None]", error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
+class Store:
+    """All bouts of a service, or of several that share a database."""
+
+    def __init__(self, url: str) -> None:
+        """Open the database of an SQLAlchemy URL, such as sqlite:///bouts.db, and make its tables.
+
+        Raises:
+            StoreError: that cannot be done.
+        """
+        try:
+            self._engine = _open(url)
+            TABLES.create_all(self._engine)
+        except (SQLAlchemyError, ImportError, OSError) as error:
+            raise StoreError(f"store {url}: {_reason(error)}; expected a URL such as sqlite:///bouts.db.") from error
+        self.is_shared = self._engine.dialect.name != "sqlite"
+        self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
+        self._writer.start()
+
+    async def begin(self, bout: str, head: Body) -> None:
+        """Keep a new bout; returns when it is on disk.
+
+        Raises:
+            Taken: there is one of this name.
+            StoreError: it could not be written.
+        """
+        await self._write(BOUTS, {"bout": bout, "head": json.dumps(head)})
+
+    async def append(self, bout: str, cursor: int, body: Body) -> None:
+        """Keep an event; returns when it is on disk. Errors as those of `begin`."""
+        await self._write(EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)})
+
+    async def read(self, bout: str) -> Kept | None:
+        """A bout with all its events; None if there is none of this name."""
+        return await asyncio.to_thread(self._read, bout)
+
+    async def read_after(self, bout: str, cursor: int) -> list[Body]:
+        """The events of a bout behind a cursor."""
+        return await asyncio.to_thread(self._events, bout, cursor)
+
+    def close(self) -> None:
+        """Write what waits, and let go of the database."""
+        self._waiting.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    async def _write(self, table: Table, row: Mapping[str, Any]) -> None:
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        self._waiting.put(_Write(table, row, loop, done))
+        await done
+
+    def _read(self, bout: str) -> Kept | None:
+        with self._engine.connect() as connection:
+            head = connection.scalar(select(BOUTS.c.head).where(BOUTS.c.bout == bout))
+        return None if head is None else Kept(json.loads(head), self._events(bout, 0))
+
+    def _events(self, bout: str, cursor: int) -> list[Body]:
+        rows = select(EVENTS.c.body).where(EVENTS.c.bout == bout, EVENTS.c.cursor > cursor).order_by(EVENTS.c.cursor)
+        with self._engine.connect() as connection:
+            return [json.loads(body) for body in connection.scalars(rows)]
+
+    def _write_on(self) -> None:
+        """What the writer does until it is told to stop."""
+        while (first := self._waiting.get()) is not None:
+            writes = [first]
+            while len(writes) < MOST_AT_ONCE and not self._waiting.empty():
+                if (another := self._waiting.get()) is None:
+                    self._waiting.put(None)
+                    break
+                writes.append(another)
+            self._write_together(writes)
+
+    def _write_together(self, writes: Sequence[_Write]) -> None:
+        """One transaction for all; where that fails, one for each, since only one of them may be at fault."""
+        try:
+            with self._engine.begin() as connection:
+                for table in (BOUTS, EVENTS):
+                    _insert(connection, table, [write.row for write in writes if write.table is table])
+        except SQLAlchemyError as error:
+            if len(writes) > 1:
+                for write in writes:
+                    self._write_together([write])
+                return
+            taken = isinstance(error, IntegrityError)
+            writes[0].tell(Taken() if taken else StoreError(f"The bout could not be kept: {_reason(error)}."))
+            return
+        for write in writes:
+            write.tell(None)
+
+
+def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]]) -> None:
+    if rows:
+        connection.execute(table.insert(), rows)
+
+
+def _open(url: str) -> Engine:
+    """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
+    parsed = make_url(url)
+    engine = create_engine(parsed, pool_pre_ping=not parsed.drivername.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _write_ahead)
+    return engine
+
+
+def _write_ahead(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _reason(error: BaseException) -> str:
+    """The first line of what a database says."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")

@@ -1,0 +1,176 @@
+"""Processes of their own for bouts that strangers give.
+
+The compiled rules look at no bounds. A bout of the service comes from its own beginning and can hold nothing that they
+do not know; a position comes from outside, and is checked, but a mistake in the checking must not end the service.
+"""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import Any
+
+from nexus_env.contract import Game
+from nexus_env.loading import LOADER
+from nexus_env.serve import given
+from nexus_env.serve.messages import Best, Given, Situation
+from nexus_env.serve.opponents import Opponents
+from nexus_env.serve.refusals import Refusal
+
+PROCESSES = 2
+GRACE = 5.0  # seconds that an answer may be late before its process is given up
+BEGINNING = 120.0  # and before it is given up while it begins: compiling may be part of that
+LOOK = 20.0  # seconds for what takes no thinking
+POLL = 0.02
+_here: dict[str, Any] = {}  # what the process has at hand
+
+
+class Worker:
+    """Some processes, each begun when it is first needed, and begun anew when it has ended."""
+
+    def __init__(self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER) -> None:
+        """Arguments as those of `Opponents`."""
+        self._all = [_Process(game, dict(more or {}), loader) for _ in range(PROCESSES)]
+        self._free: asyncio.LifoQueue[_Process] = asyncio.LifoQueue()
+        for process in self._all:
+            self._free.put_nowait(process)
+
+    async def begin(self) -> None:
+        """Begin the process that is asked first."""
+        process = await self._free.get()
+        try:
+            await process.begin()
+        finally:
+            self._free.put_nowait(process)
+
+    async def describe(self, request: Given) -> Situation:
+        """See `given.describe`."""
+        process = await self._next(LOOK)
+        try:
+            found: Situation = await process.ask(_describe, LOOK, request)
+        finally:
+            self._free.put_nowait(process)
+        return found
+
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+        """See `given.decide`; waiting for a free process counts."""
+        due = time.monotonic() + seconds
+        process = await self._next(seconds)
+        relaying = asyncio.create_task(process.relay(stop))
+        try:
+            found: Best = await process.ask(_decide, seconds + GRACE, request, agent, due)
+        finally:
+            relaying.cancel()
+            self._free.put_nowait(process)
+        return found
+
+    async def _next(self, seconds: float) -> "_Process":
+        """A process that has nothing to do.
+
+        Raises:
+            Refusal: none has become free in so many seconds.
+        """
+        try:
+            return await asyncio.wait_for(self._free.get(), seconds)
+        except TimeoutError:
+            found = f"{PROCESSES} others that think"
+            raise Refusal("busy", "message", found, "a free place", "Ask again, or give it more time.") from None
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in self._all:
+            process.close()
+
+
+class _Process:
+    """One process, which is asked one thing at a time."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self._arguments, self._context = arguments, multiprocessing.get_context("spawn")
+        self._stop = self._context.Event()
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def begin(self) -> None:
+        """Begin the process, if there is none."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, self._context, _prepare, (*self._arguments, self._stop))
+            await self._ask(_say_nothing, BEGINNING)
+
+    async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
+        """The answer of the process.
+
+        Raises:
+            Refusal: what it refuses, or it has ended over the question.
+        """
+        await self.begin()
+        answer = await self._ask(function, seconds, *arguments)
+        if isinstance(answer, Refusal):
+            raise answer
+        return answer
+
+    async def _ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
+        try:
+            asked = asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
+            return await asyncio.wait_for(asked, seconds)
+        except (BrokenProcessPool, TimeoutError):
+            self.close()
+            raise Refusal("wrong position", "position", "one that ends the rules", "one that they know") from None
+
+    async def relay(self, stop: asyncio.Event) -> None:
+        """Tell the process when it is to stop thinking."""
+        self._stop.clear()
+        await stop.wait()
+        self._stop.set()
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                with suppress(ProcessLookupError):
+                    process.kill()
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+
+
+# --- in the process ---------------------------------------------------------------------------------------------------
+
+
+def _prepare(game: Game, more: Mapping[str, str], loader: str, stop: Any) -> None:
+    _here["game"], _here["stop"] = game, stop
+    _here["opponents"] = Opponents(game, more, loader)
+
+
+def _say_nothing() -> None:
+    """Be there."""
+
+
+def _describe(request: Given) -> Situation | Refusal:
+    try:
+        return given.describe(_here["game"], request)
+    except Refusal as refusal:
+        return refusal
+
+
+def _decide(request: Given, agent: str, due: float) -> Best | Refusal:
+    try:
+        return asyncio.run(_thinking(request, agent, due - time.monotonic()))
+    except Refusal as refusal:
+        return refusal
+
+
+async def _thinking(request: Given, agent: str, seconds: float) -> Best:
+    stop = asyncio.Event()
+
+    async def listen() -> None:
+        while not _here["stop"].is_set():
+            await asyncio.sleep(POLL)
+        stop.set()
+
+    listening = asyncio.create_task(listen())
+    try:
+        return await given.decide(_here["game"], _here["opponents"], request, agent, seconds, stop)
+    finally:
+        listening.cancel()

@@ -1,0 +1,253 @@
+"""What viewers see, why commands are not legal, where they act, and what cards do."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from table import NUMBERS, Table
+
+from nexus_env import position
+from nexus_env.games.nexus import NEXUS, reasons
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.bout import Standing
+from nexus_env.games.nexus.card_words import DOES, decks
+from nexus_env.games.nexus.grammar import FORMS
+from nexus_env.games.nexus.reach import reach, target
+from nexus_env.games.nexus.reasons import CHECKS, Eye, guides, why_not
+from nexus_env.games.nexus.variety import variety
+from nexus_env.games.nexus.view import happened, is_private, open_view, view
+from nexus_env.games.nexus.words import ROWS
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.sitting import Sitting
+from nexus_env.tabletop.tape import CHANCE
+
+CASES = 2 if PLAIN else 8
+DECISIONS = 40 if PLAIN else 100
+HERE = """
+    .  .  .  .  .
+    .  .  #  .  .
+    .  .  1v .  .
+    .  c  0^ .  .
+    .  .  .  .  .
+"""
+
+
+def bouts(**options: Any) -> Iterator[Sitting]:
+    """Many moments of bouts of all kinds, played at random."""
+    for case in range(CASES):
+        rng = np.random.default_rng(case)
+        sitting = Sitting(NEXUS, NEXUS.read_options(**{**variety(case), **options}), seed=case)
+        for number in range(DECISIONS):
+            if sitting.is_over:
+                break
+            if number % 8 == 0:
+                yield sitting
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+
+
+def at(drawing: str, more: str = "") -> Sitting:
+    """A bout as it is drawn."""
+    return Sitting.at(NEXUS, position.read(NEXUS, f"{drawing}\n{more}" if more else drawing))
+
+
+def reason(sitting: Sitting, name: str, seat: int = 0) -> str:
+    return why_not(sitting.known_to(seat), seat, NUMBERS[name])
+
+
+# --- the view ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_is_json_and_does_not_depend_on_what_is_hidden() -> None:
+    """All that a viewer cannot know is dealt anew in many ways; spectators know least of all (R-029)."""
+    hidden = 0
+    for sitting in bouts(influence_cards=24):
+        seats = range(int(sitting.bout["table"]["seats"]))
+        for seat in seats:
+            seen = json.dumps(view(sitting.known_to(seat), seat))
+            others = sitting.imagine(seat, np.array([77, 2**40]))
+            assert {json.dumps(view(np.asarray(others)[row], seat)) for row in range(2)} == {seen}
+            hidden += seen != json.dumps(view(sitting.known_to(None), None))
+        first = np.asarray(sitting.imagine(0, np.array([5])))
+        assert view(first[0], None) == view(sitting.known_to(None), None)
+    assert hidden > 0, "nobody ever had a card: the test sees no leak"
+
+
+def test_hands_are_seen_by_their_owners_alone() -> None:
+    """Others see how many cards there are (R-029)."""
+    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=3)
+    assert is_private(sitting.rows[0]), "which card is kept is nobody's business"
+    while sitting.bout["table"]["cycle"] == 0:
+        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+    hands = [view(sitting.known_to(seat), seat)["lanistas"] for seat in (0, 1)]
+    assert len(hands[0][0]["hand"]) == hands[1][0]["cards"] > 0
+    assert hands[1][0]["hand"] == hands[1][0]["put_away"] == []
+    assert view(sitting.known_to(None), None)["lanistas"][0]["hand"] == []
+    assert open_view(sitting.rows[0])["lanistas"] == [hands[0][0], hands[1][1]]
+    assert not is_private(sitting.rows[0])
+
+
+def test_a_view_says_what_lies_on_the_table() -> None:
+    seen = view(at(HERE, "helots.1 prone=1 lost={head}; lanistas.0 cred=3").known_to(0), 0)
+    assert seen["pieces"] == [{"x": 3, "y": 2, "piece": "pillar"}, {"x": 2, "y": 4, "piece": "crate"}]
+    me, other = seen["helots"]
+    assert (me["x"], me["y"], me["facing"], me["health"]["head"]) == (3, 4, "north", 10)
+    assert other["states"] == ["prone"] and other["prone"] and other["lost"] == ["head"]
+    assert seen["lanistas"][0]["cred"] == 3
+    assert seen["round"]["action_points"] == 6 and seen["question"]["seat"] == "player_0"
+    assert seen["result"] is None and seen["winners"] == []
+
+
+def test_what_happened_is_told_with_dice_and_coins() -> None:
+    """The page moves them."""
+    table = Table(HERE, ap=2)
+    table.play("standard attack", dice=[6, 5, 3, 2, 4])
+    names = ("event", "seat", "other", "what", "amount", "detail")
+    rows = [dict(zip(names, row, strict=True)) for row in table.told]
+    told = happened({"options": table.bout["options"], "happenings": rows, "heard": 0, "told": len(rows)})
+    dice = [one for one in told if one["event"] == "dice"]
+    assert [one["faces"] for one in dice] == [[6, 5], [3, 2]] and dice[0]["total"] == 11
+    coins = [one for one in told if one["event"] == "coins" and one["from"] == "left-lower"]
+    assert coins and coins[0]["to"] == "cred" and coins[0]["other"] == "player_0"
+    assert all(one["text"].strip() or one["event"] for one in told)
+
+
+def test_a_die_of_ones_own_is_asked_for_by_its_name() -> None:
+    sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=1, dictated=True)
+    assert sitting.seat == CHANCE
+    asked = view(sitting.known_to(None), None)["question"]
+    assert asked["seat"] == "dice" and asked["die"]["faces"] == list(range(1, asked["die"]["sides"] + 1))
+    while "deal card" not in str(view(sitting.known_to(None), None)["question"]["die"]):
+        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+    assert is_private(sitting.rows[0]), "who deals knows where the cards are"
+
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_illegal_action_has_a_reason_and_no_reason_stands_in_the_way_of_a_legal_one() -> None:
+    """The explanations look at the same table as the rules and must come to the same judgment."""
+    for sitting in bouts():
+        if sitting.seat == CHANCE:
+            continue
+        world, legal = sitting.known_to(sitting.seat), sitting.mask
+        eye = Eye(world, sitting.seat)
+        for action in range(len(legal)):
+            if not legal[action]:
+                text = why_not(world, sitting.seat, action)
+                assert text.endswith((".", "?")) and "The rules do not allow it" not in text, (action, text)
+                continue
+            row = ROWS[action]
+            for check in (reasons._answers_something_else, reasons._no_such_opponent, *CHECKS.get(row, ())):
+                assert check(eye, action - row, action) == "", (NEXUS.actions[action], check)
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "expected"),
+    [
+        ("move forward", "", "player_1 stands on (3,3) (R-145)"),
+        ("move left", "", "A crate stands on (2,4) (R-007)"),
+        ("move right", "command_round movement_points=1", "costs 2 MP, and you have 1 (R-138)"),
+        ("move back", "helots.0 prone=1", "it must stand up first (R-147)"),
+        ("stand up", "", "not Prone"),
+        ("liberate", "", "Nobody holds your helot"),
+        ("mend", "", "does not bleed (R-223)"),
+        ("gloat", "", "Only right after a successful attack"),
+        ("standard attack", "command_round action_points=1", "costs 2 AP, and you have 1 (R-162)"),
+        ("wild attack forward-left", "", "No helot stands there"),
+        ("wild attack forward", "helots.0 health=10,12,15,12,12,15,12,1", "At least 1 Overall Condition"),
+        ("combo head 9", "", "costs 12 AP"),
+        ("grapple", "helots.0 health=10,0,15,12,12,15,12,50", "both upper limbs"),
+        ("push", "", "costs 4 Physicality, and you have 0 (R-321)"),
+        ("push", "helots.0 traits=0,0,5", "The square behind it is taken (R-321)"),
+        ("destroy crate", "", "No crate stands in Front"),
+        ("knock over forward", "", "No upright brazier"),
+        ("draw weapon", "", "carries no weapon"),
+        ("aim wild second opponent", "", "There is no second opponent"),
+        ("token to action", "", "no Command token left"),
+        ("play card 3", "", "You do not hold this card"),
+        ("pass", "", "There is nothing to let go by"),
+        ("ratio to action", "", "answers a question that is not asked"),
+        ("haymaker", "", "a moment of its own"),
+        ("takedown", "", "Your helot holds nobody"),
+        ("clinch", "", "in no grapple"),
+        ("drop weapon", "", "carries no weapon"),
+    ],
+)
+def test_the_reason_is_the_one_that_a_player_would_give(name: str, more: str, expected: str) -> None:
+    assert expected in reason(at(HERE, more), name)
+
+
+def test_whoever_is_not_asked_is_told_so() -> None:
+    assert reason(at(HERE), "move forward", seat=1).startswith("It is not your decision: player_0 gives")
+
+
+def test_a_bout_that_is_over_allows_nothing() -> None:
+    rows = position.read(NEXUS, HERE)
+    rows["table"]["request"]["seat"] = -1
+    rows["table"]["over"] = 1
+    rows["table"]["helots"]["standing"][0, 1] = Standing.KILLED
+    assert reason(Sitting.at(NEXUS, rows), "move forward") == "The bout is over."
+
+
+def test_every_row_of_the_action_table_has_a_guide() -> None:
+    assert set(guides()) == set(Action)
+    for guide in guides().values():
+        assert guide.text.endswith(".") and guide.page and all(rule.startswith("R-") for rule in guide.rules)
+
+
+# --- where, and what cards do -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "squares", "aimed_at"),
+    [
+        ("move right", [(4, 4)], -1),
+        ("backflip", [(3, 5)], -1),
+        ("standard attack", [(3, 3)], 1),
+        ("wild attack forward", [(3, 3)], 1),
+        ("hurdle", [(3, 2)], -1),
+        ("turn crowd first opponent", [(3, 3)], 1),
+        ("aim focused first opponent head", [(3, 3)], 1),
+        ("end round", [], -1),
+    ],
+)
+def test_the_board_shows_where_a_command_acts(name: str, squares: list[tuple[int, int]], aimed_at: int) -> None:
+    eye = Eye(at(HERE).known_to(0), 0)
+    assert reach(eye, NUMBERS[name]) == squares
+    assert target(eye, NUMBERS[name]) == aimed_at
+
+
+@pytest.mark.parametrize(
+    ("name", "squares"),
+    [
+        ("drag right", [(4, 5)]),
+        ("drag rotate-left", [(2, 5)]),
+        ("throw forward 3", [(3, 3), (3, 2), (3, 1)]),
+        ("throw forward-left 1", []),
+        ("throw forward-right 2", [(4, 3), (5, 2)]),
+        ("crush", [(3, 4)]),
+    ],
+)
+def test_a_captor_sees_where_its_victim_would_go(name: str, squares: list[tuple[int, int]]) -> None:
+    """A throw is stopped by what stands in its way (R-196)."""
+    drawing = """
+        .  .  .  .  .
+        .  .  .  .  .
+        .  #  .  .  .
+        .  .  1v .  .
+        .  .  0^ .  .
+    """
+    eye = Eye(at(drawing, "helots.0 holds=1; helots.1 held_by=0").known_to(0), 0)
+    assert reach(eye, NUMBERS[name]) == squares and target(eye, NUMBERS[name]) == 1
+
+
+def test_every_card_says_what_it_does() -> None:
+    assert set(DOES) == set(FORMS)
+    cards = decks(NEXUS.read_options()[0])
+    assert [len(deck) for deck in cards.values()] == [24, 25, 8, 4]
+    by_name = {card["name"]: card for deck in cards.values() for card in deck}
+    assert by_name["Light Fingers"]["text"] == "An opponent of your choice: -4 Cred, to you."
+    assert by_name["Heavy Crown"]["price"] == {"swagger": 2}
+    assert all(card["text"].endswith(".") and "{" not in card["text"] for card in by_name.values())

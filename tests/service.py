@@ -1,0 +1,138 @@
+"""A service for tests: a hall in this process, or a whole service as a process of its own."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from jsonschema import Draft202012Validator
+
+from nexus_env.games.nexus import NEXUS
+from nexus_env.serve.hall import Hall
+from nexus_env.serve.messages import SCHEMA
+from nexus_env.serve.opponents import Opponents
+from nexus_env.serve.store import Store
+
+ROOT = Path(__file__).parent.parent
+VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+T = TypeVar("T")
+Json = dict[str, Any]
+
+
+def run(what: Coroutine[Any, Any, T]) -> T:
+    """Carry out a coroutine in an event loop of its own."""
+    return asyncio.run(what)
+
+
+@contextmanager
+def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
+    """A hall over a database in a folder; what is under way in it ends with the event loop."""
+    opponents, store = Opponents(NEXUS), Store(f"sqlite:///{folder / name}")
+    try:
+        yield Hall(NEXUS, store, opponents)
+    finally:
+        opponents.close()
+        store.close()
+
+
+class Service:
+    """A service as a process of its own, and a front end that talks to it over HTTP."""
+
+    def __init__(self, store: str, *words: str, port: int = 0) -> None:
+        self.port = port or free_port()
+        command = [sys.executable, "-m", "nexus_env", "serve", "--port", str(self.port), "--store", store, *words]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(), text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Open http://"), line
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.statuses: list[int] = []
+
+    def ask(self, kind: str, **body: Any) -> Json:
+        """Send a message over HTTP; both it and its answer are held against the schema."""
+        VALID.validate({"type": kind, **body})
+        return self.say(kind, **body)
+
+    def say(self, kind: str, **body: Any) -> Json:
+        """As `ask`, whatever the message is like."""
+        for _ in range(100):
+            try:
+                response = self.http.post(f"/v1/{kind}", json=body)
+                break
+            except httpx.ConnectError:  # it does not listen yet
+                time.sleep(0.1)
+        self.statuses.append(response.status_code)
+        answer: Json = response.json()
+        VALID.validate(answer)
+        assert (answer["type"] == "error") == (response.status_code != 200)
+        return answer
+
+    def kill(self) -> None:
+        """End it as no process wants to end."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def close(self) -> None:
+        """Ask it to end, and wait."""
+        self.http.close()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[Service]:
+    """A service with a database in a folder."""
+    service = Service(f"sqlite:///{folder / 'bouts.db'}", *words)
+    try:
+        yield service
+    finally:
+        service.close()
+
+
+def environment() -> dict[str, str]:
+    """That of a process that finds this package."""
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def free_port() -> int:
+    """One that nobody listens at."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def begin(service: Service, *seats: str, **more: Any) -> tuple[Json, Json]:
+    """A bout, by default a duel against greedy: what the creator is told, and how it stands."""
+    joined = service.ask("create", seats=list(seats or ("person", "greedy")), name="Ada", **more)
+    return joined, service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
+
+
+def play_on(service: Service, joined: Json, update: Json, decisions: int, pick: int = 0) -> Json:
+    """Decide so many times for a seat, always the same place among what is legal; the state after that."""
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    while decisions and update["state"]["phase"] == "playing":
+        if not update["state"]["legal"]:
+            update = service.ask("look", **where, after=update["cursor"], wait=5.0)
+            continue
+        legal = update["state"]["legal"]
+        command = legal[pick % len(legal)]["command"]
+        update = service.ask("play", **where, at=update["cursor"], command=command)
+        decisions -= 1
+    return update

@@ -1,0 +1,415 @@
+"""The page in a real browser: bouts by clicks and by keys, reloads, two people, replays, and that all can read it."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PATIENCE = 60_000  # ms for what takes a moment even on a machine that is busy
+SHORT = {"cycle_limit": 1, "auto_pass": True}
+CHECKS = Path(__file__).with_name("page_checks.js").read_text()
+LIKED = ("pass", "end round", "ratio to movement")  # what leads through a bout quickly
+CAN_DECIDE = ".now button[data-command]:enabled"
+OVER = ".now .over"
+
+
+class Service:
+    """The service as people start it, on a free port, with its bouts in a folder of the test."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [
+            sys.executable,
+            "-m",
+            "nexus_env",
+            "serve",
+            "--port",
+            str(port),
+            "--store",
+            f"sqlite:///{folder}/bouts.db",
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+/", next(iter(self.process.stdout)))
+        assert found, "the service says where it is"
+        self.address = found[0].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    def post(self, kind: str, **fields: Any) -> dict[str, Any]:
+        request = urllib.request.Request(
+            f"{self.address}/v1/{kind}", json.dumps(fields).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return dict(json.load(answer))
+
+    def finished_bout(self) -> str:
+        """The transcript of a short bout between two agents."""
+        bout = self.post("create", seats=["random", "random"], options=SHORT)["bout"]
+        update = self.post("look", bout=bout, after=0)
+        while update["state"]["phase"] != "over":
+            update = self.post("look", bout=bout, after=update["cursor"], wait=20)
+        return str(self.post("record", bout=bout)["transcript"])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    running = Service(tmp_path_factory.mktemp("bouts"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        path = own if Path(own).exists() else next(filter(None, map(shutil.which, BROWSERS)), None)
+        if path is None:
+            pytest.skip("no Chromium is installed: apt install chromium, or playwright install chromium")
+        running = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a browser profile of its own; in the end, none may have complained or asked another host."""
+    pages: list[Page] = []
+    complaints: list[str] = []
+    hosts: set[str] = set()
+
+    def open_page(address: str, pace: str = "instant", **context: Any) -> Page:
+        page = browser.new_context(**context).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(f"localStorage.setItem('nexus pace', '{pace}')")
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: hosts.add(re.sub(r"^\w+://([^/:]*).*", r"\1", request.url)))
+        page.goto(address)
+        pages.append(page)
+        return page
+
+    open_page.complaints = complaints  # type: ignore[attr-defined]
+    yield open_page
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+    assert hosts <= {"127.0.0.1", ""}  # "" stands for what the page made itself
+
+
+def enter(page: Page, service: Service, **fields: Any) -> dict[str, Any]:
+    """Create a bout and sit down at it in this browser."""
+    joined = service.post(
+        "create", **{"seats": ["person", "greedy"], "name": "Ada", "options": SHORT, "undo": True, **fields}
+    )
+    page.evaluate(
+        "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
+    )
+    page.goto(service.address + joined["link"])
+    return joined
+
+
+def decide(page: Page, *liked: str) -> str:
+    """Click a command: the first of those that are liked, else any; what was clicked."""
+    page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+    if page.query_selector(OVER):
+        return ""
+    offered = page.eval_on_selector_all(CAN_DECIDE, "found => found.map(button => button.dataset.command)")
+    words = next((want for want in (*liked, *LIKED) if want in offered), offered[0])
+    entries = page.locator(".log li").count()
+    page.locator(f'{CAN_DECIDE}[data-command="{words}"]').first.click()
+    page.wait_for_function(
+        "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)",
+        arg=[entries, ".now .step"],
+    )
+    return words
+
+
+def play_to_the_end(*pages: Page) -> None:
+    for _ in range(200):
+        for page in pages:
+            page.wait_for_function(
+                "css => document.querySelector(css) || document.querySelector('.waiting')", arg=f"{CAN_DECIDE}, {OVER}"
+            )
+            if page.query_selector(CAN_DECIDE):
+                decide(page)
+        if all(page.query_selector(OVER) for page in pages):
+            return
+    raise AssertionError("the bout does not end")
+
+
+def until_question(page: Page, css: str) -> None:
+    """Decide until the panel shows something."""
+    for _ in range(60):
+        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+        if page.query_selector(css):
+            return
+        assert decide(page), f"the bout was over before {css} came"
+    raise AssertionError(f"{css} did not come")
+
+
+# --- bouts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_bout_by_clicks(service: Service, open_page: Callable[..., Page]) -> None:
+    """From the start page through the draft to the result, the transcript and the next bout."""
+    page = open_page(service.address)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Seat 2").select_option("random")
+    page.get_by_label("Barge 3").check(force=True)
+    page.get_by_label("The bout ends after").select_option("5")
+    page.get_by_role("button", name="Begin the bout").click()
+    page.wait_for_url("**/bout/*")
+    expect(page.get_by_role("heading", name="Choose your lanista")).to_be_visible()
+    play_to_the_end(page)
+    expect(page.locator(".over td")).to_have_count(3)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the transcript").click()
+    assert Path(download.value.path()).read_text().rstrip().endswith("end")
+    first = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: "/bout/" in url and url != first)
+    expect(page.locator(".panels")).to_contain_text("Ada")
+
+
+def test_a_step_on_the_board(service: Service, open_page: Callable[..., Page]) -> None:
+    """A command with several ways is chosen on the panel, and its square on the board."""
+    page = open_page(service.address)
+    enter(page, service)
+    until_question(page, '.now [data-command="move"]')
+    page.locator('.now [data-command="move"]').click()
+    lit = page.locator(".square.chosen").first
+    where = lit.get_attribute("data-square")
+    lit.click()
+    x, y = str(where).split(",")
+    expect(page.locator(".log")).to_contain_text(f"Ada is at ({x},{y})")
+    page.get_by_role("button", name="Take my last decision back").click()
+    expect(page.locator(".log")).to_contain_text("Ada takes a decision back")
+    expect(page.locator(".log")).not_to_contain_text(f"Ada is at ({x},{y})")
+
+
+def test_a_reaction(service: Service, open_page: Callable[..., Page]) -> None:
+    """In another one's round the page asks for a reaction, says what each answer does, and carries it out."""
+    page = open_page(service.address)
+    enter(page, service, options={"auto_pass": True})
+    page.wait_for_selector(CAN_DECIDE)
+    while decide(page, *(f"choose lanista {card}" for card in range(3, 9))).startswith("choose"):
+        pass  # those lanistas have Deception tokens
+    until_question(page, '[data-command="deceive to movement"]')
+    asked = page.get_by_role("group", name="A chance to deceive")
+    expect(asked).to_contain_text("instead of Greedy")
+    expect(page.get_by_role("alert").filter(has_text="may decide the split")).to_have_count(1)
+    expect(asked.locator('[data-command="pass"]')).to_be_visible()
+    asked.locator('[data-command="deceive to movement"]').click()
+    expect(page.locator(".log")).to_contain_text("Ada spends a Deception token on Greedy")
+
+
+def test_what_is_not_possible_and_the_rules(service: Service, open_page: Callable[..., Page]) -> None:
+    page = open_page(service.address)
+    enter(page, service)
+    until_question(page, '.now [data-command="end round"]')
+    page.get_by_text("What is not possible now, and why").click()
+    expect(page.locator(".why dd").first).to_contain_text(re.compile(r"\(R-\d+"))
+    page.get_by_role("button", name="The rule of End round").click()
+    expect(page.get_by_role("dialog")).to_contain_text("page 10")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_reload_in_the_middle(service: Service, open_page: Callable[..., Page]) -> None:
+    page = open_page(service.address)
+    enter(page, service)
+    until_question(page, '.now [data-command="end round"]')
+    before = page.locator(".log").inner_text()
+    page.reload()
+    expect(page.locator(".log")).to_have_text(before, use_inner_text=True)
+    play_to_the_end(page)
+
+
+def test_a_service_that_dies_in_the_middle(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    """The page says that the line is broken, mends it, and goes on where it was."""
+    service = Service(tmp_path)
+    page = open_page(service.address)
+    enter(page, service)
+    until_question(page, '.now [data-command="end round"]')
+    service.kill()
+    expect(page.get_by_role("alert").filter(has_text="is broken")).to_be_visible()
+    service = Service(tmp_path, service.port)
+    expect(page.get_by_role("alert").filter(has_text="is broken")).to_have_count(0)
+    play_to_the_end(page)
+    service.kill()
+    complaints = open_page.complaints  # type: ignore[attr-defined]
+    complaints[:] = [text for text in complaints if "WebSocket connection to" not in text]
+
+
+def test_two_browsers_against_each_other(service: Service, open_page: Callable[..., Page]) -> None:
+    """One opens the gates, the other one comes by the link, a third one watches and sees no hand."""
+    ada, bob = open_page(service.address), open_page(service.address)
+    joined = enter(ada, service, seats=["person", "person"], undo=False)
+    link = ada.get_by_label("Copy the link to the free seats").first.input_value()
+    bob.goto(link)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Take the seat").click()
+    expect(ada.locator(".panels")).to_contain_text("Bob")
+    watching = open_page(f"{service.address}{joined['link']}#watch")
+    expect(watching.get_by_role("heading", name="You are watching")).to_be_visible()
+    play_to_the_end(ada, bob)
+    expect(watching.locator(OVER)).to_be_visible()
+    expect(watching.locator(".hands h3", has_text="hand")).to_have_count(0)
+    for page in (ada, bob):
+        expect(page.locator(".over h2")).to_have_text("A draw")
+    ada.get_by_role("button", name="Play again").click()
+    bob.get_by_role("button", name="To the next bout").click()
+    expect(bob.get_by_role("region", name="Ada")).to_be_visible()
+
+
+def test_names_are_shown_and_not_run(service: Service, open_page: Callable[..., Page]) -> None:
+    page = open_page(service.address)
+    enter(page, service, name="<img src=x onerror=alert(1)>")
+    expect(page.locator(".panel h3").first).to_contain_text("<img src=x onerror=alert(1)>")
+
+
+# --- replays ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_replay_is_dropped_in(service: Service, open_page: Callable[..., Page]) -> None:
+    """Scrubbing by keys and slider, the eyes of each seat, curves."""
+    transcript = service.finished_bout()
+    page = open_page(f"{service.address}/#replay")
+    expect(page.get_by_role("heading", name="Watch a replay")).to_be_visible()
+    page.evaluate(
+        """text => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], "bout.txt"));
+            document.dispatchEvent(new DragEvent("drop", {dataTransfer: carried, bubbles: true, cancelable: true}));
+        }""",
+        transcript,
+    )
+    turns = sum(line.startswith("player_") for line in transcript.splitlines())
+    expect(page.get_by_role("heading", name=f"Step 0 of {turns}")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name=f"Step 2 of {turns}")).to_be_visible()
+    expect(page.locator(".log li.turn")).to_have_count(2)
+    page.keyboard.press("End")
+    expect(page.locator(".result")).to_contain_text("Random")
+    page.get_by_label("Step", exact=True).fill("12")
+    expect(page.get_by_role("heading", name=f"Step 12 of {turns}")).to_be_visible()
+    expect(page.locator(".hands h3", has_text="hand")).to_have_count(2)
+    page.get_by_label("Through whose eyes").select_option("player_1")
+    expect(page.locator(".hands h3", has_text="hand")).to_have_text("Random 2\u2019s hand")
+    expect(page.locator(".curve .stroke.player_1")).not_to_have_attribute("d", "")
+
+
+def test_a_file_that_is_no_transcript(service: Service, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{service.address}/#replay")
+    page.get_by_label("Choose a file").set_input_files({"name": "cat.txt", "mimeType": "text/plain", "buffer": b"meow"})
+    expect(page.get_by_role("alert").filter(has_text="expected")).to_be_visible()
+    complaints = open_page.complaints  # type: ignore[attr-defined]
+    complaints[:] = [text for text in complaints if "status of 4" not in text]  # the browser tells of each refusal
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+def press_until(page: Page, key: str, condition: str) -> None:
+    """Press a key until a condition holds of the focused element, `it`."""
+    for _ in range(150):
+        if page.evaluate(f"(it => {condition})(document.activeElement)"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {condition}")
+
+
+def test_keys_alone(service: Service, open_page: Callable[..., Page]) -> None:
+    """Begin a bout, draft, and make a step on the board without a pointer."""
+    page = open_page(service.address)
+    page.wait_for_selector(".start")
+    press_until(page, "Tab", "it.textContent === 'Begin the bout'")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/bout/*")
+    for _ in range(40):
+        page.wait_for_selector(CAN_DECIDE)
+        if page.query_selector('.now [data-command="move"]'):
+            break
+        press_until(page, "Tab", "it.matches('.now button[data-command]')")
+        entries = page.locator(".log li").count()
+        page.keyboard.press("Enter")
+        page.wait_for_function("entries => document.querySelectorAll('.log li').length > entries", arg=entries)
+    press_until(page, "Tab", "it.dataset?.command === 'move'")
+    page.keyboard.press("Enter")
+    x, y = map(int, str(page.locator(".square.chosen").first.get_attribute("data-square")).split(","))
+    press_until(page, "Shift+Tab", "it.dataset?.square !== undefined")
+    press_until(page, "ArrowRight" if x > 1 else "ArrowLeft", f"it.dataset.square.startsWith('{x},')")
+    press_until(page, "ArrowDown", f"it.dataset.square === '{x},{y}'")
+    assert "Move" in str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text(f"is at ({x},{y})")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everything_has_a_name_and_can_be_read(service: Service, open_page: Callable[..., Page], theme: str) -> None:
+    """Names of controls, contrast of texts, landmarks, one main heading; at the start, at the table, in a replay."""
+    page = open_page(service.address, color_scheme=theme)
+    for place in ("start", "table", "replay"):
+        if place == "table":
+            enter(page, service)
+            until_question(page, '.now [data-command="end round"]')
+        if place == "replay":
+            page.evaluate("text => sessionStorage.setItem('nexus replay', text)", service.finished_bout())
+            page.goto(f"{service.address}/#replay")
+        page.wait_for_selector(f".{place}")
+        page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+        page.wait_for_function("window.checks")
+        assert page.evaluate("checks.nameless()") == [], place
+        assert page.evaluate("checks.pale()") == [], place
+        assert page.locator("h1").count() == 1, place
+        assert page.locator("main").count() == page.locator("#bar").count() == page.locator("footer").count() == 1
+
+
+def test_a_phone_shows_it_all(service: Service, open_page: Callable[..., Page]) -> None:
+    """Nothing is wider than a phone, and what is pressed is large enough for a finger."""
+    page = open_page(service.address, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
+    for place in ("start", "table"):
+        if place == "table":
+            enter(page, service)
+            until_question(page, '.now [data-command="end round"]')
+        page.wait_for_selector(f".{place}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375, place
+    heights = page.eval_on_selector_all(
+        ".now button[data-command]", "found => found.map(button => button.clientHeight)"
+    )
+    assert min(heights) >= 40
+
+
+def test_who_wants_no_motion_sees_none(service: Service, open_page: Callable[..., Page]) -> None:
+    page = open_page(service.address, pace="calm", reduced_motion="reduce")
+    enter(page, service, seats=["person", "random"])
+    until_question(page, '.now [data-command="end round"]')
+    moving = page.evaluate("document.getAnimations().filter(found => found.playState === 'running').length")
+    assert moving == 0

@@ -1,0 +1,312 @@
+"""The service as people and programs meet it: over HTTP and WebSockets, with every message held against the schema."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from service import VALID, Json, Service, begin, play_on, run, serving
+
+from nexus_env import transcript
+from nexus_env.games.nexus import NEXUS
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("service"), "--rate", "0") as found:
+        yield found
+
+
+class Socket:
+    """A front end at the other end of a WebSocket."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self, kind: str = "") -> Json:
+        """The next message, or the next of a type."""
+        while True:
+            message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
+            VALID.validate(message)
+            if kind in ("", message["type"]):
+                return message
+
+    async def ask(self, **message: Any) -> Json:
+        """Say something and wait for its answer."""
+        VALID.validate({**message, "id": "mine"})
+        await self.say(**message, id="mine")
+        while (answer := await self.hear()).get("to") != "mine":
+            pass
+        return answer
+
+
+@contextlib.asynccontextmanager
+async def connected(service: Service) -> Any:
+    async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket", max_size=None) as socket:
+        yield Socket(socket)
+
+
+# --- HTTP -------------------------------------------------------------------------------------------------------------
+
+
+def test_hello_says_who_plays_and_what_can_be_done(service: Service) -> None:
+    welcome = service.ask("hello", version=1, client="test")
+    assert welcome["game"] == "nexus" and welcome["actions"] == NEXUS.action_stamp
+    assert {"random", "greedy"} <= {agent["name"] for agent in welcome["agents"]}
+    assert "your rules" in welcome["can"]
+    assert service.ask("hello", version=2)["code"] == "other version"
+
+
+def test_a_whole_bout_against_an_agent(service: Service) -> None:
+    """Played to its end by HTTP alone; its transcript replays, and the next bout has the same seats."""
+    joined, update = begin(service, "person", "greedy", options={"cycle_limit": 2})
+    assert joined["seat"] == "player_0" and update["state"]["phase"] == "playing"
+    assert service.ask("record", bout=joined["bout"])["code"] == "not now"
+    update = play_on(service, joined, update, 500)
+    assert update["state"]["phase"] == "over" and update["state"]["view"]["result"]
+    read = transcript.read(service.ask("record", bout=joined["bout"])["transcript"])
+    assert read.players == ("Ada", "greedy")
+    assert transcript.replay(NEXUS, read).outcome == update["state"]["result"]
+    following = service.ask("again", bout=joined["bout"], token=joined["token"])
+    assert following["bout"] != joined["bout"] and following["seat"] == "player_0"
+    assert service.ask("again", bout=joined["bout"], token=joined["token"])["bout"] == following["bout"]
+    state = service.ask("look", bout=joined["bout"])["state"]
+    assert state["next"] == following["bout"]
+    assert service.ask("join", bout=following["bout"])["code"] == "full", "its seats are kept"
+
+
+def test_events_come_by_cursor_and_each_only_once(service: Service) -> None:
+    joined, update = begin(service)
+    first = play_on(service, joined, update, 5)
+    all_of_them = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)["events"]
+    assert [event["cursor"] for event in all_of_them] == list(range(1, all_of_them[-1]["cursor"] + 1))
+    behind = service.ask("look", bout=joined["bout"], token=joined["token"], after=3)["events"]
+    assert behind == all_of_them[3:] and first["cursor"] <= all_of_them[-1]["cursor"]
+
+
+def test_a_late_or_repeated_message_changes_nothing(service: Service) -> None:
+    """The very same message is acknowledged again, another one to the same moment is told that it comes too late."""
+    joined, update = begin(service)
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    update = play_on(service, joined, update, 0)
+    while not update["state"]["legal"]:
+        update = service.ask("look", **where, after=update["cursor"], wait=5.0)
+    command = update["state"]["legal"][1]["command"]
+    answer = service.ask("play", **where, at=update["cursor"], command=command)
+    again = service.ask("play", **where, at=update["cursor"], command=f" {command.upper()} ")
+    assert again["events"][0] == answer["events"][0] and again["type"] == "update"
+    other = service.ask("play", **where, at=update["cursor"], command=update["state"]["legal"][0]["command"])
+    assert (other["code"], other["place"]) == ("stale", "at")
+    turns = [
+        e for e in service.ask("look", **where, after=0)["events"] if e["kind"] == "turn" and e["seat"] == "player_0"
+    ]
+    assert len(turns) == 1
+
+
+def test_nobody_plays_for_another(service: Service) -> None:
+    joined, update = begin(service, "person", "person")
+    bout = joined["bout"]
+    assert update["state"]["phase"] == "open"
+    assert service.ask("play", bout=bout, token=joined["token"], at=1, action=1)["code"] == "not now"
+    other = service.ask("join", bout=bout, name="Bob")
+    assert other["seat"] == "player_1" and other["token"] != joined["token"]
+    assert service.ask("join", bout=bout, name="Eve")["code"] == "full"
+    state = service.ask("look", bout=bout)["state"]
+    asked, at = state["view"]["question"]["seat"], service.ask("look", bout=bout)["cursor"]
+    wrong = other if asked == "player_0" else joined
+    assert service.ask("play", bout=bout, token=wrong["token"], at=at, command="pass")["code"] == "not your turn"
+    assert service.ask("play", bout=bout, token="guessed", at=at, command="pass")["code"] == "wrong token"
+    assert service.ask("look", bout=bout, token="guessed")["code"] == "wrong token"
+    assert service.ask("look", bout="no-such-bout")["code"] == "unknown bout"
+    assert service.ask("undo", bout=bout, token=joined["token"], at=at)["code"] == "not now"
+    assert state["legal"] == [], "a spectator may do nothing"
+
+
+def test_what_a_seat_keeps_is_hidden_from_all_others(service: Service) -> None:
+    """In events too, until the bout is over (R-029)."""
+    joined, update = begin(service, "person", "random", options={"deal": "random"})
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    play_on(service, joined, update, 12)
+    mine = service.ask("look", **where, after=0)["events"]
+    theirs = service.ask("look", bout=joined["bout"], after=0)["events"]
+    kept = [event["cursor"] for event in mine if (event.get("command") or "").startswith("keep card")]
+    hidden = [event["cursor"] for event in theirs if event["kind"] == "turn" and "command" not in event]
+    assert kept and set(kept) < set(hidden), "neither one's own nor the other's are for spectators"
+    assert all("action" not in event for event in theirs if event["cursor"] in hidden)
+    assert all(event["seat"] != "player_0" for event in mine if event["kind"] == "turn" and "command" not in event)
+
+
+def test_undo_is_agreed_and_only_against_agents(service: Service) -> None:
+    joined, update = begin(service, "person", "greedy", undo=True)
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    assert not update["state"]["may_undo"]
+    update = play_on(service, joined, update, 4)
+    while not update["state"]["legal"]:
+        update = service.ask("look", **where, after=update["cursor"], wait=5.0)
+    back = service.ask("undo", **where, at=update["cursor"])
+    assert back["events"][0]["kind"] == "undone" and back["state"]["turns"] < update["state"]["turns"]
+    assert back["state"]["view"]["question"]["seat"] == "player_0" and back["state"]["legal"]
+    assert play_on(service, joined, back, 2)["state"]["turns"] > back["state"]["turns"]
+    without, update = begin(service, "person", "greedy")
+    play_on(service, without, update, 1)
+    at = service.ask("look", bout=without["bout"])["cursor"]
+    refused = service.ask("undo", bout=without["bout"], token=without["token"], at=at)
+    assert refused["code"] in ("not now", "stale")
+
+
+def test_dice_of_ones_own_are_sent_by_whoever_holds_their_key(service: Service) -> None:
+    joined, update = begin(service, "person", "greedy", dice="own", options={"deal": "random"})
+    dice = {"bout": joined["bout"], "token": joined["dice_token"]}
+    state = service.ask("look", **dice)
+    assert state["state"]["you"] == "dice" and state["state"]["view"]["question"]["seat"] == "dice"
+    assert update["state"]["legal"] == [], "it is not for a seat to roll"
+    assert service.ask("play", **dice, at=state["cursor"], face=99)["code"] == "illegal"
+    for _ in range(3):
+        state = service.ask("play", **dice, at=state["cursor"], face=1)
+    assert state["state"]["turns"] == 3 and state["events"][0]["seat"] == "dice"
+
+
+def test_the_clock_decides_for_whoever_is_too_slow(service: Service) -> None:
+    joined, update = begin(service, "person", "greedy", clock=0.2, options={"cycle_limit": 1})
+    assert update["state"]["seconds_left"] <= 0.2
+    for _ in range(20):
+        update = service.ask("look", bout=joined["bout"], token=joined["token"], after=update["cursor"], wait=2.0)
+        if any(event["by_clock"] for event in update["events"]):
+            break
+    else:
+        pytest.fail("nobody has decided")
+
+
+def test_why_and_rules_are_told(service: Service) -> None:
+    joined, _ = begin(service)
+    reasons = service.ask("why", bout=joined["bout"], token=joined["token"], action=4)["reasons"]
+    assert reasons[0]["name"] == "move forward" and reasons[0]["text"]
+    assert len(service.ask("why", bout=joined["bout"], token=joined["token"])["reasons"]) > 50
+    book = service.ask("rules")
+    assert len(book["commands"]) > 70 and len(book["cards"]["influence"]) == 24
+
+
+# --- your rules -------------------------------------------------------------------------------------------------------
+
+
+def test_a_front_end_that_keeps_the_bout_asks_for_a_command(service: Service) -> None:
+    """By transcript or by what a seat sees; the answer is legal there."""
+    joined, update = begin(service, options={"cycle_limit": 1}, seed=4)
+    play_on(service, joined, update, 300)
+    record = service.ask("record", bout=joined["bout"])["transcript"]
+    situation = service.ask("legal", transcript=record, turns=12)
+    assert situation["legal"] and situation["position"].startswith("nexus 2")
+    best = service.ask("go", transcript=record, turns=12, agent="greedy", time=2.0, seed=1)
+    assert best["command"] in {one["command"] for one in situation["legal"]} and best["seat"] == situation["seat"]
+    assert best["agent"] == "greedy" and "expected" not in best
+    seen = service.ask("go", position=situation["position"], agent="greedy", time=2.0, seed=1)
+    assert seen["command"] in {one["command"] for one in situation["legal"]}
+    over = service.ask("legal", transcript=record)
+    assert over["legal"] == [] and "seat" not in over and over["result"]
+    assert service.ask("go", transcript=record)["code"] == "not now"
+    assert service.ask("go")["code"] == "no bout"
+
+
+def test_a_transcript_is_shown_again_as_somebody_saw_it(service: Service) -> None:
+    joined, update = begin(service, options={"cycle_limit": 1}, seed=4)
+    play_on(service, joined, update, 300)
+    record = service.ask("record", bout=joined["bout"])["transcript"]
+    whole = service.ask("replay", transcript=record, count=12)
+    mine = service.ask("replay", transcript=record, count=12, eyes="player_0")
+    nobody = service.ask("replay", transcript=record, count=12, eyes="nobody")
+    assert whole["players"] == ["Ada", "greedy"] and whole["turns"] > 12
+    keeping = [n for n, step in enumerate(whole["steps"]) if (step.get("command") or "").startswith("keep card")]
+    assert keeping and all("command" not in nobody["steps"][n] for n in keeping)
+    assert any("command" in mine["steps"][n] for n in keeping) and any(
+        "command" not in mine["steps"][n] for n in keeping
+    )
+    assert whole["steps"][-1]["view"]["lanistas"][1]["put_away"]
+    assert service.ask("replay", transcript="nonsense")["code"] == "wrong transcript"
+    stock = record.replace("[options {", '[options {"stock": "/etc", ')
+    assert service.ask("replay", transcript=stock)["place"] == "transcript.stock"
+
+
+# --- WebSocket --------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_are_told_of_each_others_commands_at_once(service: Service) -> None:
+    async def play() -> None:
+        async with connected(service) as one, connected(service) as two, connected(service) as spectator:
+            joined = await one.ask(type="create", seats=["person", "person"], name="Ada")
+            bout = joined["bout"]
+            await one.ask(type="watch", bout=bout, token=joined["token"])
+            other = await two.ask(type="join", bout=bout, name="Bob")
+            update = await one.hear("update")
+            assert update["events"][0]["name"] == "Bob" and "to" not in update
+            await two.ask(type="watch", bout=bout, token=other["token"])
+            await spectator.ask(type="watch", bout=bout)
+            asked = update["state"]["view"]["question"]["seat"]
+            mover, waiter = (one, two) if asked == "player_0" else (two, one)
+            token = joined["token"] if asked == "player_0" else other["token"]
+            played = await mover.ask(
+                type="play", bout=bout, token=token, at=update["cursor"], command="choose lanista 3"
+            )
+            for told in (await waiter.hear("update"), await spectator.hear("update")):
+                assert told["events"] == played["events"] and told["cursor"] == played["cursor"]
+            assert (await spectator.ask(type="unwatch", bout=bout))["type"] == "update"
+
+    run(play())
+
+
+def test_a_front_end_that_was_cut_off_goes_on_from_its_cursor(service: Service) -> None:
+    async def play() -> None:
+        joined, update = begin(service)
+        where = {"bout": joined["bout"], "token": joined["token"]}
+        async with connected(service) as socket:
+            await socket.ask(type="watch", **where, after=update["cursor"])
+        later = await asyncio.to_thread(play_on, service, joined, update, 4)
+        async with connected(service) as socket:
+            missed = await socket.ask(type="watch", **where, after=update["cursor"])
+            assert missed["events"][0]["cursor"] == update["cursor"] + 1
+            assert missed["cursor"] >= later["cursor"]
+
+    run(play())
+
+
+def test_pings_and_stops_are_heard_while_an_agent_thinks(service: Service) -> None:
+    async def talk() -> None:
+        async with connected(service) as socket:
+            assert (await socket.ask(type="options", agent="greedy", time=5.0))["type"] == "ready"
+            situation = await socket.ask(type="position", position=". . .\n. 1v .\n. 0^ .")
+            assert situation["seat"] == "player_0"
+            await socket.say(type="go", id=1)
+            await socket.say(type="ping", id=2)
+            await socket.say(type="stop", id=3)
+            heard = [await socket.hear() for _ in range(3)]
+            assert {message["to"]: message["type"] for message in heard} == {1: "best", 2: "pong", 3: "ready"}
+            assert (await socket.ask(type="options", agent="nobody"))["code"] == "unknown agent"
+
+    run(talk())
+
+
+def test_watching_needs_a_connection_that_stays(service: Service) -> None:
+    joined, _ = begin(service)
+    assert service.http.post("/v1/watch", json={"bout": joined["bout"]}).status_code == 404
+
+
+def test_the_page_and_the_description_are_served(service: Service) -> None:
+    for path in ("/", f"/bout/{begin(service)[0]['bout']}", "/page/index.html", "/docs"):
+        answer = service.http.get(path)
+        assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
+    described = service.http.get("/openapi.json").json()
+    assert "/v1/play" in described["paths"]
+
+
+def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path: Path) -> None:
+    from nexus_env.__main__ import main
+
+    assert main(["serve", "--port", str(service.port), "--store", f"sqlite:///{tmp_path}/x.db"]) == 2
+    assert main(["serve", "--port", "0", "--store", "nonsense"]) == 2
+    assert main(["serve", "--port", "0", "--agent", "nonsense"]) == 2
