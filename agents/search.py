@@ -65,7 +65,6 @@ class Settings:
     - `draw`: what a draw is worth as an outcome;
     - `slope`: how soon a margin counts as the outcome at the horizon: the outcome is tanh(slope * margin);
     - `potential`: the part of the margin at the horizon that is the game's potential, 0 to 1;
-    - `shaping`: how much potential is to be added to what the network says, because it was trained with that shaping.
     """
 
     exploration: float = 4.0
@@ -80,7 +79,6 @@ class Settings:
     draw: float = -0.5
     slope: float = 1.5
     potential: float = 0.5
-    shaping: float = 1.0
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()

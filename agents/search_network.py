@@ -1,5 +1,6 @@
 """A trained network inside a search: it judges situations and says which actions are likely to be good."""
 
+import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ class Network(NamedTuple):
     layers: Any  # float32 [2, widest layer]
     places: Any  # int64 [2, widest of all]
     nothing: Any  # int8 [actions]: a mask of no action
+    shaping: float  # how much potential its judgments lack, because the learner was paid that in advance
 
 
 @compiled
@@ -43,7 +45,7 @@ def weigh_actions(network: Network, seen: Any, mask: Any, likely: Any) -> None:
 
 @compiled
 def judge(network: Network, seen: Any) -> float:
-    """What the network expects the bout to pay to the seat that sees this."""
+    """What the network expects the learner to be paid from here on, if it is the seat that sees this."""
     show(network, seen)
     logits_of(network.weights, network.widths, network.inputs, network.nothing, network.layers, network.places)
     last = network.widths.shape[0] - 2  # the layer of the actions; the one before left its features
@@ -77,9 +79,10 @@ def read_network(path: Path, game: Game) -> Network:
         tensors = {tensor.name: to_array(tensor) for tensor in model.graph.initializer}
     except Exception as error:  # the package raises a class of its own for each kind of damage
         raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
-    refuse_strangers(path, {entry.key: entry.value for entry in model.metadata_props}, game)
+    facts = {entry.key: entry.value for entry in model.metadata_props}
+    refuse_strangers(path, facts, game)
     try:
-        return _assemble(tensors, game)
+        return _assemble(tensors, game)._replace(shaping=float(facts.get("shaping") or _shaping_of(path)))
     except (KeyError, ValueError) as error:
         raise AgentError(
             f"{path}: found other layers ({error}), expected those of a network that train.py has exported."
@@ -95,6 +98,14 @@ def with_own_room(network: Network) -> Network:
     """The same network for another thread."""
     room = {name: getattr(network, name).copy() for name in ("inputs", "layers", "places")}
     return network._replace(**room)
+
+
+def _shaping_of(path: Path) -> float:
+    """The shaping of the reward that an agent was trained with, from the card beside it; 0 without a card."""
+    card = path.with_suffix(".json")
+    if not card.is_file():
+        return 0.0
+    return float(json.loads(card.read_text(encoding="utf-8"))["config"]["reward"]["shaping"])
 
 
 def _assemble(tensors: dict[str, Any], game: Game) -> Network:
@@ -122,4 +133,5 @@ def _room(lineup: Lineup, value: Any, game: Game) -> Network:
         layers=np.zeros((2, int(lineup.widths[1:].max())), np.float32),
         places=np.zeros((2, int(lineup.widths.max())), np.int64),
         nothing=np.zeros(len(game.actions), np.int8),
+        shaping=0.0,
     )

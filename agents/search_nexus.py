@@ -1,41 +1,64 @@
-"""Searching in bouts of NEXUS: rollouts by a simple fighter."""
+"""Searching in bouts of NEXUS: the policies that play on below the tree."""
 
 from typing import Any
 
 import numpy as np
 
-from agents.greedy import ALWAYS, FAR, price_to_face
+from agents.greedy import ALWAYS, FAR, MOVES, price_to_face
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as lanista
+from agents.lanistas.sight import (
+    ABOUT,
+    ACTION_POINTS,
+    AHEAD,
+    ATTACKER,
+    DEFENDER,
+    FIT,
+    GLOAT_COINS,
+    HELD,
+    I_AM_BEHIND,
+    ME,
+    MOVEMENT_POINTS,
+    NOT_SEEN,
+    OVERALL,
+    PRONE,
+    RATIO,
+    RIGHT,
+    STEPS,
+    SUCCEEDS,
+    foe_in_front,
+    is_asked,
+    of,
+    seat_in,
+)
+from agents.lanistas.wishes import pick
 from agents.search_tree import Tree, any_action, run
 from nexus_env import contract
 from nexus_env.games.nexus.actions import NAMES, Action
+from nexus_env.games.nexus.bout import SEATS, Question
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.dice import draw_below
 
-PRICES = price_to_face().astype(np.int32)
-PLAIN_WISHES = np.full(len(NAMES), -100, np.int32)
-PLAIN_WISHES[int(Action.CHOOSE_LANISTA) :] = 0
-for _action, _wish in ALWAYS.items():
-    PLAIN_WISHES[_action] = 100 * _wish
-MOVE_LIST = np.array(
-    (
-        (4, 1, 0, 0),
-        (5, 1, -1, 0),
-        (6, 1, 1, 0),
-        (7, -1, 0, 0),
-        (8, 0, -1, 0),
-        (9, 0, 1, 0),
-        (10, 0, 0, -1),
-        (11, 0, 0, 1),
-    ),
-    np.int64,
-)
-HELOTS, HELOT = 129, 94
+POLICIES = ("random", *(character.name.lower() for character in Character), "fighter")
+RANDOM, FIGHTER = 0, len(POLICIES) - 1
+UNSEEN = 99  # the price of an opponent that is not there
+GOOD_BLOW, LONG_FIGHT, HEALTHY, NEAR = 4, 4, 10, 3  # coins, action points, coins, squares
 
 
-POLICIES = ("random", *(character.name.lower() for character in Character), "greedy")
-RANDOM, GREEDY = 0, len(POLICIES) - 1
+def _usual() -> np.ndarray[Any, Any]:
+    """What is wished whenever it is offered, in hundredths."""
+    wishes = np.full(len(NAMES), -100, np.int32)
+    wishes[int(Action.CHOOSE_LANISTA) :] = 0
+    for action, wish in ALWAYS.items():
+        wishes[action] = 100 * wish
+    return wishes
+
+
+def _moves() -> np.ndarray[Any, Any]:
+    """The rows of MOVES with their actions in front."""
+    return np.array([(int(action), *move) for action, move in MOVES.items()], np.int64)
+
+
+USUAL, STEPS_AND_TURNS, PRICES = _usual(), _moves(), price_to_face().astype(np.int64)
 
 
 @compiled
@@ -46,87 +69,111 @@ def simulate(tree: Tree, count: int) -> None:
 
 @compiled
 def policy(tree: Tree, bout: Any) -> int:
-    """The action that the chosen one of the policies takes."""
-    kind, generator = tree.knobs[0].policy, tree.state[0].generator
-    if kind == RANDOM:
+    """What the policy of the search would do."""
+    which, generator = tree.knobs[0].policy, tree.state[0].generator
+    if which == RANDOM:
         return any_action(tree, bout)
     contract.observe(bout, bout.table.request.seat, tree.seen)
-    if kind == GREEDY:
-        return greedy(tree.seen, tree.mask, generator)
-    return lanista(kind, tree.seen, tree.mask, generator)
+    if which == FIGHTER:
+        return fighter(tree.seen, tree.mask, generator)
+    return lanista(which, tree.seen, tree.mask, generator)
 
 
 @compiled
-def greedy(seen: Any, mask: Any, generator: Any) -> int:
-    wishes = PLAIN_WISHES.copy()
-    movement, action, gloat = int(seen[43]), int(seen[44]), int(seen[52])
-    price, ahead, right = 99, 0, 0
-    in_front, behind = False, False
-    for place in range(1, 4):
-        base = HELOTS + HELOT * place
-        if seen[base + 1] > 0:
-            p = PRICES[(int(seen[base + 4]) + 15) % 15, (int(seen[base + 5]) + 15) % 15]
-            if p < price:
-                price, ahead, right = p, int(seen[base + 4]), int(seen[base + 5])
-            in_front |= seen[base + 12] != 0
-            behind |= seen[base + 17] != 0
-    if seen[0]:
-        wishes[Action.STANDARD_ATTACK] = 11000
-        if in_front and action == 1:
-            wishes[Action.TOKEN_TO_ACTION] = 10500
-        healthy = seen[HELOTS + 26] > 10
-        for place in range(3):
-            wishes[Action.WILD_ATTACK + place] = 800 if healthy else -100
-        if gloat >= 4 or (action == 1 and gloat >= 1):
-            wishes[Action.GLOAT] = 12000
-        if in_front and action >= 4:
-            wishes[Action.TUNNEL_VISION] = 13000
-            if not behind:
-                wishes[Action.MADE_YOU_LOOK] = 12500
-        for k in range(8):
-            move, forward, sideways, turn = MOVE_LIST[k, 0], MOVE_LIST[k, 1], MOVE_LIST[k, 2], MOVE_LIST[k, 3]
-            a, r = ahead - forward, right - sideways
-            if turn > 0:
-                a, r = right, -ahead
-            elif turn < 0:
-                a, r = -right, ahead
-            a, r = min(FAR, max(-FAR, a)), min(FAR, max(-FAR, r))
-            p = PRICES[(a + 15) % 15, (r + 15) % 15]
-            wishes[move] = 5000 - 100 * p if p < price else 100 // (1 + p)
-        if movement == 0 and action >= 2 and price == 1:
-            wishes[Action.TOKEN_TO_MOVEMENT] = 4000
-        else:
-            wishes[Action.TOKEN_TO_MOVEMENT] = -100
-    elif seen[8]:
-        ratio = int(seen[HELOTS + 66])
-        cost = price + 2 * int(seen[HELOTS + 34] != 0 or seen[HELOTS + 38] != 0)
-        for k in range(2):
-            m = ratio if k == 0 else 6 - ratio
-            wishes[Action.RATIO_TO_MOVEMENT + k] = 1000 + (100 * (6 - m) - 20 * (m - cost) if m >= cost else 10 * m)
+def fighter(seen: Any, mask: Any, generator: Any) -> int:
+    """The scripted `greedy`, for so many decisions that each must be cheap: one row, whole numbers, no memory."""
+    wishes = USUAL.copy()
+    if is_asked(seen, Question.COMMAND):
+        wish_to_fight(seen, wishes)
+        wish_to_walk(seen, wishes)
+    elif is_asked(seen, Question.RATIO):
+        wish_for_points(seen, wishes)
     else:
-        succeeds, mine, at_me = seen[69] != 0, seen[82] != 0, seen[86] != 0
-        wishes[Action.PERSEVERANCE_ATTACK] = 5000 if mine and not succeeds else -100
-        wishes[Action.PERSEVERANCE_DEFENSE] = 5000 if at_me and succeeds else -100
-        if seen[17] and at_me:
-            for place in range(3):
-                if seen[83 + place]:
-                    wishes[Action.MADE_YOU_LOOK + place] = 6000
-                    wishes[Action.TALK_SHIT + place] = 5500
-            wishes[Action.ELUSIVE] = 5000
-        if seen[6]:
-            about = 0
-            for place in range(4):
-                if seen[30 + place]:
-                    about = place
-            base = HELOTS + HELOT * about
-            close = abs(int(seen[base + 4])) < 4 and abs(int(seen[base + 5])) < 4
-            plenty = seen[base + 66] > 3
-            wishes[Action.DECEIVE_TO_MOVEMENT] = 2000 if close and plenty else -100
-            wishes[Action.DECEIVE_TO_ACTION] = 2000 if close and not plenty else -100
-    best, found, equals = -1000000, 0, 0
-    for k in range(mask.shape[0]):
-        if mask[k] and wishes[k] >= best:
-            equals = equals + 1 if wishes[k] == best else 1
-            if equals == 1 or draw_below(generator, equals) == 0:
-                best, found = wishes[k], k
-    return found
+        wish_to_answer(seen, wishes)
+    return pick(wishes, mask, generator)
+
+
+@compiled
+def price_of(ahead: int, right: int) -> int:
+    """Movement points until what is seen there is right in front."""
+    return int(PRICES[min(FAR, max(-FAR, ahead)) % len(PRICES), min(FAR, max(-FAR, right)) % len(PRICES)])
+
+
+@compiled
+def price_after(ahead: int, right: int, forward: int, sideways: int, turn: int) -> int:
+    """The same after a movement of one's own: steps, or a quarter turn to the right or to the left (-1)."""
+    if turn == 0:
+        return price_of(ahead - forward, right - sideways)
+    return price_of(turn * right, -turn * ahead)
+
+
+@compiled
+def nearest_foe(seen: Any) -> tuple[int, int]:
+    """The fit opponent that can be faced for the fewest movement points, and for how many."""
+    nearest, price = NOT_SEEN, UNSEEN
+    for seat in range(1, SEATS):
+        if of(seen, seat, FIT):
+            its_price = price_of(of(seen, seat, AHEAD), of(seen, seat, RIGHT))
+            if its_price < price:
+                nearest, price = seat, its_price
+    return nearest, price
+
+
+@compiled
+def wish_to_fight(seen: Any, wishes: Any) -> None:
+    """Standard Attacks, with a token where one point is missing; Wild Attacks with what is left over."""
+    points, coins, foe = seen[ACTION_POINTS], seen[GLOAT_COINS], foe_in_front(seen)
+    wishes[Action.STANDARD_ATTACK] = 11_000
+    if of(seen, ME, OVERALL) > HEALTHY:
+        for wild_attack in range(Action.WILD_ATTACK, Action.STANDARD_ATTACK):
+            wishes[wild_attack] = 800
+    if coins >= GOOD_BLOW or (points == 1 and coins >= 1):
+        wishes[Action.GLOAT] = 12_000
+    if foe != NOT_SEEN and points == 1:
+        wishes[Action.TOKEN_TO_ACTION] = 10_500
+    if foe != NOT_SEEN and points >= LONG_FIGHT:
+        wishes[Action.TUNNEL_VISION] = 13_000
+        if not of(seen, foe, I_AM_BEHIND):
+            wishes[Action.MADE_YOU_LOOK] = 12_500
+
+
+@compiled
+def wish_to_walk(seen: Any, wishes: Any) -> None:
+    """Movements that bring the nearest opponent nearer to the front; others only to spend what is left."""
+    foe, price = nearest_foe(seen)
+    if foe == NOT_SEEN:
+        return
+    for row in range(len(STEPS_AND_TURNS)):
+        action, forward, sideways, turn, _ = STEPS_AND_TURNS[row]
+        then = price_after(of(seen, foe, AHEAD), of(seen, foe, RIGHT), forward, sideways, turn)
+        wishes[action] = 5_000 - 100 * then if then < price else 100 // (1 + then)
+    if seen[MOVEMENT_POINTS] == 0 and seen[ACTION_POINTS] >= 2 and price == 1:
+        wishes[Action.TOKEN_TO_MOVEMENT] = 4_000
+
+
+@compiled
+def wish_for_points(seen: Any, wishes: Any) -> None:
+    """The split that leaves most action points for the opponent that can be reached."""
+    price = nearest_foe(seen)[1] + 2 * int(of(seen, ME, PRONE) or of(seen, ME, HELD))
+    for choice in range(2):
+        movement = of(seen, ME, RATIO) if choice == 0 else 6 - of(seen, ME, RATIO)
+        worth = 100 * (6 - movement) - 20 * (movement - price) if movement >= price else 10 * movement
+        wishes[Action.RATIO_TO_MOVEMENT + choice] = 1_000 + worth
+
+
+@compiled
+def wish_to_answer(seen: Any, wishes: Any) -> None:
+    """Throw anew what went wrong, spoil blows that are coming, and deceive opponents that are close."""
+    attacker, victim = seat_in(seen, ATTACKER), seat_in(seen, ABOUT)
+    at_me, succeeds = seat_in(seen, DEFENDER) == ME, seen[SUCCEEDS] != 0
+    if attacker == ME and not succeeds:
+        wishes[Action.PERSEVERANCE_ATTACK] = 5_000
+    if at_me and succeeds:
+        wishes[Action.PERSEVERANCE_DEFENSE] = 5_000
+    if is_asked(seen, Question.INTERRUPT) and at_me and attacker > ME:
+        wishes[Action.MADE_YOU_LOOK + attacker - 1] = 6_000
+        wishes[Action.TALK_SHIT + attacker - 1] = 5_500
+        wishes[Action.ELUSIVE] = 5_000
+    if is_asked(seen, Question.DECEPTION) and victim > ME and of(seen, victim, STEPS) <= NEAR:
+        plenty = of(seen, victim, RATIO) > 3
+        wishes[Action.DECEIVE_TO_MOVEMENT if plenty else Action.DECEIVE_TO_ACTION] = 2_000

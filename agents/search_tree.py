@@ -42,7 +42,6 @@ class Knobs(Record):
     draw: np.float64
     slope: np.float64
     potential: np.float64
-    shaping: np.float64
     network: np.int32  # 1: it judges, and guides
 
 
@@ -374,7 +373,7 @@ def likely_margin(tree: Tree, bout: Any, seat: int) -> float:
     knobs = tree.knobs[0]
     if knobs.network:
         contract.observe(bout, seat, tree.seen)
-        return float(judge(tree.network, tree.seen) + knobs.shaping * contract.potential(bout, seat))
+        return float(judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat))
     margin = contract.margin(bout, seat)
     return float(margin + knobs.potential * (contract.potential(bout, seat) - margin))
 

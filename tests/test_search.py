@@ -2,6 +2,8 @@
 
 import threading
 import time
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,12 +13,16 @@ from games import Sitting, every_table
 
 from agents.agent import AgentError, load
 from agents.rating import rate
-from agents.search import Budget, Search, SearchAgent, Settings, Thought, named, think
+from agents.search import WITH_NETWORK, Budget, Search, SearchAgent, Settings, Thought, named, think
+from agents.search_network import judge, read_network, weigh_actions
+from agents.search_nexus import fighter
 from nexus_env import contract
+from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.slots import Rows, copy_of
+from nexus_env.slots import Rows, copy_of, rows_of
+from nexus_env.tabletop.dice import Generator
 
 FEW = Budget(30 if PLAIN else 100)
 ENOUGH = Budget(200)
@@ -212,3 +218,90 @@ def test_a_wrong_name_is_told_in_one_sentence(name: str, words: str) -> None:
 def test_names_say_how_long_it_thinks() -> None:
     budgets = [load(name, toy.GAME)._searches[0]._budget for name in ("search", "search:300", "search:50ms:random")]
     assert budgets == [Budget(1000), Budget(300), Budget(None, 50)]
+
+
+def exported(folder: Path, hidden: tuple[int, ...] = (16, 12)) -> Path:
+    """An untrained network for the toy game as an ONNX file."""
+    import torch
+    from gymnasium import spaces
+
+    from agents.export import export
+    from agents.network import FastMaskedPolicy, Trunk
+
+    torch.manual_seed(1)
+    size, actions = toy.GAME.observation_size, len(toy.ACTIONS)
+    policy = FastMaskedPolicy(
+        spaces.Box(-np.inf, np.inf, (size,), np.float32),
+        spaces.Discrete(actions),
+        lambda _progress: 1e-3,
+        net_arch=[],
+        features_extractor_class=Trunk,
+        features_extractor_kwargs={"hidden": list(hidden)},
+    )
+    path = folder / "toy.onnx"
+    export(policy, toy.GAME, path, np.zeros((1, size), np.float32), np.ones((1, actions), np.bool_))
+    return path
+
+
+@pytest.mark.parametrize("hidden", [(16,), (16, 12), (12, 16, 8)])
+def test_a_network_says_what_its_file_says(tmp_path: Path, hidden: tuple[int, ...]) -> None:
+    import onnxruntime
+
+    path, rng = exported(tmp_path, hidden), np.random.default_rng(2)
+    network = read_network(path, toy.GAME)
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    for _ in range(10):
+        seen = rng.integers(-20, 20, toy.GAME.observation_size).astype(np.int8)
+        mask = np.append(rng.integers(2, size=len(toy.ACTIONS) - 1), 1).astype(np.int8)
+        rows = {"observations": (seen * toy.GAME.observation_scales)[None], "masks": mask.astype(bool)[None]}
+        logits, values = session.run(["logits", "values"], rows)
+        likely, expected = np.zeros(len(mask), np.float32), np.exp(logits[0] - logits[0].max())
+        weigh_actions(network, seen, mask, likely)
+        assert np.allclose(likely, expected / expected.sum(), atol=1e-5)
+        assert abs(judge(network, seen) - values[0]) < 1e-4
+
+
+def test_a_network_judges_and_guides(tmp_path: Path) -> None:
+    """One that expects more of everything than can be had is believed; its shaping comes from the card beside it."""
+    path = exported(tmp_path)
+    world = world_of(at_a_choice(toy.GAME, 1, seats=2))
+    without = read_network(path, toy.GAME)
+    path.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}')
+    network = read_network(path, toy.GAME)
+    assert (without.shaping, network.shaping) == (0.0, 0.5)
+    settings = replace(WITH_NETWORK, outcome=0.0)
+    one = think(world, FEW, settings=settings, network=network)
+    network.value[-1] += 10
+    other = think(world, FEW, settings=settings, network=network)
+    assert not same(one, other) and other.values.max() > 5 > one.values.max()
+    assert isinstance(load(f"search:30:{path}", toy.GAME), SearchAgent)
+
+
+def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="found the game stamp toy-v1, expected nexus-v2"):
+        load(f"search:{exported(tmp_path)}", NEXUS)
+    (tmp_path / "broken.onnx").write_bytes(b"no network")
+    with pytest.raises(AgentError, match=r"broken.onnx: found no readable ONNX network"):
+        load(f"search:{tmp_path}/broken.onnx", toy.GAME)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_the_fighter_below_the_tree_chooses_as_greedy_does() -> None:
+    """Wherever greedy leaves nothing to chance."""
+    batch, greedy, rng = Batch(NEXUS, 64, 5), load("greedy", NEXUS), np.random.default_rng(0)
+    generator, agreed, asked = rows_of(Generator.dtype, 1), 0, 0
+    for _ in range(40):
+        chosen = np.stack([greedy.choose(batch.observations, batch.masks, rng) for _ in range(6)])
+        certain = (chosen == chosen[0]).all(axis=0) & (batch.masks.sum(axis=1) > 1)
+        for row in np.flatnonzero(certain):
+            seen = np.rint(batch.observations[row] / NEXUS.observation_scales).astype(np.int8)
+            agreed += fighter(seen, batch.masks[row], generator[0]) == chosen[0, row]
+            asked += 1
+        batch.step(chosen[0])
+    assert asked > 500 and agreed > 0.98 * asked
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_it_beats_greedy() -> None:
+    score = rate(NEXUS, load("search:100", NEXUS), load("greedy", NEXUS), "greedy", 30, 3, {"seats": 2})
+    assert score.wins > score.losses
