@@ -1,4 +1,4 @@
-"""Where to stand: which ground is good to strike from, which is good to stay on, and the split that pays for the way."""
+"""Where to stand: ground to strike from, ground to stay on, and the split that pays for the way there."""
 
 from typing import Any, NamedTuple
 
@@ -7,26 +7,29 @@ from numpy.typing import NDArray
 
 from agents.lanistas.blows import attack_slide, strike_bonus, strike_coins
 from agents.lanistas.paths import (
-    OUT_OF_REACH,
+    FARTHEST,
     PLACES,
     STEP,
-    as_the_crow_flies,
+    TO_STRIKE,
+    TO_STRIKE_FROM,
     draw_board,
     is_object,
     is_open,
     place_to_strike,
+    square_of,
     walk,
-    walk_by_mask,
 )
 from agents.lanistas.sight import (
     ACTION_POINTS,
     COMMAND_TOKENS,
     FIT,
     FORFEITED,
+    HELD,
     ME,
     MOVEMENT_POINTS,
     NOT_SEEN,
     PRESENT,
+    PRONE,
     RATIO,
     SEATS_IN_PLAY,
     STILL_TO_COME,
@@ -34,7 +37,7 @@ from agents.lanistas.sight import (
     of,
 )
 from agents.lanistas.temper import CLOSE_IN, COIN, NEVER, Temper
-from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.actions import NAMES, Action
 from nexus_env.games.nexus.bout import SEATS
 from nexus_env.games.nexus.melee import STANDARD_COST
 from nexus_env.games.nexus.rounds import COMMAND_POINTS
@@ -42,46 +45,54 @@ from nexus_env.machine.compiled import compiled
 
 # Action points that are left on the average when so many movement points are needed, in hundredths: of the two splits
 # of each ratio die the better one.
-POINTS_LEFT = np.array((450, 350, 217, 150, 100, 33, 0))
+POINTS_LEFT = np.array((450, 350, 217, 150, 100, 33))
+TOO_FAR = len(POINTS_LEFT)
+UPRIGHT_COST = 2  # movement points that it takes on the average to stand up or to get free
+ANY_STEP = np.ones(len(NAMES), np.int8)
 
 
 class Chart(NamedTuple):
-    """What a lanista works out before its helot moves."""
+    """What a lanista works out before its helot moves. A price is one in movement points, at most TOO_FAR."""
 
-    board: NDArray[np.int8]  # [100], see `paths`
-    prices: NDArray[np.int8]  # [seats, 400], movement points that each helot needs to each place
-    first: NDArray[np.int16]  # [400], the action with which the own way begins
-    mine: NDArray[np.int32]  # [seats, 2, 2], what an action point takes from each [from behind, against an object]
-    theirs: NDArray[np.int32]  # likewise, what an action point of each takes from me
+    board: NDArray[np.int8]  # [160], see `paths`
+    prices: NDArray[np.int8]  # [640], of the own way to each place
+    first: NDArray[np.int16]  # [640], the action with which it begins
+    reached: NDArray[np.int16]  # [1280], the places that have one
+    count: int  # how many of them
+    coins: NDArray[np.int32]  # [seats, 2, 2], what an action point takes from each [from behind, against an object]
+    promise: NDArray[np.int32]  # [seats, 2, 7], what my next round may bring [from behind, price]
+    danger: NDArray[np.int32]  # [seats, 2, 2, 7], what theirs may [from behind, against an object, price]
 
 
 @compiled
-def draw_chart(seen: Any, mask: Any, points: int, by_mask: bool) -> Chart:
-    """The chart of a seat with so many movement points, in its command round or before it."""
-    board = draw_board(seen)
-    prices, first = np.full((SEATS, PLACES), OUT_OF_REACH, np.int8), np.empty(PLACES, np.int16)
-    mine, theirs = np.zeros((SEATS, 2, 2), np.int32), np.zeros((SEATS, 2, 2), np.int32)
+def draw_chart(seen: Any, mask: Any, points: int, temper: Temper) -> Chart:
+    """The chart of a seat with so many movement points whose first step is one that the mask allows."""
+    board, coins = draw_board(seen), np.zeros((SEATS, 2, 2), np.int32)
+    promise, danger = np.zeros((SEATS, 2, TOO_FAR + 1), np.int32), np.zeros((SEATS, 2, 2, TOO_FAR + 1), np.int32)
     for seat in range(1, seen[SEATS_IN_PLAY]):
         if of(seen, seat, PRESENT):
-            weigh_strikes(seen, ME, seat, mine[seat])
+            for behind in range(2):
+                for pressed in range(2):
+                    coins[seat, behind, pressed] = point_coins(seen, ME, seat, behind, pressed)
         if of(seen, seat, FIT):
-            weigh_strikes(seen, seat, ME, theirs[seat])
-            walk(seen, board, seat, COMMAND_POINTS, prices[seat], first)
-    if by_mask:
-        walk_by_mask(seen, mask, board, points, prices[ME], first)
-    else:
-        walk(seen, board, ME, points, prices[ME], first)
-    return Chart(board, prices, first, mine, theirs)
+            for behind in range(2):
+                for price in range(TOO_FAR):
+                    promise[seat, behind, price] = POINTS_LEFT[price] * coins[seat, behind, 0] // COIN * temper.hope // COIN
+                for pressed in range(2):
+                    theirs = point_coins(seen, seat, ME, behind, pressed)
+                    for price in range(TOO_FAR):
+                        left = points_left(seen, seat, price)
+                        danger[seat, behind, pressed, price] = left * theirs // COIN * temper.caution // COIN
+    prices, first, reached = np.empty(PLACES, np.int8), np.empty(PLACES, np.int16), np.empty(2 * PLACES, np.int16)
+    count = walk(board, mask, 4 * square_of(seen, ME), points, prices, first, reached)
+    return Chart(board, prices, first, reached, count, coins, promise, danger)
 
 
 @compiled
-def weigh_strikes(seen: Any, attacker: int, defender: int, coins: Any) -> None:
-    """What an action point takes that goes into Standard Attacks: [from behind, against an object]."""
-    for behind in range(2):
-        slide = attack_slide(seen, attacker, behind)
-        for pressed in range(2):
-            bonus = strike_bonus(seen, attacker, behind, pressed)
-            coins[behind, pressed] = strike_coins(seen, attacker, defender, slide, bonus) // STANDARD_COST
+def point_coins(seen: Any, attacker: int, defender: int, behind: int, pressed: int) -> int:
+    """What an action point takes that goes into Standard Attacks."""
+    slide, bonus = attack_slide(seen, attacker, behind), strike_bonus(seen, attacker, behind, pressed)
+    return strike_coins(seen, attacker, defender, slide, bonus) // STANDARD_COST
 
 
 # --- ground to strike from --------------------------------------------------------------------------------------------
@@ -94,11 +105,10 @@ def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
     for seat in range(1, seen[SEATS_IN_PLAY]):
         for side in range(4 if of(seen, seat, PRESENT) else 0):
             place = place_to_strike(seen, seat, side)
-            price = chart.prices[ME, place]
-            if price <= movement:
-                pressed = is_object(chart.board, place // 4 + 2 * STEP[side])
-                coins = action * chart.mine[seat, int(side == facing_of(seen, seat)), int(pressed)]
-                worth = coins + temper.spare_step * (movement - price)
+            if chart.prices[place] <= movement:
+                pressed = is_object(chart.board, (place >> 2) + 2 * STEP[side])
+                worth = action * chart.coins[seat, int(side == facing_of(seen, seat)), int(pressed)]
+                worth += temper.spare_step * (movement - chart.prices[place])
                 if worth > best:
                     best, found = worth, place
     return found, best
@@ -106,13 +116,13 @@ def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
 
 @compiled
 def misses_by_one(seen: Any, chart: Chart, movement: int) -> bool:
-    """With one movement point more an opponent could perhaps be struck."""
-    for seat in range(1, seen[SEATS_IN_PLAY]):
-        for side in range(4 if of(seen, seat, FIT) else 0):
-            goal = place_to_strike(seen, seat, side)
-            for place in range(PLACES if is_open(chart.board, goal // 4) else 0):
-                price = chart.prices[ME, place]
-                if price <= movement and price + as_the_crow_flies(place, goal) == movement + 1:
+    """With one movement point more an opponent could be struck, if nothing stands in the way."""
+    for nth in range(chart.count):
+        place = chart.reached[nth]
+        for seat in range(1, seen[SEATS_IN_PLAY]):
+            if of(seen, seat, FIT):
+                price = TO_STRIKE[place & 3, FARTHEST + square_of(seen, seat) - (place >> 2)]
+                if chart.prices[place] + price == movement + 1:
                     return True
     return False
 
@@ -126,7 +136,9 @@ def points_left(seen: Any, seat: int, price: int) -> int:
 
     Of one that has had its round of this cycle half: I may well be the first in the next.
     """
-    if price > COMMAND_POINTS:
+    if of(seen, seat, PRONE) or of(seen, seat, HELD):
+        price += UPRIGHT_COST
+    if price >= TOO_FAR:
         return 0
     if not of(seen, seat, STILL_TO_COME):
         return int(POINTS_LEFT[price]) // 2
@@ -136,39 +148,24 @@ def points_left(seen: Any, seat: int, price: int) -> int:
 
 
 @compiled
-def threat_at(seen: Any, chart: Chart, place: int) -> int:
-    """The coins that the others are expected to take from me in this place."""
-    square, facing, threat = place // 4, place % 4, 0
+def stay_worth(seen: Any, chart: Chart, place: int) -> int:
+    """What it is worth to end the round in this place: what it promises, less what the others may take from me."""
+    square, facing, promise, danger = place >> 2, place & 3, 0, 0
     for seat in range(1, seen[SEATS_IN_PLAY]):
-        worst = 0
-        for side in range(4):
-            price = chart.prices[seat, 4 * (square - STEP[side]) + side]
-            if price <= COMMAND_POINTS:
-                pressed = is_object(chart.board, square + STEP[side])
-                coins = chart.theirs[seat, int(side == facing), int(pressed)]
-                worst = max(worst, points_left(seen, seat, price) * coins // COIN)
-        threat += worst
-    return threat
-
-
-@compiled
-def hope_at(seen: Any, chart: Chart, place: int) -> int:
-    """The coins that I may take in my next round from this place, if the others stay where they are."""
-    best = 0
-    for seat in range(1, seen[SEATS_IN_PLAY]):
-        for side in range(4 if of(seen, seat, FIT) else 0):
-            goal = place_to_strike(seen, seat, side)
-            price = as_the_crow_flies(place, goal)
-            if price < COMMAND_POINTS and is_open(chart.board, goal // 4):
-                coins = chart.mine[seat, int(side == facing_of(seen, seat)), 0]
-                best = max(best, int(POINTS_LEFT[price]) * coins // COIN)
-    return best
-
-
-@compiled
-def stay_worth(seen: Any, chart: Chart, place: int, temper: Temper) -> int:
-    """What it is worth to end the round in this place."""
-    return (hope_at(seen, chart, place) * temper.hope - threat_at(seen, chart, place) * temper.caution) // COIN
+        if of(seen, seat, FIT):
+            there, its_facing, worst = square_of(seen, seat), facing_of(seen, seat), 0
+            away = FARTHEST + there - square
+            for side in range(4):
+                if is_open(chart.board, there - STEP[side]):
+                    price, behind = TO_STRIKE_FROM[facing, side, away], int(side == its_facing)
+                    promise = max(promise, chart.promise[seat, behind, min(TOO_FAR, price)])
+                stand = square - STEP[side]
+                if stand == there or is_open(chart.board, stand):
+                    price, behind = TO_STRIKE_FROM[its_facing, side, 2 * FARTHEST - away], int(side == facing)
+                    pressed = int(is_object(chart.board, square + STEP[side]))
+                    worst = max(worst, chart.danger[seat, behind, pressed, min(TOO_FAR, price)])
+            danger += worst
+    return promise - danger
 
 
 # --- the wishes -------------------------------------------------------------------------------------------------------
@@ -185,27 +182,27 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
     if movement == 0:
         wishes[Action.END_ROUND] = -unspent
         return
-    chart = draw_chart(seen, mask, movement, True)
+    chart = draw_chart(seen, mask, movement, temper)
     if action > 0:
         place, worth = best_strike(seen, chart, movement, action, temper)
         if place == NOT_SEEN and of(seen, ME, COMMAND_TOKENS) > 0 and action >= STANDARD_COST:
             if misses_by_one(seen, chart, movement):
                 wishes[Action.TOKEN_TO_MOVEMENT] = CLOSE_IN
-        elif place != NOT_SEEN and chart.prices[ME, place] > 0:
+        elif place != NOT_SEEN and chart.prices[place] > 0:
             wishes[chart.first[place]] = CLOSE_IN + worth
-    for place in range(PLACES):
-        price = chart.prices[ME, place]
-        if price <= movement:
-            worth = stay_worth(seen, chart, place, temper) - COIN * (movement - price) - unspent
-            wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
+    for nth in range(chart.count):
+        place = chart.reached[nth]
+        worth = stay_worth(seen, chart, place) - COIN * (movement - chart.prices[place]) - unspent
+        wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
 
 
 @compiled
-def wish_for_split(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
+def wish_for_split(seen: Any, wishes: Any, temper: Temper) -> None:
     """The split whose points bring most. The Motivation Button costs more than it brings."""
-    chart, ratio = draw_chart(seen, mask, COMMAND_POINTS, False), of(seen, ME, RATIO)
-    wishes[Action.RATIO_TO_MOVEMENT] = split_worth(seen, chart, ratio, COMMAND_POINTS - ratio, temper)
-    wishes[Action.RATIO_TO_ACTION] = split_worth(seen, chart, COMMAND_POINTS - ratio, ratio, temper)
+    ratio, down = of(seen, ME, RATIO), of(seen, ME, PRONE) or of(seen, ME, HELD)
+    chart, lost = draw_chart(seen, ANY_STEP, COMMAND_POINTS, temper), UPRIGHT_COST if down else 0
+    wishes[Action.RATIO_TO_MOVEMENT] = split_worth(seen, chart, ratio - lost, COMMAND_POINTS - ratio, temper)
+    wishes[Action.RATIO_TO_ACTION] = split_worth(seen, chart, COMMAND_POINTS - ratio - lost, ratio, temper)
     wishes[Action.BUTTON_TO_MOVEMENT], wishes[Action.BUTTON_TO_ACTION] = NEVER, NEVER
 
 
@@ -216,7 +213,7 @@ def split_worth(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
     if place != NOT_SEEN:
         return worth
     best = NEVER
-    for there in range(PLACES):
-        if chart.prices[ME, there] <= movement:
-            best = max(best, stay_worth(seen, chart, there, temper))
+    for nth in range(chart.count):
+        if chart.prices[chart.reached[nth]] <= movement:
+            best = max(best, stay_worth(seen, chart, chart.reached[nth]))
     return best - COIN * action

@@ -1,39 +1,27 @@
-"""Ways over the barge: the movement points that each helot needs to each place.
+"""Ways over the barge, in movement points: exact ones for the own helot, those of an empty board for the others.
 
-The board is drawn as one's own helot sees it, its FFD up, with walls around it: 10 x 10 squares in a row. A place is a
-square and an FFD, `4 * square + facing`. Nobody walks through blood or fire, and Guts cost double.
+The board is drawn as one's own helot sees it, its FFD up, with walls around it, 16 squares to a row. A place is a square
+and an FFD: `4 * square + facing`. Nobody walks through blood or fire, and Guts cost double.
 """
 
+from collections import deque
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.lanistas.sight import (
-    AHEAD,
-    BARGE,
-    HELD,
-    ME,
-    PRESENT,
-    PRONE,
-    RIGHT,
-    SEATS_IN_PLAY,
-    TO_FAR_SIDE,
-    TO_LEFT_SIDE,
-    facing_of,
-    of,
-)
+from agents.lanistas.sight import AHEAD, BARGE, ME, PRESENT, RIGHT, SEATS_IN_PLAY, TO_FAR_SIDE, TO_LEFT_SIDE, of
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import SIDE, Square
 from nexus_env.games.nexus.movement import MOVE_COST
 from nexus_env.machine.compiled import compiled
 
-WIDE = SIDE + 2  # with the walls
-SQUARES, PLACES = WIDE * WIDE, 4 * WIDE * WIDE
+WIDE = 16  # so wide that the way between two squares is one number, whichever squares they are
+SQUARES, PLACES = WIDE * (SIDE + 2), 4 * WIDE * (SIDE + 2)
+FARTHEST = WIDE * SIDE  # more than between any two squares
 OUT_OF_REACH = 99
 STEP = np.array((-WIDE, 1, WIDE, -1))  # one square ahead, right, back, left
 MOVES, STEPS = 6, 8  # of the action table; with the two rotations that follow them there
-UPRIGHT_COST = 2  # movement points that it takes on the average to stand up or to get free
 
 
 def _leads_to() -> NDArray[np.int64]:
@@ -45,6 +33,42 @@ def _leads_to() -> NDArray[np.int64]:
 LEADS_TO = _leads_to()
 
 
+# --- ways over an empty board -----------------------------------------------------------------------------------------
+
+
+def _prices_from(facing: int) -> dict[tuple[int, int], int]:
+    """Movement points to (squares away, FFD) for a helot that faces so."""
+    prices = {(0, facing): 0}
+    waiting = deque(prices)
+    while waiting:
+        away, side = here = waiting.popleft()
+        moves = [((away + int(LEADS_TO[side, move]), side), int(MOVE_COST[move])) for move in range(MOVES)]
+        for there, cost in [*moves, ((away, (side + 1) % 4), 1), ((away, (side - 1) % 4), 1)]:
+            price = prices[here] + cost
+            if price <= SIDE and price < prices.get(there, OUT_OF_REACH):
+                prices[there] = price
+                waiting.append(there)
+    return prices
+
+
+def _strike_prices() -> NDArray[np.int8]:
+    """[own FFD, side, FARTHEST + squares to the opponent]: movement points until one stands before it, facing so."""
+    found = np.full((4, 4, 2 * FARTHEST + 1), OUT_OF_REACH, np.int8)
+    for facing in range(4):
+        for (away, side), price in _prices_from(facing).items():
+            opponent = away + int(STEP[side])
+            if abs(opponent) < FARTHEST and opponent != 0:
+                found[facing, side, FARTHEST + opponent] = price
+    return found
+
+
+TO_STRIKE_FROM = _strike_prices()
+TO_STRIKE = np.ascontiguousarray(TO_STRIKE_FROM.min(axis=1))
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
 @compiled
 def square_of(seen: Any, seat: int) -> int:
     """The square on which a helot stands."""
@@ -54,7 +78,7 @@ def square_of(seen: Any, seat: int) -> int:
 
 @compiled
 def draw_board(seen: Any) -> NDArray[np.int8]:
-    """What lies on each square, int8 [100]; the other helots are walls."""
+    """What lies on each square, int8 [160]; the other helots are walls."""
     board = np.full(SQUARES, Square.WALL.value, np.int8)
     for row in range(SIDE):
         for column in range(SIDE):
@@ -78,74 +102,49 @@ def is_object(board: Any, square: int) -> bool:
 
 
 @compiled
+def place_to_strike(seen: Any, seat: int, facing: int) -> int:
+    """The place from which a helot is struck by one that faces so."""
+    return int(4 * (square_of(seen, seat) - STEP[facing]) + facing)
+
+
+# --- the own ways -----------------------------------------------------------------------------------------------------
+
+
+@compiled
 def step_from(board: Any, place: int, step: int) -> tuple[int, int]:
-    """Where one of the eight movement commands leads from a place, and its price; OUT_OF_REACH if one would not go."""
-    square, facing = place // 4, place % 4
-    there, cost = 4 * square + (facing + 2 * (step - MOVES) + 3) % 4, 1
+    """Where one of the eight movement commands leads, and its price; OUT_OF_REACH if one would not go there."""
+    square, facing = place >> 2, place & 3
+    there, cost = 4 * square + ((facing + 2 * step + 3) & 3), 1
     if step < MOVES:
         there, cost = 4 * (square + LEADS_TO[facing, step]) + facing, MOVE_COST[step]
-        if not is_open(board, there // 4):
+        if not is_open(board, there >> 2):
             return place, OUT_OF_REACH
     return there, 2 * cost if board[square] == Square.GUTS else cost
 
 
 @compiled
-def walk_on(board: Any, points: int, prices: Any, first: Any, waiting: Any, count: int) -> None:
-    """From the `count` places that are waiting on to all that so many movement points reach."""
-    done = 0
+def walk(board: Any, mask: Any, home: int, points: int, prices: Any, first: Any, reached: Any) -> int:
+    """All places that the own helot reaches with so many points.
+
+    Written over: `prices` int8 [640], `first` int16 [640], the action with which the way to each place begins, and
+    `reached` int16 [1280], the places, some of them more than once. `mask` says which steps may be the first.
+
+    Returns:
+        how many of `reached` are written.
+    """
+    prices[:] = OUT_OF_REACH
+    prices[home], first[home], reached[0] = 0, Action.END_ROUND.value, home
+    done, count = 0, 1
     while done < count:
-        place = waiting[done]
-        done += 1
+        place = reached[done]
         for step in range(STEPS):
+            if done == 0 and not mask[Action.MOVE + step]:
+                continue
             there, cost = step_from(board, place, step)
             price = prices[place] + cost
-            if price <= points and price < prices[there] and count < len(waiting):
-                prices[there], first[there] = price, first[place]
-                waiting[count] = there
+            if price <= points and price < prices[there] and count < len(reached):
+                prices[there], first[there] = price, Action.MOVE + step if done == 0 else first[place]
+                reached[count] = there
                 count += 1
-
-
-@compiled
-def walk(seen: Any, board: Any, seat: int, points: int, prices: Any, first: Any) -> None:
-    """The price of every place that a helot reaches with so many points; one that is down or held gets up first.
-
-    `prices` int8 [400] is written over, and so is `first` int16 [400].
-    """
-    prices[:] = OUT_OF_REACH
-    waiting = np.empty(2 * PLACES, np.int16)
-    waiting[0] = 4 * square_of(seen, seat) + facing_of(seen, seat)
-    prices[waiting[0]] = UPRIGHT_COST if of(seen, seat, PRONE) or of(seen, seat, HELD) else 0
-    first[waiting[0]] = Action.END_ROUND.value
-    walk_on(board, points, prices, first, waiting, 1)
-
-
-@compiled
-def walk_by_mask(seen: Any, mask: Any, board: Any, points: int, prices: Any, first: Any) -> None:
-    """The same for the own helot in its command round, whose first step is one that the mask allows.
-
-    In `first` stands the action with which the way to each place begins.
-    """
-    prices[:] = OUT_OF_REACH
-    waiting, count, home = np.empty(2 * PLACES, np.int16), 0, 4 * square_of(seen, ME)
-    prices[home], first[home] = 0, Action.END_ROUND.value
-    for step in range(STEPS):
-        there, cost = step_from(board, home, step)
-        if mask[Action.MOVE + step] and cost < OUT_OF_REACH:
-            prices[there], first[there] = cost, Action.MOVE + step
-            waiting[count] = there
-            count += 1
-    walk_on(board, points, prices, first, waiting, count)
-
-
-@compiled
-def place_to_strike(seen: Any, seat: int, facing: int) -> int:
-    """The place from which a helot is struck by one that faces so."""
-    return 4 * (square_of(seen, seat) - STEP[facing]) + facing
-
-
-@compiled
-def as_the_crow_flies(place: int, goal: int) -> int:
-    """Movement points between two places, at least."""
-    rows, columns = goal // 4 // WIDE - place // 4 // WIDE, goal // 4 % WIDE - place // 4 % WIDE
-    turns = abs(goal % 4 - place % 4)
-    return max(abs(rows), abs(columns)) + min(turns, 4 - turns)
+        done += 1
+    return count

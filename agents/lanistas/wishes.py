@@ -46,7 +46,7 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
         wish_for_cards(seen, wishes)
         wish_to_interrupt(seen, wishes)
     elif is_asked(seen, Question.RATIO):
-        wish_for_split(seen, mask, wishes, temper)
+        wish_for_split(seen, wishes, temper)
     elif is_asked(seen, Question.DECEPTION):
         wish_to_deceive(seen, wishes)
     elif is_asked(seen, Question.KEEP_CARD):
