@@ -25,6 +25,7 @@ from agents.search_network import Network, no_network, read_network, with_own_ro
 from agents.search_tree import BY_SIGHT, BYTES, NONE, Edge, Knobs, Node, State, Tree
 from nexus_env.batch import spread
 from nexus_env.contract import Game, game_of
+from nexus_env.machine.compiled import announced
 from nexus_env.slots import Rows, rows_of
 from nexus_env.tabletop.dice import seed_generator
 
@@ -120,6 +121,8 @@ class Search:
         self._simulate: Callable[[Tree, int], None] = module.simulate
         self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network)
         _set(self._tree.knobs, settings, module.POLICIES, network is not None)
+        with announced(f"the search in {game.name}", game.compile_seconds, __name__.partition(".")[0]):
+            self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
         """See the function of this name. If not `whole`, it ends as soon as the rest could not change the choice.
