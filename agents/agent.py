@@ -20,7 +20,7 @@ Actions = NDArray[np.int64]  # [n]
 DRAWING = ":drawing"
 BY_NAME = {
     "random": "agents.scripted:random",
-    "greedy": "agents.greedy:greedy",
+    "greedy": "agents.lanistas.player:play_greedy",
     "brawler": "agents.lanistas.player:play_brawler",
     "grappler": "agents.lanistas.player:play_grappler",
     "showman": "agents.lanistas.player:play_showman",
@@ -71,7 +71,7 @@ Player = Agent | Searcher
 
 
 def load(name: str, game: Game) -> Player:
-    """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
+    """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
     `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see `agents.search`).
 

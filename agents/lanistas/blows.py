@@ -234,7 +234,7 @@ def wish_for_combos(seen: Any, wishes: Any, foe: int, slide: int, bonus: int, ra
 
 
 @compiled
-def wish_for_holds(seen: Any, mask: Any, wishes: Any) -> None:
+def wish_for_holds(wishes: Any) -> None:
     """With an opponent in the grip: Takedowns, and then to keep it."""
     wishes[Action.TAKEDOWN], wishes[Action.CRUSH] = FIGHT + 1, FIGHT
     for drag in range(Action.DRAG, Action.THROW):

@@ -1,13 +1,15 @@
 """The lanista called `grappler`: holds, Takedowns, and whatever lies on the floor.
 
-Who it is. It seizes opponents, takes them down, and strikes them while they lie there. What it holds it throws into saws,
-spikes and fire, or drags towards them; what stands before them it pushes in.
+Who it is. It seizes opponents, takes them down, and strikes them while they lie there. What it holds it throws into
+saws, spikes and fire, or drags towards them; what stands before them it pushes in. It carries no weapon that would keep
+it from seizing.
 
-How it thinks. As the others, one command ahead; but a saw or a set of spikes beside its victim is worth twenty coins to it.
+How it thinks. One command ahead: what a Grapple is worth is what the Takedowns and blows bring that the points after it
+allow. A saw or a set of spikes beside its victim is worth up to twenty coins. The ground it judges as the others do.
 
-What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards and
-weapons of a stock other than that of this package. It plans no way to a hazard that is farther than its victim can be
-dragged or thrown at once.
+What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
+and weapons of a stock other than that of this package. It plans no way to a hazard that is farther than its victim can
+be dragged or thrown at once.
 """
 
 from typing import Any
@@ -36,7 +38,10 @@ from nexus_env.games.nexus.states import FIRE_DAMAGE
 from nexus_env.machine.compiled import compiled
 
 TEMPER = Temper(grapples=100)
-AHEAD_LEFT_RIGHT = (0, 1, 2)  # the first three moves lead where a victim may be thrown
+THROWS = (0, 1, 2)  # the first three moves lead where a victim may be thrown
+TURNS = (3, 1)  # the FFD after a rotation to the left, to the right
+FAR_THROW = 300  # what two action points are worth, the price of a square
+STEADY = 1000  # a Drag costs no action points, so it comes before a Throw as far
 
 
 @compiled
@@ -86,7 +91,7 @@ def wish_for_hazards(seen: Any, wishes: Any, victim: int) -> None:
     board[there] = Square.EMPTY.value
     seized = success(of(seen, ME, ATTACK_SLIDE), defense)
     thrown = success(of(seen, ME, ATTACK_SLIDE) - 1, defense)
-    for way in AHEAD_LEFT_RIGHT:
+    for way in THROWS:
         square = there
         for far in range(MOST_THROWN):
             if is_object(board, square + LEADS_TO[0, way]):
@@ -94,13 +99,16 @@ def wish_for_hazards(seen: Any, wishes: Any, victim: int) -> None:
             square += LEADS_TO[0, way]
             coins = landing_coins(seen, board, square, victim)
             if coins > 0:
-                wishes[Action.THROW + MOST_THROWN * way + far] = FIGHT + thrown * coins // COIN - 300 * far
+                worth = thrown * coins // COIN - FAR_THROW * far
+                wishes[Action.THROW + MOST_THROWN * way + far] = FIGHT + worth
     near = to_hazard(board, there)
-    for drag in range(MOVES + 2):
-        goal = there + LEADS_TO[0, drag] if drag < MOVES else home + STEP[3 if drag == MOVES else 1]
-        coins = landing_coins(seen, board, goal, victim) * 3 // 4  # half the time it pulls me in
+    for drag in range(len(LEADS_TO[0]) + len(TURNS)):
+        goal = there + LEADS_TO[0, drag] if drag < MOVES else home + STEP[TURNS[drag - MOVES]]
+        coins = (
+            landing_coins(seen, board, goal, victim) - landing_coins(seen, board, goal, ME) // 4
+        )  # it may pull me in
         if coins > 0:
-            wishes[Action.DRAG + drag] = FIGHT + seized * coins // COIN + 1000
+            wishes[Action.DRAG + drag] = FIGHT + seized * coins // COIN + STEADY
         elif to_hazard(board, goal) < near:
             wishes[Action.DRAG + drag] = COIN
 

@@ -58,7 +58,7 @@ class Chart(NamedTuple):
     prices: NDArray[np.int8]  # [640], of the own way to each place
     first: NDArray[np.int16]  # [640], the action with which it begins
     reached: NDArray[np.int16]  # [1280], the places that have one
-    count: int  # how many of them
+    places: int  # how many of them
     coins: NDArray[np.int32]  # [seats, 2, 2], what an action point takes from each [from behind, against an object]
     promise: NDArray[np.int32]  # [seats, 2, 7], what my next round may bring [from behind, price]
     danger: NDArray[np.int32]  # [seats, 2, 2, 7], what theirs may [from behind, against an object, price]
@@ -77,7 +77,9 @@ def draw_chart(seen: Any, mask: Any, points: int, temper: Temper) -> Chart:
         if of(seen, seat, FIT):
             for behind in range(2):
                 for price in range(TOO_FAR):
-                    promise[seat, behind, price] = POINTS_LEFT[price] * coins[seat, behind, 0] // COIN * temper.hope // COIN
+                    promise[seat, behind, price] = (
+                        POINTS_LEFT[price] * coins[seat, behind, 0] // COIN * temper.hope // COIN
+                    )
                 for pressed in range(2):
                     theirs = point_coins(seen, seat, ME, behind, pressed)
                     for price in range(TOO_FAR):
@@ -117,7 +119,7 @@ def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
 @compiled
 def misses_by_one(seen: Any, chart: Chart, movement: int) -> bool:
     """With one movement point more an opponent could be struck, if nothing stands in the way."""
-    for nth in range(chart.count):
+    for nth in range(chart.places):
         place = chart.reached[nth]
         for seat in range(1, seen[SEATS_IN_PLAY]):
             if of(seen, seat, FIT):
@@ -190,7 +192,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
                 wishes[Action.TOKEN_TO_MOVEMENT] = CLOSE_IN
         elif place != NOT_SEEN and chart.prices[place] > 0:
             wishes[chart.first[place]] = CLOSE_IN + worth
-    for nth in range(chart.count):
+    for nth in range(chart.places):
         place = chart.reached[nth]
         worth = stay_worth(seen, chart, place) - COIN * (movement - chart.prices[place]) - unspent
         wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
@@ -213,7 +215,7 @@ def split_worth(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
     if place != NOT_SEEN:
         return worth
     best = NEVER
-    for nth in range(chart.count):
+    for nth in range(chart.places):
         if chart.prices[chart.reached[nth]] <= movement:
             best = max(best, stay_worth(seen, chart, chart.reached[nth]))
     return best - COIN * action

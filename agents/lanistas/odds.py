@@ -43,10 +43,10 @@ def _chances() -> NDArray[np.float64]:
     return ahead
 
 
-def _gains(least: bool) -> NDArray[np.float64]:
-    """[k - 1, bonus, health]: the coins that damage of k + bonus takes from a pile, or with `least` whether it takes all."""
+def _gains(all_or_none: bool) -> NDArray[np.float64]:
+    """[k - 1, bonus, health]: the coins that damage of k + bonus takes from a pile, or whether it takes all of them."""
     damage, bonus, health = np.ogrid[1 : MOST_AHEAD + 1, : MOST_BONUS + 1, : MOST_HEALTH + 1]
-    return np.asarray(damage + bonus >= health if least else np.minimum(damage + bonus, health), float)
+    return np.asarray(damage + bonus >= health if all_or_none else np.minimum(damage + bonus, health), float)
 
 
 def _hundredths(table: NDArray[np.float64]) -> NDArray[np.int16]:
@@ -55,8 +55,8 @@ def _hundredths(table: NDArray[np.float64]) -> NDArray[np.int16]:
 
 _AHEAD = _chances()
 SUCCESS = _hundredths(_AHEAD.sum(axis=2))
-TAKEN = _hundredths(np.tensordot(_AHEAD, _gains(least=False), axes=1))
-EMPTIED = _hundredths(np.tensordot(_AHEAD, _gains(least=True), axes=1))
+TAKEN = _hundredths(np.tensordot(_AHEAD, _gains(all_or_none=False), axes=1))
+EMPTIED = _hundredths(np.tensordot(_AHEAD, _gains(all_or_none=True), axes=1))
 
 
 @compiled

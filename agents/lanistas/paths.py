@@ -1,7 +1,7 @@
 """Ways over the barge, in movement points: exact ones for the own helot, those of an empty board for the others.
 
-The board is drawn as one's own helot sees it, its FFD up, with walls around it, 16 squares to a row. A place is a square
-and an FFD: `4 * square + facing`. Nobody walks through blood or fire, and Guts cost double.
+The board is drawn as one's own helot sees it, its FFD up, with walls around it, 16 squares to a row. A place is a
+square and an FFD: `4 * square + facing`. Nobody walks through blood or fire, and Guts cost double.
 """
 
 from collections import deque

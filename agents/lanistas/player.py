@@ -8,6 +8,7 @@ import numpy as np
 from agents.agent import Actions, Agent, AgentError, Masks, Observations
 from agents.lanistas.brawler import brawler
 from agents.lanistas.grappler import grappler
+from agents.lanistas.greedy import greedy
 from agents.lanistas.showman import showman
 from agents.lanistas.survivor import survivor
 from nexus_env.contract import Game
@@ -22,6 +23,7 @@ COMPILE_SECONDS = 40
 class Character(IntEnum):
     """Who plays, as a number for compiled code."""
 
+    GREEDY = 0
     BRAWLER = 1
     GRAPPLER = 2
     SHOWMAN = 3
@@ -44,7 +46,9 @@ def policy(character: int, seen: Any, mask: Any, generator: Any) -> int:
         return grappler(seen, mask, generator)
     if character == Character.SHOWMAN:
         return showman(seen, mask, generator)
-    return survivor(seen, mask, generator)
+    if character == Character.SURVIVOR:
+        return survivor(seen, mask, generator)
+    return greedy(seen, mask, generator)
 
 
 @compiled
@@ -110,3 +114,8 @@ def play_showman(game: Game) -> Agent:
 def play_survivor(game: Game) -> Agent:
     """The agent called `survivor`."""
     return Lanista(Character.SURVIVOR, game)
+
+
+def play_greedy(game: Game) -> Agent:
+    """The agent called `greedy`."""
+    return Lanista(Character.GREEDY, game)

@@ -1,7 +1,7 @@
 """What a seat sees, by name: where each number of the observation lies, and what a lanista asks of it.
 
-`seen` is the row of whole numbers that the game's `observe` writes, int8 [871]: see docs/nexus-observation.md. Seats are
-counted clockwise from oneself, so that ME is 0; directions are relative to the own FFD.
+`seen` is the row of whole numbers that the game's `observe` writes, int8 [871]: see docs/nexus-observation.md. Seats
+are counted clockwise from oneself, so that ME is 0; directions are relative to the own FFD.
 """
 
 from typing import Any
@@ -87,7 +87,7 @@ def weapon_of(seen: Any, seat: int) -> int:
 @compiled
 def crowd_pile(seen: Any) -> int:
     """Coins in the Crowd Pile."""
-    return COINS_APART * int(seen[COINS]) + seen[COINS + 1]
+    return int(COINS_APART * int(seen[COINS]) + seen[COINS + 1])
 
 
 @compiled

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 COIN = 100  # wishes and worths are hundredths of a coin
 NEVER, UNWANTED = -1_000_000, -100_000
-# What comes first in a round: what helps at once, blows, the way to an opponent, what else the points can buy. Then, for
-# less than all these, what is left of the movement points is walked off.
+# What comes first in a round: what helps at once, blows, the way to an opponent, what else the points can buy. Then,
+# for less than all these, what is left of the movement points is walked off.
 FIRST, FIGHT, CLOSE_IN, SPARE = 600_000, 400_000, 300_000, 200_000
 
 

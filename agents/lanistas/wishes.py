@@ -37,7 +37,7 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
         wish_for_cards(seen, wishes)
         wish_for_weapons(seen, wishes)
         wish_to_fight(seen, mask, wishes, temper)
-        wish_for_holds(seen, mask, wishes)
+        wish_for_holds(wishes)
         wish_to_gloat(seen, wishes, temper)
         wish_for_tokens(seen, wishes)
         wish_to_walk(seen, mask, wishes, temper)
