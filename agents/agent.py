@@ -75,12 +75,18 @@ Player = Agent | Searcher
 def load(name: str, game: Game) -> Player:
     """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
+    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see `agents.search`).
+
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
 
     Raises:
         AgentError: there is no such agent, or it was made for another game.
     """
+    if name.partition(":")[0] == "search":
+        from agents.search import named
+
+        return named(name, game)
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent
