@@ -1,7 +1,9 @@
 """`python -m nexus_env table`: whole bouts with people who type, roll and hold cards that nobody else knows."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from nexus_env.keeping import KeptBout
 from nexus_env.loading import find_loader
 from nexus_env.tabletop.tape import CHANCE
 
+ROOT = Path(__file__).parent.parent
 Capture = pytest.CaptureFixture[str]
 GREEDY = find_loader()("greedy", NEXUS)
 
@@ -249,6 +252,23 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
     after = turns_of(tmp_path)
     assert after[: len(before)] == before and len(after) > len(before)
     assert script.prompts[0] == "player_1 rolls the trait die and the black d6 for trait and ratio: "
+
+
+def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
+    """The file is whole at any moment: a killed program leaves all turns but those that nobody has answered."""
+    file = tmp_path / "bout.txt"
+    words = ["table", "--seed", "1", "--ai", "1=greedy", "--cards", "none", "--record", str(file)]
+    command = [sys.executable, "-u", "-m", "nexus_env", *words]
+    with Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("0\nchoose lanista 1\n")
+        process.stdin.flush()
+        for line in process.stdout:  # what is told has been written down
+            if line == "player_0 takes the lanista Sample.\n":
+                break
+        process.kill()
+    kept = KeptBout.resume(NEXUS, file)
+    assert "player_0: choose lanista 1" in map(str, kept.turns)
 
 
 def test_commands_are_read_forgivingly_and_refused_with_the_rule(
