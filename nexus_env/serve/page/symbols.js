@@ -44,6 +44,7 @@ export function helot(row, angle, fullHealth) {
   const left = row.health["overall-condition"] / fullHealth["overall-condition"];
   const around = 2 * Math.PI * 44;
   return [
+    h("circle", { class: "turn-ring", r: 50 }),
     h("circle", { class: "health-track", r: 44 }),
     h("circle", {
       class: "health-arc",
