@@ -59,9 +59,10 @@ class Settings:
       seat sees that decides (2);
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree; None is the strongest that the game brings;
+    - `policy`: who plays below the tree; None is the first that the game brings;
     - `blunders`: percent of its decisions that are random;
-    - `guidance`: how much of what is worth trying comes from the network or the policy, and not equally from all, 0-1;
+    - `follow`: how much of what is worth trying is the choice of the policy, 0 to 1;
+    - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
     - `outcome`: the part of a value that is the outcome and not the margin, 0 to 1;
     - `draw`: what a draw is worth as an outcome;
     - `slope`: how soon a margin counts as the outcome at the horizon: the outcome is tanh(slope * margin);
@@ -75,7 +76,8 @@ class Settings:
     decisions: int = 1000
     policy: str | None = None
     blunders: int = 10
-    guidance: float = 0.5
+    follow: float = 0.5
+    trust: float = 0.4
     outcome: float = 0.5
     draw: float = -0.5
     slope: float = 1.5
@@ -83,7 +85,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, decisions=0)
+WITH_NETWORK = replace(DEFAULT_SETTINGS, exploration=2.0, decisions=0, follow=0.4)
 
 
 @dataclass(frozen=True)
@@ -310,7 +312,7 @@ def _room(game: Game, nodes: int, network: Network | None) -> Tree:
 
 def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], judging: bool) -> None:
     """Write down the settings as compiled code reads them."""
-    policy = policies[-1] if settings.policy is None else settings.policy
+    policy = policies[0] if settings.policy is None else settings.policy
     if policy not in policies:
         raise AgentError(
             f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "

@@ -18,7 +18,7 @@ from nexus_env.machine.record import Record, record
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
-POLICIES = ("random",)  # those that `simulate` knows
+POLICIES = ("random",)  # that `simulate` knows
 NONE = -1
 BYTES = 8  # of a word of the mask
 SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
@@ -37,7 +37,8 @@ class Knobs(Record):
     decisions: np.int32
     policy: np.int32  # its number among those of the game
     blunders: np.int32
-    guidance: np.float64
+    follow: np.float64
+    trust: np.float64
     outcome: np.float64
     draw: np.float64
     slope: np.float64
@@ -265,20 +266,20 @@ def has_edge(tree: Tree, node: int, action: int) -> bool:
 
 @compiled
 def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
-    """Let the network, or the choice of the policy, tell which of the edges are likely to be good."""
-    knobs, seat = tree.knobs[0], bout.table.request.seat
-    if knobs.guidance == 0:
-        return
-    tree.likely[:] = 0
-    if knobs.network:
-        contract.observe(bout, seat, tree.seen)
+    """Let the policy and the network tell which of the edges are likely to be good."""
+    knobs, favorite = tree.knobs[0], NONE
+    trust, follow = knobs.trust * knobs.network, knobs.follow
+    if follow > 0:
+        favorite = policy(tree, bout)
+    if trust > 0:
+        contract.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
-    else:
-        tree.likely[policy(tree, bout)] = 1
     edge = tree.nodes[node].first
     while edge != NONE:
         row = tree.edges[edge]
-        row.prior += knobs.guidance * (tree.likely[row.action] - row.prior)
+        row.prior = row.prior * (1 - trust - follow) + tree.likely[row.action] * trust
+        if row.action == favorite:
+            row.prior += follow
         edge = row.next
 
 

@@ -15,14 +15,11 @@ from agents.agent import AgentError, load
 from agents.rating import rate
 from agents.search import WITH_NETWORK, Budget, Search, SearchAgent, Settings, Thought, named, think
 from agents.search_network import judge, read_network, weigh_actions
-from agents.search_nexus import fighter
 from nexus_env import contract
-from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.slots import Rows, copy_of, rows_of
-from nexus_env.tabletop.dice import Generator
+from nexus_env.slots import Rows, copy_of
 
 FEW = Budget(30 if PLAIN else 100)
 ENOUGH = Budget(200)
@@ -283,22 +280,6 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.onnx").write_bytes(b"no network")
     with pytest.raises(AgentError, match=r"broken.onnx: found no readable ONNX network"):
         load(f"search:{tmp_path}/broken.onnx", toy.GAME)
-
-
-@pytest.mark.skipif(PLAIN, reason="compiled only")
-def test_the_fighter_below_the_tree_chooses_as_greedy_does() -> None:
-    """Wherever greedy leaves nothing to chance."""
-    batch, greedy, rng = Batch(NEXUS, 64, 5), load("greedy", NEXUS), np.random.default_rng(0)
-    generator, agreed, asked = rows_of(Generator.dtype, 1), 0, 0
-    for _ in range(40):
-        chosen = np.stack([greedy.choose(batch.observations, batch.masks, rng) for _ in range(6)])
-        certain = (chosen == chosen[0]).all(axis=0) & (batch.masks.sum(axis=1) > 1)
-        for row in np.flatnonzero(certain):
-            seen = np.rint(batch.observations[row] / NEXUS.observation_scales).astype(np.int8)
-            agreed += fighter(seen, batch.masks[row], generator[0]) == chosen[0, row]
-            asked += 1
-        batch.step(chosen[0])
-    assert asked > 500 and agreed > 0.98 * asked
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled only")
