@@ -26,8 +26,11 @@ BY_NAME = {
     "grappler": "agents.lanistas.player:play_grappler",
     "showman": "agents.lanistas.player:play_showman",
     "survivor": "agents.lanistas.player:play_survivor",
-    **{level: f"agents.levels:{level}" for level in ("rookie", "contender", "veteran", "champion", "legend")},
+    "search": "agents.search:search",
 }
+TRAINED = Path(__file__).with_name("trained")
+LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / f"{level}-2.onnx").is_file()}
 
 
 class AgentError(ValueError):
