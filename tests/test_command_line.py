@@ -73,7 +73,7 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
         ("play randm random", "the nearest is random"),
         ("play random random --loader nowhere:load", "the loader of agents, nowhere:load: No module named 'nowhere'"),
         ("play random random --loader agents", "expected package.module:callable"),
-        ("play random", "seats"),
+        ("watch random", "seats"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told_in_one_sentence(
