@@ -141,8 +141,9 @@ def test_the_panel_can_be_read_and_grows_by_a_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_rating_of_nobody_is_told(tmp_path: Path, ratings: str, sentence: str) -> None:
-    text = FILE.read_text(encoding="utf-8")
-    (tmp_path / "benchmark.toml").write_text(re.sub(r"\[ratings\]\n", f"[ratings]\n{ratings}\n", text))
+    before = FILE.read_text(encoding="utf-8").partition("[ratings]")[0]
+    text = f"{before}[ratings]\n{ratings}\n"
+    (tmp_path / "benchmark.toml").write_text(text)
     with pytest.raises(OptionsError, match=re.escape(sentence)):
         read_standard(tmp_path / "benchmark.toml")
 
