@@ -8,7 +8,6 @@ import socket
 from nexus_env import slots
 from nexus_env.games.nexus import NEXUS
 
-
 PATIENCE = 3  # seconds for those who are connected, when the service is to end
 
 
