@@ -26,8 +26,11 @@ BY_NAME = {
     "grappler": "agents.lanistas.player:play_grappler",
     "showman": "agents.lanistas.player:play_showman",
     "survivor": "agents.lanistas.player:play_survivor",
-    **{level: f"agents.levels:{level}" for level in ("rookie", "contender", "veteran", "champion", "legend")},
+    "search": "agents.search:search",
 }
+TRAINED = Path(__file__).with_name("trained")
+LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / f"{level}-2.onnx").is_file()}
 
 
 class AgentError(ValueError):
@@ -75,12 +78,18 @@ Player = Agent | Searcher
 def load(name: str, game: Game) -> Player:
     """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
+    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see `agents.search`).
+
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
 
     Raises:
         AgentError: there is no such agent, or it was made for another game.
     """
+    if name.partition(":")[0] == "search":
+        from agents.search import named
+
+        return named(name, game)
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent

@@ -22,7 +22,7 @@ from agents.network import FastMaskedPolicy, new_policy, weights_of
 from agents.rating import ask_at
 from agents.report import Watch
 from agents.scripted import RandomAgent
-from agents.weights import read_weights
+from agents.weights import read_player, surest
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.lineup import Weights
@@ -121,15 +121,16 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
 
 
 def anchor(experiment: Experiment, game: Game, name: str, watch: Watch) -> Weights:
-    """The network that plays as the agent called `name` among networks of the learner's shape.
+    """The network that plays as the agent called `name`, among networks of the learner's shape that draw their actions.
+
+    A clone takes its surest action, which is nearer to its model: where it is unsure it has mostly not learned enough.
 
     Raises:
         AgentError: there is no such agent.
     """
-    if name.endswith(".onnx"):
-        with suppress(AgentError):  # of another shape, for example: then it is cloned as any other agent is
-            return read_weights(Path(name), game, experiment.learner.hidden)
-    return weights_of(clone(experiment, game, name, watch).policy)
+    with suppress(AgentError):  # it is no network, or of another shape
+        return read_player(name, game, experiment.learner.hidden)
+    return surest(weights_of(clone(experiment, game, name, watch).policy))
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from agents.agent import DRAWING, AgentError
 from agents.checkpoint import write_json, write_text
 from agents.experiment import Experiment
 from agents.trial import hold_trial
-from agents.weights import load_snapshot, read_weights, save_snapshot, surest, widths_of
+from agents.weights import load_snapshot, read_player, read_weights, save_snapshot, widths_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, Weights
 
@@ -291,17 +291,16 @@ def read_target(name: str, game: Game) -> tuple[str, Weights]:
     Raises:
         AgentError: there is no such network.
     """
-    folder, path = Path(name), Path(name.removesuffix(DRAWING))
+    folder = Path(name)
     if folder.is_dir():
         path = folder / str(read_manifest(folder)["champion"])
         return str(path), read_weights(path, game)
-    if path.suffix != ".onnx":
+    if not name.removesuffix(DRAWING).endswith(".onnx"):
         raise AgentError(
             f"{name}: found neither the folder of a run nor an agent's .onnx; clone first what is no network "
             f"(train.py CONFIG --clone {name})."
         )
-    weights = read_weights(path, game)
-    return name, weights if name.endswith(DRAWING) else surest(weights)
+    return name, read_player(name, game)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
-and the lowest as far from `random`. Each is one small ONNX file in `agents/trained/`, with its card beside it.
+and the lowest as far from `random`. Each is one small ONNX file in `agents/trained/`, with its card beside it; as soon
+as the files are there, the names are known.
 """
 
 import argparse
@@ -18,14 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations
+from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
 from agents.checkpoint import write_json, write_text, write_whole
 from agents.policy import TEMPERATURE, PolicyAgent
 from nexus_env.contract import Game
 
-NAMES = ("rookie", "contender", "veteran", "champion", "legend")
 SEATS = (2, 3, 4)
-FOLDER = Path(__file__).with_name("trained")
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
 TRIED = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # temperatures; 0: the surest action
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
@@ -73,7 +72,7 @@ class Level:
 
 def path_of(name: str, seats: int) -> Path:
     """The file of a level."""
-    return FOLDER / f"{name}-{seats}.onnx"
+    return TRAINED / f"{name}-{seats}.onnx"
 
 
 def rookie(game: Game) -> Level:
@@ -138,7 +137,7 @@ class Measured:
         """A temperature for each level from the lowest: equal steps from `random` up to the best."""
         ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
         best = float(ratings[0])
-        wanted = self.chance + (best - self.chance) * np.arange(1, len(NAMES) + 1) / len(NAMES)
+        wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
         found: NDArray[np.float64] = np.interp(wanted, ratings[::-1], self.temperatures[::-1])
         return [round(float(one), 2) for one in found]
 
@@ -159,7 +158,7 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(TRIED, by_file, ratings["random"]).chosen()
-    for name, temperature in zip(NAMES, found, strict=True):
+    for name, temperature in zip(LEVELS, found, strict=True):
         write_level(source, folder / f"{name}-{seats}.onnx", temperature)
         print(f"{name}-{seats}: temperature {temperature}")
     return found
@@ -169,7 +168,7 @@ def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
     """A card for each level, of what a tournament has found: `report` is its report.json."""
     found = json.loads(report.read_text(encoding="utf-8"))
     standings = {one["name"]: one for one in found["standings"]}
-    for name in NAMES:
+    for name in LEVELS:
         path, standing = folder / f"{name}-{seats}.onnx", standings[name]
         rating = standing["rating"]
         card: dict[str, Any] = {
@@ -244,7 +243,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     card.add_argument("--recipe", required=True, help="the commands that made the network")
     for command in (making, card):
         command.add_argument("--seats", type=int, choices=SEATS, required=True)
-        command.add_argument("--folder", type=Path, default=FOLDER, help="where the files lie (default agents/trained)")
+        command.add_argument(
+            "--folder", type=Path, default=TRAINED, help="where the files lie (default agents/trained)"
+        )
     return parser.parse_args(words)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, sample
+from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, sample
 from agents.checkpoint import write_whole
 from agents.policy import refuse_strangers
 from nexus_env.contract import Game
@@ -37,6 +37,18 @@ def widths_of(weights: Weights) -> list[int]:
     """The size of the observation, of each hidden layer, and the number of actions."""
     layers = [weight for weight, _ in layers_of(weights)]
     return [layers[0].shape[1], *(layer.shape[0] for layer in layers)]
+
+
+def read_player(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights:
+    """The network of an agent as it is to play where actions are always drawn by their probabilities.
+
+    Args:
+        name: an .onnx, which plays its surest action, or with `:drawing` after it draws.
+        game: as for `read_weights`, and so are `hidden` and what is raised.
+        hidden: see there.
+    """
+    weights = read_weights(Path(name.removesuffix(DRAWING)), game, hidden)
+    return weights if name.endswith(DRAWING) else surest(weights)
 
 
 def surest(weights: Weights) -> Weights:

@@ -146,8 +146,8 @@ def _add_play(commands: Any) -> None:
         "agents",
         nargs="*",
         metavar="SEAT",
-        help="who sits where: me, random, greedy, a path ending in .onnx, or module:name (default: me greedy); "
-        "agents alone are watched",
+        help="who sits where: me, or an agent by its name, as greedy, a path ending in .onnx, or module:name "
+        "(default: me greedy); agents alone are watched",
     )
     _add_bout(play)
     play.add_argument(
@@ -166,7 +166,10 @@ def _add_play(commands: Any) -> None:
 def _add_watch(commands: Any) -> None:
     watch = _add(commands, "watch", showing.watch, "watch agents play a bout, in plain text", WATCH_EXAMPLES)
     watch.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="two to four: random, greedy, a path ending in .onnx, or module:name"
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help="two to four: greedy, another name, a path ending in .onnx, or module:name",
     )
     _add_bout(watch)
 

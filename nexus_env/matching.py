@@ -11,35 +11,27 @@ NEAR = 5  # commands that are offered instead
 def find(text: str, spellings: Iterable[str]) -> list[str]:
     """The spellings that a text may stand for: one if it is clear, none if nothing is like it.
 
-    Each word of the text may be cut short, and words may be left out at the end: `foc pl chest` is
-    `focused attack player_1 chest` if nothing else begins like this.
+    Each word of the text may be cut short, and others may be left out: `foc chest` is `focused attack player_1 chest`
+    if nothing else begins like this, and `move f` is `move forward` and not `move forward-left`.
     """
-    known = list(spellings)
+    known = {spelling: plain(spelling).split() for spelling in spellings}
     words = plain(text).split()
-    exact = [spelling for spelling in known if plain(spelling).split() == words]
+    exact = [spelling for spelling, spelled in known.items() if spelled == words]
     if exact or not words:
         return exact
-    fitting = [spelling for spelling in known if _fits(words, plain(spelling).split())]
-    whole = [spelling for spelling in fitting if set(words) <= set(plain(spelling).split())]
-    same_length = [spelling for spelling in fitting if len(spelling.split()) == len(words)]
-    for closer in (whole, same_length):
-        if len(closer) == 1:
-            return closer
-    return fitting
+    fitting = [spelling for spelling, spelled in known.items() if _fits(words, spelled)]
+    begun = [spelling for spelling in fitting if known[spelling][0].startswith(words[0])] or fitting
+    whole = [spelling for spelling in begun if set(words) <= set(known[spelling])]
+    shortest = min(begun, key=len, default="")
+    if len(whole) == 1:
+        return whole
+    return [shortest] if begun and all(spelling.startswith(shortest) for spelling in begun) else begun
 
 
 def _fits(words: Sequence[str], spelled: Sequence[str]) -> bool:
-    """Each word begins one of the spelled ones, in their order; the first begins the first."""
-    place = 0
-    for nth, word in enumerate(words):
-        while place < len(spelled) and not spelled[place].startswith(word):
-            if nth == 0:
-                return False
-            place += 1
-        if place == len(spelled):
-            return False
-        place += 1
-    return True
+    """Each word begins one of the spelled ones, in their order."""
+    left = iter(spelled)
+    return all(any(one.startswith(word) for one in left) for word in words)
 
 
 def nearest(text: str, spellings: Iterable[str]) -> list[str]:

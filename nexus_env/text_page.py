@@ -111,7 +111,7 @@ A damaged or foreign file is refused with the line and the reason; the error's `
 replayed. From the terminal:
 
 ```bash
-python -m nexus_env play greedy random --record bout.txt
+python -m nexus_env watch greedy random --record bout.txt
 python -m nexus_env replay bout.txt --to 20
 python -m nexus_env replay bout.txt --json
 python -m nexus_env replay bout.txt --compare other.txt

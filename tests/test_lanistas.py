@@ -9,12 +9,14 @@ from table import NUMBERS, Table
 
 import nexus_env
 from agents.agent import AgentError, load
+from agents.lanistas import __main__ as measuring
 from agents.lanistas import odds, paths
 from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES
 from nexus_env.games.nexus.bout import Square
 
+BLOWS = ("wild", "standard", "focused", "combo")
 CHARACTERS = ("brawler", "grappler", "showman", "survivor")
 
 
@@ -68,6 +70,22 @@ def test_none_knows_another_game(character: str) -> None:
 
     with pytest.raises(AgentError, match=f"'{character}': found the game toy, expected nexus"):
         load(character, toy.GAME)
+
+
+def test_the_command_measures_all_pairs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(measuring, "BATCH", 16)
+    assert measuring.main(["--bouts", "2", "--barge", "1"]) == 0
+    printed = capsys.readouterr().out
+    pairs = [line.split()[:2] for line in printed.splitlines() if "(" in line]
+    assert len(pairs) == 10 and ["showman", "survivor"] in pairs
+    assert "decisions a second" in printed
+
+
+@pytest.mark.parametrize(("words", "said"), [("--bouts 0", "at least 1 bout"), ("--barge 9", "barge")])
+def test_the_command_refuses_nonsense_in_a_sentence(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        measuring.main(words.split())
+    assert said in capsys.readouterr().err
 
 
 # --- character --------------------------------------------------------------------------------------------------------
@@ -129,10 +147,10 @@ def test_nobody_ends_a_bout_that_is_lost_by_it(character: str) -> None:
     table = Table(FACE_TO_FACE, ap=2, cred=0)
     table.hurt(1, overall_condition=1)
     table.lanista(1).cred = 60
-    assert choice(character, table) == "end round"
+    assert choice(character, table).split()[0] not in BLOWS
     table.lanista(1).cred = 0
     table.lanista(0).cred = 60
-    assert choice(character, table) != "end round"
+    assert choice(character, table).split()[0] in BLOWS
 
 
 @pytest.mark.parametrize("character", CHARACTERS)

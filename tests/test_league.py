@@ -166,18 +166,15 @@ def exported(folder: Path, **changes: Any) -> Path:
     return path
 
 
-def test_an_anchor_that_is_a_network_comes_in_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "factor"), [(":drawing", 1), ("", 10_000)])
+def test_an_anchor_that_is_a_network_comes_in_as_it_plays(how: str, factor: int, tmp_path: Path) -> None:
     path = exported(tmp_path / "old")
-    league = League(anchors=(str(path),))
+    league = League(anchors=(f"{path}{how}",))
     training = train(tmp_path / "new", league=league, learner=replace(SMALL, steps=2_048), seed=3)
-    found, expected = (
-        load_snapshot(tmp_path / name)
-        for name in (
-            f"new/{training.pool.members[1].file}",
-            "old/pool/000001.npz",
-        )
-    )
+    found = load_snapshot(tmp_path / "new" / training.pool.members[1].file)
+    expected = load_snapshot(tmp_path / "old" / "pool" / "000001.npz")
     assert np.array_equal(found["weight_1"], expected["weight_1"])
+    assert np.array_equal(found["weight_2"], np.float32(factor) * expected["weight_2"])
 
 
 # --- other runs -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """`python -m nexus_env play`: the terminal app, led by Textual's pilot."""
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -249,6 +250,7 @@ def without_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Pl
     """The apps that would have been opened; bouts are kept in a folder of the test."""
     monkeypatch.setattr("nexus_env.terminal.app.PlayApp", Asked)
     monkeypatch.setattr(command, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(command, "has_screen", lambda: True)
     Asked.opened = []
     return Asked.opened
 
@@ -298,3 +300,9 @@ def test_nothing_is_overwritten(opened: list[PlayApp], tmp_path: Path, capsys: C
     assert main(["play", "--record", str(file)]) == 2
     assert "found something there already" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "dear diary" and not opened
+
+
+def test_without_a_terminal_there_is_no_app(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play"]) == 2
+    assert "play: found no terminal, expected a screen and a keyboard" in capsys.readouterr().err

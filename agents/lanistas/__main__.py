@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from rich import box
@@ -37,9 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.bouts < 1 or given.seed < 0:
         parser.error(f"found --bouts {given.bouts} --seed {given.seed}, expected at least 1 bout and a seed from 0 up.")
-    console, rules = Console(), {"seats": given.seats, "barge": given.barge}
+    rules = {"seats": given.seats, "barge": given.barge}
+    try:
+        NEXUS.read_options(**rules)
+    except ValueError as error:
+        parser.error(str(error))
+    console = Console()
     players = {character.name.lower(): Lanista(character, NEXUS) for character in Character}
-    pairs = list(permutations(players, 2))
+    pairs = list((combinations if given.seats == 2 else permutations)(players, 2))
     table = Table(title=f"{given.seats} seats, barge {given.barge}", box=box.SIMPLE_HEAD)
     for column in ("one", "against", "wins %", "draws %", "losses %"):
         table.add_column(column, justify="left" if column in ("one", "against") else "right", no_wrap=True)

@@ -109,8 +109,8 @@ def best_strike(seen: Any, chart: Chart, movement: int, action: int, temper: Tem
             place = place_to_strike(seen, seat, side)
             if chart.prices[place] <= movement:
                 pressed = is_object(chart.board, (place >> 2) + 2 * STEP[side])
-                worth = action * chart.coins[seat, int(side == facing_of(seen, seat)), int(pressed)]
-                worth += temper.spare_step * (movement - chart.prices[place])
+                worth = action * int(chart.coins[seat, int(side == facing_of(seen, seat)), int(pressed)])
+                worth += temper.spare_step * (movement - int(chart.prices[place]))
                 if worth > best:
                     best, found = worth, place
     return found, best
@@ -180,7 +180,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
     What stays unspent costs a coin a point, and the crowd has it.
     """
     movement, action = int(seen[MOVEMENT_POINTS]), int(seen[ACTION_POINTS])
-    unspent = COIN * (action + seen[FORFEITED])
+    unspent = COIN * (action + int(seen[FORFEITED]))
     if movement == 0:
         wishes[Action.END_ROUND] = -unspent
         return
@@ -194,7 +194,7 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
             wishes[chart.first[place]] = CLOSE_IN + worth
     for nth in range(chart.places):
         place = chart.reached[nth]
-        worth = stay_worth(seen, chart, place) - COIN * (movement - chart.prices[place]) - unspent
+        worth = stay_worth(seen, chart, place) - COIN * (movement - int(chart.prices[place])) - unspent
         wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
 
 

@@ -87,7 +87,7 @@ def weapon_of(seen: Any, seat: int) -> int:
 @compiled
 def crowd_pile(seen: Any) -> int:
     """Coins in the Crowd Pile."""
-    return int(COINS_APART * int(seen[COINS]) + seen[COINS + 1])
+    return COINS_APART * int(seen[COINS]) + int(seen[COINS + 1])
 
 
 @compiled
@@ -111,5 +111,5 @@ def foe_in_front(seen: Any) -> int:
 @compiled
 def points_against(seen: Any, seat: int) -> int:
     """Action points for attacks on this opponent: the bonus for a Prone one is good for one of them only."""
-    bonus = seen[BONUS_POINTS] if seen[BONUS_TARGET + seat] else 0
+    bonus = int(seen[BONUS_POINTS]) if seen[BONUS_TARGET + seat] else 0
     return int(seen[ACTION_POINTS]) + bonus

@@ -30,7 +30,6 @@ class Frame:
     title: str
     facts: Sequence[tuple[str, str]]
     curves: Sequence[tuple[str, Callable[[], Any]]] = ()
-    reading: str = ""
 
 
 def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
@@ -39,7 +38,6 @@ def page(report: Report, chronicle: Chronicle | None, frame: Frame) -> str:
     body = [
         overall(report),
         pages.facts(frame.facts),
-        f"<p>{escape(frame.reading)}</p>" if frame.reading else "",
         pages.contents({key: title for key, title, _, _ in parts}),
         *(pages.section(*part) for part in parts),
     ]

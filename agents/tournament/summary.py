@@ -141,12 +141,12 @@ def grids_of(report: Report) -> list[Grid]:
 def with_short_names(report: Report) -> Report:
     """The same report for people: of each path only so many of its last parts as tell it from the others."""
     names = [one.name for one in report.standings]
-    short = {name: _shortened(name, names) for name in names}
+    told = {name: _shortened(name, names) for name in names}
     return replace(
         report,
-        challenger=short.get(report.challenger, ""),
-        standings=tuple(replace(one, name=short[one.name]) for one in report.standings),
-        pairs=tuple(replace(pair, one=short[pair.one], other=short[pair.other]) for pair in report.pairs),
+        challenger=told.get(report.challenger, ""),
+        standings=tuple(replace(one, name=told[one.name]) for one in report.standings),
+        pairs=tuple(replace(pair, one=told[pair.one], other=told[pair.other]) for pair in report.pairs),
     )
 
 

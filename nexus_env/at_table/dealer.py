@@ -131,7 +131,7 @@ class Dealer:
             return
         instead = cards.guessed(bout, seat, self.told)
         if not self.is_apart or not instead or card in cards.facts(bout, self.told):
-            raise ValueError(f"card {card + 1} cannot be in the hand of {lanista(seat)}: it is known to be elsewhere.")
+            raise ValueError(f"card {card + 1} cannot be in the hand of {lanista(seat)}, by all that has been told.")
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:

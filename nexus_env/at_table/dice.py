@@ -28,7 +28,7 @@ COLORED = {
     Purpose.ROW: "green d8",
 }
 DRAWN = {
-    Purpose.ORDER: "lots: which player takes the next cards",
+    Purpose.ORDER: "lots for the player who takes the next cards",
     Purpose.DEAL_LANISTA: "a lanista card",
     Purpose.DEAL_MOTIVATION: "a motivation card",
     Purpose.DEAL_CARD: "the top Turning Point card",

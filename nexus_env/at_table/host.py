@@ -12,7 +12,7 @@ from nexus_env.at_table.dealer import Dealer, cover, is_card, place_of
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
 from nexus_env.games.nexus.reasons import guide, why_not
-from nexus_env.games.nexus.words import ROWS, lanista
+from nexus_env.games.nexus.words import ROWS, lanista, plain
 from nexus_env.glosses import explain, titled
 from nexus_env.keeping import KeptBout
 from nexus_env.sitting import name_of
@@ -21,19 +21,22 @@ from nexus_env.transcript import Turn
 
 SHORT_MENU = 12  # choices that are listed unasked
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
+PASS = "pass"  # as it is spelled; Enter alone says it
+PLAY = "play "  # begins what plays a hidden card
 SECRET = re.compile("keep card|deal card$|steal card")  # all that is told of some turns
 HELP = """\
 What you may type whenever you are asked something:
-  a command, as it is spelled or cut short as far as it stays clear: `move left`, `foc player_1 chest`
-  a number of the list, which `?` shows; faces of dice as `3 5 1` or `351`, the trait die and the compass die in words
-  1: elusive          player_1 reacts now, with an ability or with a card: the bout goes back to its last chance to
-  1: play card 5      do so; the program does not ask for what could be used at any time, so speak up
-  undo, undo 3        take the last entries back
-  show                the board and the panels
-  log, log 30         the last turns
-  rule feint          what a command costs and does
-  hand 1              the influence cards of player_1, while the others look away
-  quit                stop; every turn is on the disk, and --resume goes on"""
+  move left, foc chest   a command, as it is spelled, or cut short as far as it stays clear
+  ?, 7                   the list of what may be said, and a number of it; Enter alone for `pass`
+  3 5 1, 351, cunning 4  the faces of dice, in the order in which they are asked for
+  1: elusive             player_1 reacts now, with an ability or with a card: the bout goes back to its last chance
+  1: play card 5         to do so. The program does not ask for what could be used at any time, so speak up
+  undo, undo 3           take the last entries back
+  show                   the board and the panels
+  log, log 30            the last turns
+  rule feint             what a command costs and does
+  hand 1                 the influence cards of player_1, while the others look away
+  quit                   stop; every turn is on the disk, and --resume goes on"""
 
 
 class Moved(Exception):
@@ -120,8 +123,8 @@ class Host:
 
     def _let_act(self) -> None:
         """An agent decides; people carry it out, and may react before its next command."""
-        while self.held:
-            self.held = bool(self._entry("  [Enter] when that is done: "))
+        while self.held and self._entry("  [Enter] when that is done: "):
+            print("  Enter goes on; `help` says what else may be typed.")
         kept = self.kept
         seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
         if action != Action.PASS:  # that it could have played a hidden card is nobody's business
@@ -208,14 +211,14 @@ class Host:
             if text == "?":
                 self._offer(list(legal), legal)
                 continue
+            if not text and PASS in legal:
+                return legal[PASS]
             if text.isdigit() and 0 < int(text) <= len(self.offered):
                 text = self.offered[int(text) - 1]
-            if text.lower().startswith("play ") and not matching.find(
-                text, legal
-            ):  # a hidden card, which no list shows
+            found = matching.find(text, legal)
+            if not found and text.lower().startswith(PLAY):  # a hidden card, which no list shows
                 self._speak_up(seat, text)
                 continue
-            found = matching.find(text, legal)
             if len(found) == 1:
                 print(f"  {titled(bout, legal[found[0]], found[0])}")
                 return legal[found[0]]
@@ -231,6 +234,7 @@ class Host:
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""
         names = {name: action for action, name in enumerate(self.kept.game.actions)}
+        names |= {plain(row): row.value for row in Action}
         found = [names[name] for name in matching.find(SEAT.sub("", text), names)]
         return found[0] if len({ROWS[action] for action in found}) == 1 else None
 
@@ -260,14 +264,8 @@ class Host:
         raise Moved
 
     def _react(self, seat: int, text: str) -> None:
-        before, words = list(self.kept.actions), text
-        _, played, name = text.lower().partition("play ")
-        if played:
-            card = self.dealer.card_called(name.removeprefix("card "))
-            if card is None:
-                raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
-            self.dealer.hold(seat, card)
-            words = f"play card {card + 1}"
+        before = list(self.kept.actions)
+        words = self._card_in_hand(seat, text[len(PLAY) :]) if text.lower().startswith(PLAY) else text
         place, action = self._last_chance(seat, words)
         if place is None:
             self.kept.rewrite(before)
@@ -275,6 +273,14 @@ class Host:
         self.kept.go_back(place)
         print(f"{lanista(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
         self._act(action)
+
+    def _card_in_hand(self, seat: int, name: str) -> str:
+        """The command that plays a card, by its number or its name, after it has come into the hand of the seat."""
+        card = self.dealer.card_called(name.lower().removeprefix("card "))
+        if card is None:
+            raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
+        self.dealer.hold(seat, card)
+        return f"play card {card + 1}"
 
     def _last_chance(self, seat: int, words: str) -> tuple[int | None, int]:
         """After how many turns a seat could last answer with these words, and the action; all have passed since."""
@@ -360,13 +366,13 @@ class Host:
         turns = self.kept.turns
         left = len(turns)
         for _ in range(int(rest) if rest.isdigit() else 1):
-            while left and turns[left - 1].words == "pass":
+            while left and turns[left - 1].words == PASS:
                 left -= 1
             left = max(0, left - 1)
             while left and dice.is_one_throw(turns[left - 1], turns[left]):
                 left -= 1
         for turn in turns[left:]:
-            if turn.words != "pass":
+            if turn.words != PASS:
                 print(f"  taken back: {_open(turn)}")
         self.kept.go_back(left)
         raise Moved

@@ -23,6 +23,7 @@ from nexus_env.serve.refusals import Refusal, broken
 from nexus_env.serve.session import Advisor, Session
 
 PAGE = Path(__file__).with_name("page")
+CLIENT = Path(__file__).parent.parent / "client" / "client.js"
 MOST_WAITING = 256  # messages that a slow reader may leave lying
 TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
 ANSWERS: dict[type[Request], type[Answer]] = {
@@ -205,5 +206,9 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/bout/{name}", include_in_schema=False)
     async def page(name: str = "") -> Response:
         return FileResponse(PAGE / "index.html")
+
+    @app.get("/client.js", include_in_schema=False)
+    async def client() -> Response:
+        return FileResponse(CLIENT, media_type="text/javascript")
 
     app.mount("/page", StaticFiles(directory=PAGE), name="page")

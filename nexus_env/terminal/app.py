@@ -23,6 +23,7 @@ from nexus_env.terminal.commands import Choice, Panel
 from nexus_env.terminal.screens import Cover, Page
 
 TALL = (100, 34)  # columns and rows from which on the board has tall squares
+PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
 FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
 
 
@@ -55,30 +56,33 @@ class PlayApp(App[None]):
         self.commands: Panel | None = None
         self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # what an agent has done wrong
+        self.parts = {name: Static(id=name) for name in PARTS}
+        self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
+        self.options = OptionList(id="list")
+        self.story = RichLog(id="log", wrap=True, max_lines=5000, min_width=20)
 
     # --- the screen ---------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """The bar, board and panels, the question, commands and log."""
-        yield Static(id="bar")
+        yield self.parts["bar"]
         with Horizontal(id="top"):
             with Vertical(id="barge"):
-                yield Static(id="board")
-                yield Static(id="legend")
-            yield Static(id="panels")
-        yield Static(id="question")
+                yield self.parts["board"]
+                yield self.parts["legend"]
+            yield self.parts["panels"]
+        yield self.parts["question"]
         with Horizontal(id="bottom"):
             with Vertical(id="commands"):
-                yield Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
-                yield OptionList(id="list")
-                yield Static(id="meaning")
-            yield RichLog(id="log", wrap=True, max_lines=5000, min_width=20)
+                yield self.filter
+                yield self.options
+                yield self.parts["meaning"]
+            yield self.story
         yield Footer()
 
     def on_mount(self) -> None:
         """Tell what has happened so far, and go on."""
-        self.query_one(OptionList).can_focus = False
-        self.query_one(RichLog).can_focus = False
+        self.options.can_focus = self.story.can_focus = False
         sitting = self.kept.begun_anew()
         for action in self.kept.actions:
             before = self._announced(sitting, action)
@@ -97,16 +101,16 @@ class PlayApp(App[None]):
         seen = view(sitting.known_to(self.viewer), self.viewer)
         choice = self._highlighted()
         lit = self.commands.lit(choice) if self.commands and choice else []
-        self._show("#bar", drawing.headline(seen))
-        self._show("#board", drawing.board(seen, lit, tall=tall))
-        self._show("#legend", drawing.legend(seen))
+        self._show("bar", drawing.headline(seen))
+        self._show("board", drawing.board(seen, lit, tall=tall))
+        self._show("legend", drawing.legend(seen))
         lines = 20 if tall else self.size.height - 13
-        self._show("#panels", drawing.panels(seen, [self._called(seat) for seat in range(seen["seats"])], lines))
-        self._show("#question", self._question(seen))
-        self._show("#meaning", self.commands.describe(choice) if self.commands and choice else "")
+        self._show("panels", drawing.panels(seen, [self._called(seat) for seat in range(seen["seats"])], lines))
+        self._show("question", self._question(seen))
+        self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
 
     def _show(self, place: str, text: Text | str) -> None:
-        self.query_one(place, Static).update(Text(text) if isinstance(text, str) else text)
+        self.parts[place].update(Text(text) if isinstance(text, str) else text)
 
     def _called(self, seat: int) -> str:
         if seat in self.agents:
@@ -149,7 +153,7 @@ class PlayApp(App[None]):
         """The person who is asked looks at the screen."""
         self.viewer = self.kept.sitting.seat
         self.commands = Panel(self.kept.sitting)
-        self.query_one(Input).value = ""
+        self.filter.value = ""
         self._list(self.commands.legal)
 
     @work(thread=True, exclusive=True)
@@ -187,13 +191,12 @@ class PlayApp(App[None]):
 
     def _tell(self, announced: str, sitting: Any) -> None:
         """A turn and what came of it."""
-        log = self.query_one(RichLog)
         who = announced.partition(":")[0]
         sentences = [text for text in self.kept.game.words.sentences(sitting.bout) if not text.startswith(f"{who}: ")]
         if not announced.endswith(": pass"):
-            log.write(Text(announced, "bold"))
+            self.story.write(Text(announced, "bold"))
         for sentence in sentences:
-            log.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
+            self.story.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
 
     # --- the command panel --------------------------------------------------------------------------------------------
 
@@ -212,14 +215,13 @@ class PlayApp(App[None]):
             meaning = f"  {choice.meaning}" if choice.meaning else ""
             lines.append(Option(Text(choice.words, "dim" if choice.reason else "").append(meaning, "italic")))
         self.shown = shown
-        options = self.query_one(OptionList)
-        options.clear_options()
-        options.add_options(lines)
-        options.highlighted = next((place for place, choice in enumerate(shown) if choice), None)
+        self.options.clear_options()
+        self.options.add_options(lines)
+        self.options.highlighted = next((place for place, choice in enumerate(shown) if choice), None)
         self.draw()
 
     def _highlighted(self) -> Choice | None:
-        place = self.query_one(OptionList).highlighted
+        place = self.options.highlighted
         return self.shown[place] if place is not None and place < len(self.shown) else None
 
     @on(OptionList.OptionHighlighted)
@@ -247,14 +249,14 @@ class PlayApp(App[None]):
     def on_key(self, event: events.Key) -> None:
         """The keys that move in the list while the search has the focus."""
         if event.key in FILTER_KEYS:
-            getattr(self.query_one(OptionList), f"action_{FILTER_KEYS[event.key]}")()
+            getattr(self.options, f"action_{FILTER_KEYS[event.key]}")()
             event.prevent_default()
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
     def action_clear(self) -> None:
         """Search anew."""
-        self.query_one(Input).value = ""
+        self.filter.value = ""
 
     def action_help(self) -> None:
         """The keys and the symbols."""
@@ -284,7 +286,7 @@ Escape  search anew, or close a page
 Ctrl+Q  quit; `play --resume` goes on
 
 On the board a helot is the number of its seat and an arrow for the way it faces. On a tall board, from {columns} by \
-{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, x fallen. $ is coins; \
+{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is coins; \
 the other symbols are explained below the board.
 
 A panel says Cred, the Overall Condition (OC), how many influence cards, the Deception and Command tokens (D, C), the \

@@ -2,6 +2,7 @@
 
 import argparse
 import secrets
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,10 @@ def run(arguments: argparse.Namespace) -> int:
         from nexus_env.terminal.app import PlayApp
     except ImportError as error:
         raise ValueError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
+    if not has_screen():
+        raise ValueError(
+            "play: found no terminal, expected a screen and a keyboard; `watch` and `table` need no screen."
+        )
     load = find_loader(arguments.loader)
     if arguments.resume is None:
         kept = _begin(arguments)
@@ -42,6 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
     PlayApp(kept, agents, delay=arguments.delay).run()
     print(f"The bout is kept: python -m nexus_env play --resume {kept.file}")
     return 0
+
+
+def has_screen() -> bool:
+    """Whether somebody sits before this program."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _begin(arguments: argparse.Namespace) -> KeptBout:

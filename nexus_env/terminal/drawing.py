@@ -88,9 +88,9 @@ def _below(view: View, x: int, y: int) -> Text:
 
 
 def marks(helot: View) -> str:
-    """The states of a helot as letters: prone, flaming, bleeding, grappled, x for one that has fallen."""
+    """The states of a helot as letters: prone, flaming, bleeding, grappled, ! for one that has fallen."""
     if helot["standing"] != "fit":
-        return "x"
+        return "!"
     letters = "".join(letter for state, letter in STATE_LETTERS.items() if helot[state])
     return letters + ("g" if helot["holds"] or helot["held_by"] else "")
 
@@ -98,8 +98,8 @@ def marks(helot: View) -> str:
 def legend(view: View) -> Text:
     """What the symbols on this board mean."""
     found = {piece["piece"] for piece in view["pieces"]}
-    known = [f"{PIECES[name]} {name}" for name in PIECE_STYLES if name in found]
-    return Text("  ".join([*known, *(["$ coins"] if view["floor_coins"] else [])]), "dim")
+    known = [f"{PIECES[name]}\u00a0{name}" for name in PIECE_STYLES if name in found]
+    return Text("  ".join([*known, *(["$\u00a0coins"] if view["floor_coins"] else [])]), "dim")
 
 
 # --- the panels -------------------------------------------------------------------------------------------------------

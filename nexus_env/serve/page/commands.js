@@ -30,7 +30,8 @@ export class Chooser {
     this.preview = null;
     if (choices.length === 1) this.play(choices[0]);
     else {
-      this.selection = choices.length ? { title, choices } : null;
+      const whole = this.selection ? `${this.selection.title}: ${title}` : title;
+      this.selection = choices.length ? { title: whole, choices } : null;
       this.redraw();
     }
   }
@@ -83,7 +84,7 @@ export class Chooser {
   commands(view, isBusy) {
     return h(
       "div",
-      { class: "ask", key: "commands", onkeydown: (event) => event.key === "Escape" && this.select(null, []) },
+      { class: "ask", key: "commands", onkeydown: (event) => void (event.key === "Escape" && this.select(null, [])) },
       h("h2", { tabindex: -1 }, "Your Command Round"),
       points(view.round),
       this.selection ? this.step(isBusy) : Object.keys(GROUPS).map((group) => this.group(group, isBusy)),
@@ -92,52 +93,52 @@ export class Chooser {
 
   group(group, isBusy) {
     const families = byFamily(this.choices.filter((choice) => choice.group === group));
-    return (
-      families.length > 0 &&
-      h(
-        "section",
-        { class: "group", key: group, "aria-label": GROUPS[group] },
-        h("h3", {}, GROUPS[group]),
-        h(
-          "div",
-          { class: "buttons" },
-          families.map((choices) => this.button(choices, isBusy)),
-        ),
-      )
+    if (!families.length) return null;
+    return h(
+      "section",
+      { class: "group", key: group, "aria-label": GROUPS[group] },
+      h("h3", {}, GROUPS[group]),
+      h("div", { class: "buttons" }, this.buttons(families, isBusy)),
     );
   }
 
   /** One command; with several ways to give it, it leads to a second step. */
-  button(choices, isBusy, title = titleOf(choices, this.names)) {
+  button(choices, isBusy) {
     const [first] = choices;
-    const cost = costOf(choices, this.state.view);
-    const more = choices.length > 1;
+    const title = titleOf(choices, this.names);
     return h(
       "div",
-      { class: "command", key: `${first.family} ${first.title ?? ""} ${title}` },
-      h(
-        "button",
-        {
-          class: `do ${first.family === "end round" ? "quiet" : ""}`,
-          disabled: isBusy,
-          "data-command": choices.length === 1 ? first.command : first.family,
-          onclick: () => this.select(title, choices),
-          onpointerenter: () => this.show(choices),
-          onpointerleave: () => this.show(null),
-        },
-        h("span", { class: "title" }, title, more && "…"),
-        cost && h("span", { class: "cost" }, cost),
-      ),
-      h(
-        "button",
-        {
-          class: "info",
-          "aria-label": `The rule of ${titleOf(choices, this.names)}`,
-          title: "The rule",
-          onclick: () => this.explain(first),
-        },
-        "?",
-      ),
+      { class: "command", key: title },
+      this.doing(choices, title, costOf(choices, this.state.view), isBusy),
+      this.info(first, title),
+    );
+  }
+
+  /** The button that gives a command, or asks on. */
+  doing(choices, title, cost, isBusy) {
+    const [first] = choices;
+    return h(
+      "button",
+      {
+        key: `${first.family} ${title}`,
+        class: `do ${first.family === "end round" ? "quiet" : ""}`,
+        disabled: isBusy,
+        "data-command": choices.length === 1 ? first.command : first.family,
+        onclick: () => this.select(title, choices),
+        onpointerenter: () => this.show(choices),
+        onpointerleave: () => this.show(null),
+      },
+      h("span", { class: "title" }, title, choices.length > 1 && "…"),
+      cost && h("span", { class: "cost", title: cost }, cost.replace("Overall Condition", "OC")),
+    );
+  }
+
+  info(choice, title) {
+    const explain = () => this.explain(choice);
+    return h(
+      "button",
+      { class: "info", "aria-label": `The rule of ${title}`, title: "The rule", onclick: explain },
+      "?",
     );
   }
 
@@ -145,10 +146,9 @@ export class Chooser {
   step(isBusy) {
     const { title, choices } = this.selection;
     const families = byFamily(choices);
-    const ways =
-      families.length > 1
-        ? families.map((some) => [titleOf(some, this.names), some])
-        : waysOf(choices, this.state.view, this.names);
+    const isOne = families.length === 1;
+    const costs = new Set(choices.map((choice) => choice.cost));
+    const back = h("button", { class: "back", onclick: () => this.select(null, []) }, "Back");
     return h(
       "section",
       { class: "group step", key: "step", "aria-label": title },
@@ -156,15 +156,28 @@ export class Chooser {
         "h3",
         { tabindex: -1, class: "step-title" },
         title,
-        h("button", { class: "back", onclick: () => this.select(null, []) }, "Back"),
+        isOne && costs.size === 1 && h("small", {}, choices[0].cost),
+        isOne && this.info(choices[0], title),
+        back,
       ),
       choices.some((choice) => choice.squares?.length) &&
         h("p", { class: "hint" }, "Choose here, or on the lit squares of the board."),
       h(
         "div",
         { class: "buttons" },
-        ways.map(([name, some]) => this.button(some, isBusy, name)),
+        isOne ? this.ways(choices, costs.size > 1, isBusy) : this.buttons(families, isBusy),
       ),
+    );
+  }
+
+  buttons(families, isBusy) {
+    return families.map((choices) => this.button(choices, isBusy));
+  }
+
+  ways(choices, isPriced, isBusy) {
+    const view = this.state.view;
+    return waysOf(choices, view, this.names).map(([name, some]) =>
+      this.doing(some, name, isPriced && costOf(some, view), isBusy),
     );
   }
 
@@ -228,11 +241,7 @@ export class Chooser {
         choice.timing && h("span", { class: "cost" }, choice.timing),
         text && !PLAIN.has(choice.family) && h("span", { class: "text" }, text),
       ),
-      h(
-        "button",
-        { class: "info", "aria-label": `The rule of ${title}`, title: "The rule", onclick: () => this.explain(choice) },
-        "?",
-      ),
+      this.info(choice, title),
     );
   }
 }
@@ -254,7 +263,8 @@ function byFamily(choices) {
 function titleOf(choices, names) {
   const [first] = choices;
   if (first.title) return first.title;
-  const target = choices.length === 1 && first.target ? ` ${names[first.target]}` : "";
+  const isDuel = Object.keys(names).length === 2;
+  const target = choices.length === 1 && first.target && !isDuel ? ` ${names[first.target]}` : "";
   const words =
     choices.length === 1 ? first.words.filter((word) => !word.startsWith("player_")).map((word) => ` ${word}`) : [];
   return label(first.family) + target + words.join("");

@@ -55,7 +55,9 @@ function entry(event, names) {
       deed,
       event.by_clock && h("em", {}, " (the time was up)"),
     ),
-    lines.map((line, place) => h("p", { key: place, class: `line ${line.kind}` }, line.text.replace(/^-+ | -+$/g, ""))),
+    lines.map((line, place) =>
+      h("p", { key: place, class: `line told-${line.kind}` }, line.text.replace(/^-+ | -+$/g, "")),
+    ),
   );
 }
 

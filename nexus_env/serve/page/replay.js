@@ -154,7 +154,9 @@ export class Replay {
         }
         this.judged[turn] = best.expected;
       } catch (error) {
-        if (error.code !== "not now") this.fail(error.message);
+        if (error.code === "too often") turn -= 1;
+        else this.fail(error.message);
+        await new Promise((resolve) => setTimeout(resolve, 1000));
       }
       this.draw();
     }
@@ -176,11 +178,7 @@ export class Replay {
         "div",
         { class: `table replay seats-${view.seats}` },
         h("h1", { class: "sr" }, "Replay"),
-        h(
-          "div",
-          { class: "notices", key: "notices" },
-          this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
-        ),
+        h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
@@ -246,7 +244,7 @@ export class Replay {
               {},
               "Drop a transcript anywhere on this page, or choose its file. Every bout that is over offers its own.",
             ),
-        this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
+        this.trouble && h("p", { class: "notice bad" }, this.trouble),
         this.chooseFile("do primary"),
       ),
     );
@@ -288,11 +286,11 @@ export class Replay {
       h(
         "div",
         { class: "buttons" },
-        button("To the beginning", "⏮", -Infinity),
-        button("One step back", "◀", -1),
+        button("To the beginning", "«", -Infinity),
+        button("One step back", "‹", -1),
         h("button", { class: "do primary", onclick: () => this.toggle() }, this.isPlaying ? "Pause" : "Play"),
-        button("One step on", "▶", 1),
-        button("To the end", "⏭", Infinity),
+        button("One step on", "›", 1),
+        button("To the end", "»", Infinity),
       ),
       h(
         "div",

@@ -90,12 +90,11 @@ export function tray(rolls) {
               kind: DICE_OF[roll.for] ?? "bone",
               dropped: roll.counted !== null && !roll.counted.has(place),
               sides: roll.sides,
+              text: roll.text,
             }),
           ),
         ),
-        roll.total !== undefined
-          ? h("b", { class: "total" }, roll.total)
-          : roll.text && h("b", { class: "total" }, roll.text),
+        roll.total !== undefined && h("b", { class: "total" }, roll.total),
         h("figcaption", {}, h("span", { class: "for" }, roll.for), roll.name && ` ${roll.name}`),
       ),
     ),

@@ -1,7 +1,7 @@
 // The start: who plays, on which barge, by which agreements.
 
 import { h, patch } from "./dom.js";
-import { keys, memory } from "./shell.js";
+import { announce, keys, memory } from "./shell.js";
 import { badge, piece } from "./symbols.js";
 import { capital } from "./words.js";
 import { post } from "./wire.js";
@@ -84,6 +84,7 @@ export class Start {
       location.href = joined.link;
     } catch (error) {
       this.trouble = error.message;
+      announce(error.message, true);
       this.draw();
     }
   }
@@ -218,7 +219,7 @@ export class Start {
         h(
           "div",
           { class: "go" },
-          this.trouble && h("p", { class: "notice bad", role: "alert" }, this.trouble),
+          this.trouble && h("p", { class: "notice bad" }, this.trouble),
           h(
             "button",
             { class: "do primary large" },
@@ -275,7 +276,11 @@ function bargePicture(rows) {
     cells
       .filter(([symbol]) => PIECES[symbol])
       .map(([symbol, x, y]) =>
-        h("g", { key: `${x},${y}`, transform: `translate(${100 * x + 50} ${100 * y + 50})` }, piece(PIECES[symbol])),
+        h(
+          "g",
+          { key: `${x},${y}`, transform: `translate(${100 * x + 50} ${100 * y + 50}) scale(1.2)` },
+          piece(PIECES[symbol]),
+        ),
       ),
   );
 }

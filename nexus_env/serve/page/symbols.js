@@ -44,6 +44,7 @@ export function helot(row, angle, fullHealth) {
   const left = row.health["overall-condition"] / fullHealth["overall-condition"];
   const around = 2 * Math.PI * 44;
   return [
+    h("circle", { class: "turn-ring", r: 50 }),
     h("circle", { class: "health-track", r: 44 }),
     h("circle", {
       class: "health-arc",
@@ -203,8 +204,8 @@ export function floorCoins(count) {
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /** A six-sided die by its pips; others by their number. */
-export function die(face, { kind = "", dropped = false, sides = 6, key } = {}) {
-  const pips = sides === 6 ? PIPS[face] : null;
+export function die(face, { kind = "", dropped = false, sides = 6, text = null, key } = {}) {
+  const pips = sides === 6 && !text ? PIPS[face] : null;
   return h(
     "svg",
     {
@@ -212,7 +213,7 @@ export function die(face, { kind = "", dropped = false, sides = 6, key } = {}) {
       class: `die ${kind} ${dropped ? "dropped" : ""}`,
       viewBox: "0 0 60 60",
       role: "img",
-      "aria-label": dropped ? `${face}, not counted` : String(face),
+      "aria-label": dropped ? `${face}, not counted` : (text ?? String(face)),
     },
     sides === 6
       ? h("rect", { class: "die-body", x: 4, y: 4, width: 52, height: 52, rx: 11 })
@@ -221,7 +222,11 @@ export function die(face, { kind = "", dropped = false, sides = 6, key } = {}) {
       ? pips.map((place) =>
           h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
         )
-      : h("text", { class: "die-face", x: 30, y: 39 }, face),
+      : h(
+          "text",
+          { class: `die-face ${text?.length > 2 ? "long" : ""}`, x: 30, y: text?.length > 2 ? 36 : 39 },
+          text ?? face,
+        ),
   );
 }
 

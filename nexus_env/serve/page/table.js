@@ -56,6 +56,7 @@ export class Table {
   }
 
   onLine(holds, refused) {
+    if (this.line && !holds) announce("The line to the service is broken.", true);
     this.line = holds;
     if (refused && !this.state) {
       patch(
@@ -158,8 +159,7 @@ export class Table {
     try {
       return await this.wire.ask(type, { bout: this.bout, token: this.key.token, ...fields });
     } catch (error) {
-      this.trouble = error.message;
-      announce(error.message, true);
+      this.fail(error);
       return null;
     } finally {
       this.isBusy = false;
@@ -186,17 +186,22 @@ export class Table {
       keys.keep(joined);
       location.reload();
     } catch (error) {
-      this.trouble = error.message;
-      this.draw();
+      this.fail(error);
     }
+  }
+
+  /** Say what went wrong. */
+  fail(error) {
+    this.trouble = error.message;
+    announce(error.message, true);
+    this.draw();
   }
 
   async record() {
     try {
       return (await post("record", { bout: this.bout })).transcript;
     } catch (error) {
-      this.trouble = error.message;
-      this.draw();
+      this.fail(error);
       return null;
     }
   }
@@ -307,15 +312,11 @@ export class Table {
       "div",
       { class: "notices", key: "notices" },
       !this.line &&
-        h(
-          "p",
-          { class: "notice bad", role: "alert" },
-          "The line to the service is broken. It is being mended; nothing is lost.",
-        ),
+        h("p", { class: "notice bad" }, "The line to the service is broken. It is being mended; nothing is lost."),
       this.trouble &&
         h(
           "p",
-          { class: "notice bad", role: "alert" },
+          { class: "notice bad" },
           this.trouble,
           h(
             "button",
