@@ -258,6 +258,10 @@ class SearchAgent:
         spread(work, list(zip(self._searches, parts, strict=True)))
         return actions
 
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
+        """Look ahead in one bout, and tell what there is to say: see the function of this name."""
+        return self._searches[0].think(world, seed, stop)
+
 
 def search(game: Game) -> SearchAgent:
     """The agent called `search`."""
