@@ -2,15 +2,22 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 
 from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
+from agents.league import read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
+from agents.tuning import Plan, tune
+from agents.weights import Snapshot, read_weights
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError, Source
 from nexus_env.transcript import stock_of
@@ -20,6 +27,8 @@ EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml                    the whole run, or what is left of it after an interruption
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
+  python train.py configs/nexus/duel.toml --clone greedy --folder runs/clone     a network that plays as greedy does
+  python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
   python train.py configs/nexus/duel.toml --check            is the file right?
 """
 
@@ -30,13 +39,18 @@ def main(words: Sequence[str] | None = None) -> int:
     sys.path.append(str(Path.cwd()))  # where an agent of one's own may lie
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-        check_rivals(experiment, game, Source(str(arguments.config), tuple(arguments.set)))
+        source = Source(str(arguments.config), tuple(arguments.set))
+        check_names(experiment, game, source)
         if arguments.check:
             print(f"{arguments.config} is right.")
             return 0
         folder = arguments.folder or Path("runs", arguments.config.stem)
+        if arguments.tune:
+            plan = Plan(arguments.config, tuple(arguments.set), experiment, game)
+            tune(plan, folder, arguments.tune, arguments.fresh, new_console())
+            return 0
         open_folder(folder, experiment, arguments.fresh)
-        run(experiment, game, folder)
+        (clone if experiment.clone.source else run)(experiment, game, folder)
     except (OptionsError, AgentError, RunError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -46,35 +60,94 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-def check_rivals(experiment: Experiment, game: Game, source: Source) -> None:
-    """Raise an `OptionsError` unless every rival of the rating can be had."""
-    for place, rival in enumerate(experiment.rating.against):
+def check_names(experiment: Experiment, game: Game, source: Source) -> None:
+    """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
+    league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
+    agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
+    agents |= {f"league.anchors[{place}]": name for place, name in enumerate(league.anchors)}
+    if model and not Path(model).is_dir():
+        agents["clone.source"] = model
+    checks: dict[str, Callable[[], Any]] = {key: partial(load, name, game) for key, name in agents.items()}
+    if start:
+        checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
+    if league.against:
+        checks["league.against"] = partial(read_target, league.against, game)
+    for key, check in checks.items():
         try:
-            load(rival, game)
+            check()
         except AgentError as error:
-            raise OptionsError(f"{source.where(f'rating.against[{place}]')}: {error}") from error
+            raise OptionsError(f"{source.where(key)}: {error}") from error
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
-    from agents.export import export, versions  # torch is imported only now, when the experiment is known to be right
+    from agents.export import export  # torch is imported only now, when the experiment is known to be right
     from agents.learner import Training
-    from agents.rating import rate
+    from agents.network import load_weights
 
-    console = Console(width=None if sys.stdout.isatty() else LINE)
+    console = new_console()
     training = Training(experiment, game, folder)
     with Watch(console) as watch:
         training.learn(watch)
+    rows = training.seats.observations, training.seats.masks
+    facts = {"how": "trained by self-play", **training.facts()}
+    policy = training.model.policy
+    finish(experiment, game, folder, policy, rows, facts, console)
+    if experiment.league.trial:
+        load_weights(policy, training.pool.champion_weights())
+        export(policy, game, folder / "champion.onnx", *rows)
+
+
+def clone(experiment: Experiment, game: Game, folder: Path) -> None:
+    """Learn to play as somebody else, export the agent, rate it, report."""
+    from agents import cloning
+
+    console, source = new_console(), experiment.clone.source
+    with Watch(console, f"cloning {source}") as watch:
+        cloned = cloning.clone(experiment, game, source, watch)
+    console.print(f"{cloned}.")
+    finish(
+        experiment,
+        game,
+        folder,
+        cloned.policy,
+        cloned.rows,
+        {"how": f"cloned from {source}", **cloned.facts()},
+        console,
+    )
+
+
+def finish(
+    experiment: Experiment,
+    game: Game,
+    folder: Path,
+    policy: Any,
+    rows: tuple[NDArray[np.float32], NDArray[np.bool_]],
+    facts: dict[str, Any],
+    console: Console,
+) -> None:
+    """Export the agent of a run, rate it, leave a card beside it, and print how it plays.
+
+    Args:
+        experiment: that of the run.
+        game: its game.
+        folder: where the agent is left.
+        policy: the network that has learned.
+        rows: observations and masks on which the exported agent is compared with it.
+        facts: what else the card says.
+        console: where the table goes.
+    """
+    from agents.export import export, versions
+    from agents.rating import rate
 
     path = folder / "agent.onnx"
-    difference = export(training.model.policy.cpu(), game, path, training.seats.observations, training.seats.masks)
-
-    agent, rating = load(str(path), game), experiment.rating
-    scores = [
-        rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed + 1, experiment.rules)
-        for rival in rating.against
-    ]
-    facts = {
+    difference = export(policy.cpu(), game, path, *rows)
+    agent, bouts, seed = load(str(path), game), experiment.rating.bouts, experiment.seed + 1
+    rivals = {name: load(name, game) for name in experiment.rating.against}
+    if target := experiment.league.against:
+        rivals[target] = Snapshot(read_target(target, game)[1], drawing=True)
+    scores = [rate(game, agent, rival, name, bouts, seed, experiment.rules) for name, rival in rivals.items()]
+    card = {
         "name": folder.name,
         "stamps": game.stamps,
         "stock": stock_of(game, experiment.rules),
@@ -82,10 +155,15 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
         "threads": experiment.threads,
         "versions": versions(),
         "onnx_difference": difference,
-        **training.facts(),
+        **facts,
     }
-    write_card(path, experiment, scores, facts)
-    console.print(score_table(f"{path} after {training.model.num_timesteps:,} decisions", scores))
+    write_card(path, experiment, scores, card)
+    console.print(score_table(f"{path} after {facts['steps']:,} decisions", scores))
+
+
+def new_console() -> Console:
+    """Where results are told."""
+    return Console(width=None if sys.stdout.isatty() else LINE)
 
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
@@ -96,12 +174,22 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
     parser.add_argument("--folder", type=Path, help="where the run is kept (default: runs/ and the name of the config)")
     parser.add_argument("--minutes", type=float, help="learn no longer than this, as learner.minutes")
+    parser.add_argument(
+        "--clone", metavar="SOURCE", help="play as this agent, or as in this folder of transcripts; as clone.source"
+    )
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
+    parser.add_argument(
+        "--tune", type=int, default=0, metavar="N", help="try N runs with values from the ranges in [tune]"
+    )
     parser.add_argument("--fresh", action="store_true", help="forget the run that the folder holds and begin anew")
     parser.add_argument("--check", action="store_true", help="only say whether the config is right")
     arguments = parser.parse_args(words)
     if arguments.minutes is not None:
         arguments.set.append(f"learner.minutes={arguments.minutes}")
+    if arguments.tune < 0:
+        parser.error(f"--tune: found {arguments.tune}, expected at least 1")
+    if arguments.clone is not None:
+        arguments.set.append(f"clone.source={arguments.clone}")
     return arguments
 
 

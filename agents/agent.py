@@ -1,6 +1,7 @@
 """What an agent is, and how one is called up by its name."""
 
 import inspect
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +19,18 @@ Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
-BY_NAME = {"random": "agents.scripted:random", "greedy": "agents.greedy:greedy"}
+BY_NAME = {
+    "random": "agents.scripted:random",
+    "greedy": "agents.lanistas.player:play_greedy",
+    "brawler": "agents.lanistas.player:play_brawler",
+    "grappler": "agents.lanistas.player:play_grappler",
+    "showman": "agents.lanistas.player:play_showman",
+    "survivor": "agents.lanistas.player:play_survivor",
+    "search": "agents.search:search",
+}
+TRAINED = Path(__file__).with_name("trained")
+LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / f"{level}-2.onnx").is_file()}
 
 
 class AgentError(ValueError):
@@ -64,7 +76,9 @@ Player = Agent | Searcher
 
 
 def load(name: str, game: Game) -> Player:
-    """The agent called `name`: `random`, `greedy`, `path/to/agent.onnx` or `package.module:callable`.
+    """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
+
+    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see `agents.search`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
@@ -72,6 +86,10 @@ def load(name: str, game: Game) -> Player:
     Raises:
         AgentError: there is no such agent, or it was made for another game.
     """
+    if name.partition(":")[0] == "search":
+        from agents.search import named
+
+        return named(name, game)
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent
@@ -107,6 +125,19 @@ def load(name: str, game: Game) -> Player:
             "search(worlds, rng)."
         )
     return agent
+
+
+def sources_of(agent: Player) -> list[Path]:
+    """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
+
+    Of a class in a package within a package, such as `agents.lanistas`, all sources beside it belong to it, too.
+    """
+    named: Sequence[Path] = getattr(agent, "files", ())
+    found = inspect.getsourcefile(type(agent))
+    if named or found is None:
+        return list(named)
+    inner = type(agent).__module__.count(".") > 1
+    return sorted(Path(found).parent.glob("*.py")) if inner else [Path(found)]
 
 
 def sample(logits: NDArray[np.float32], masks: Masks, rng: np.random.Generator) -> Actions:

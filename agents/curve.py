@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, load
+from agents.agent import AgentError, load
 from agents.checkpoint import write_json, write_whole
 from agents.experiment import find_game
+from agents.league import POOL, read_manifest
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, read_config
-from nexus_env.lineup import Weights
+from agents.weights import Snapshot, load_snapshot
 from nexus_env.options import OptionsError
 
 TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
@@ -37,23 +38,6 @@ class Point:
     processor_seconds: float
     bouts: int
     wins: dict[str, int]
-
-
-class Snapshot:
-    """Plays a frozen network by its surest action."""
-
-    def __init__(self, weights: Weights) -> None:
-        """The network with these layers."""
-        self._layers = [(weights[f"weight_{k}"].T, weights[f"bias_{k}"]) for k in range(len(weights) // 2)]
-        self.size = len(self._layers[0][0])  # of an observation
-
-    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """See `Agent`."""
-        features = observations
-        for weight, bias in self._layers[:-1]:
-            features = np.maximum(features @ weight + bias, 0)
-        weight, bias = self._layers[-1]
-        return best(features @ weight + bias, masks)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -94,16 +78,15 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
         RunError: there is no such run, or its networks fit the game no longer.
     """
     config = read_config(folder)
-    game, learner = find_game(config["game"]), config["learner"]
-    between = config["league"]["every"] * learner["bouts"] * learner["n_steps"]  # decisions
+    game, members = find_game(config["game"]), read_manifest(folder)["members"]
     steps, seconds = processor_time(folder)
-    snapshots = sorted(folder.glob("pool/*.npz"))
-    for path in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
-        with np.load(path, allow_pickle=False) as weights:
-            agent = Snapshot(dict(weights))
+    decisions_of = {member["file"]: member["steps"] for member in members if member["kind"] == POOL}
+    snapshots = sorted(decisions_of)
+    for name in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
+        path, decisions = folder / name, decisions_of[name]
+        agent = Snapshot(load_snapshot(path))
         if agent.size != game.observation_size:
             raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
-        decisions = int(path.stem) * between
         scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
         wins = {rival: score.wins for rival, score in scores.items()}
         yield Point(decisions, round(float(np.interp(decisions, steps, seconds)), 1), scores[rivals[0]].bouts, wins)
@@ -122,8 +105,15 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
 
 
 def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
-    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
+    """Write the plot to `path`, as SVG."""
     from matplotlib import rc_context
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+        plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
+
+
+def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
+    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8.6, 3.6), layout="constrained")
@@ -141,8 +131,7 @@ def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> N
         axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_ylabel("bouts won, %")
     figure.axes[0].legend(frameon=False, loc="lower right")
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
-        figure.savefig(path, format="svg", metadata={"Date": None})
+    return figure
 
 
 def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], list[float]]:

@@ -29,6 +29,7 @@ class Learner:
     minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
     bouts: int = option(1024, least=1)  # side by side
     hidden: tuple[int, ...] = option((256, 256), least=1)
+    start: str = ""  # a snapshot, checkpoint or agent whose network is learned on with; empty: a new network
     n_steps: int = option(32, least=1)  # decisions a bout between two updates
     batch_size: int = option(2048, least=2)
     n_epochs: int = option(4, least=1)
@@ -45,12 +46,26 @@ class Learner:
 
 @dataclass(frozen=True)
 class League:
-    """Who plays the other seats: see `agents.selfplay.Pool`."""
+    """Who plays the other seats: see `agents.league`.
+
+    Of all bouts the part `first` is played against the first snapshot; of the rest the part `anchored` against anchors,
+    if there are any; of the rest the part `latest` against the newest snapshot, and the others against `older` of the
+    older ones and of the exploiters.
+    """
 
     every: int = option(2, least=1)  # rollouts between two snapshots
-    latest: float = option(0.7, least=0, most=1)  # the part of bouts against the newest snapshot
-    older: int = option(8, least=0)  # how many of the others are in play
-    first: float = option(0.0, least=0, most=1)  # the part of bouts against the first, which has learned nothing
+    first: float = option(0.0, least=0, most=1)  # against the first snapshot, which has learned nothing
+    anchors: tuple[str, ...] = ()  # agents that stay as they are: networks of the learner's shape, or they are cloned
+    anchored: float = option(0.2, least=0, most=1)
+    latest: float = option(0.7, least=0, most=1)
+    older: int = option(8, least=0)  # how many of them are in play at a time
+    focus: float = option(
+        0.0, least=0
+    )  # 0: evenly spread; else by chance, by the part of bouts lost to each, to this power
+    trial: int = option(0, least=0)  # snapshots between two trials for champion; 0: the newest one is
+    trial_bouts: int = option(400, least=8)
+    exploiters: tuple[str, ...] = ()  # folders of runs against this one, whose newest snapshots come in
+    against: str = ""  # an agent, or a run's folder for its champion, that this run trains against alone: an exploiter
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,19 @@ class Rating:
 
 
 @dataclass(frozen=True)
+class Clone:
+    """How a network learns to play as somebody else: see `agents.cloning`."""
+
+    source: str = (
+        ""  # an agent, or a folder of transcripts, that this run clones; empty: it learns from bouts of its own
+    )
+    players: tuple[str, ...] = ()  # whose decisions in transcripts, by the names that stand there; none: all
+    bouts: int = option(3000, least=10)  # in which an agent is watched
+    stray: float = option(0.1, least=0, most=1)  # the part of its moves that are noted, but made at random
+    epochs: int = option(8, least=1)
+
+
+@dataclass(frozen=True)
 class Experiment:
     """The whole file."""
 
@@ -70,10 +98,23 @@ class Experiment:
     reward: Reward
     league: League
     rating: Rating
+    clone: Clone = field(default_factory=Clone)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
+    tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.tuning`
     seed: int = option(0, least=0)
     threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
     checkpoint_every: int = option(10, least=1)  # rollouts
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """How steps are paid, as the keywords of `nexus_env.rewarding.read_terms`."""
+        reward = self.reward
+        return {
+            "reward": reward.kind,
+            "shaping": reward.shaping,
+            "draw": reward.draw,
+            "gamma": self.learner.gamma,
+        }
 
     def as_table(self) -> dict[str, Any]:
         """The experiment as plain values, for cards and for comparing runs."""

@@ -22,6 +22,7 @@ from onnx.numpy_helper import from_array
 
 from agents.checkpoint import write_whole
 from agents.network import NEVER, weights_of
+from agents.weights import layers_of
 from nexus_env.contract import Game
 
 TOLERANCE = 1e-4  # of logits and values, absolute
@@ -63,8 +64,7 @@ def versions() -> dict[str, str]:
 def _write(policy: Any, game: Game, path: Path) -> None:
     """The graph, layer by layer: trunk, then two heads, then the mask."""
     weights = weights_of(policy)
-    weights["weight_value"], weights["bias_value"] = (part.detach().numpy() for part in policy.value_net.parameters())
-    layers = len(policy.features_extractor.layers)
+    layers = len(layers_of(weights)) - 1
     nodes, features = [], "observations"
     for number in range(layers):
         nodes += [

@@ -19,15 +19,19 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
+from agents.cloning import anchor
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, FastRolloutBuffer, Trunk, weights_of
+from agents.league import ANCHORS, POOL, TARGETS, Pool
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, load_weights, policy_settings, weights_of
 from agents.report import Watch
-from agents.selfplay import Pool
+from agents.run import RunError
+from agents.weights import STAMPS, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.vector import LearnerSeats, stable_baselines
 
 KEPT = 2  # checkpoints
+FORMAT = 2  # of a checkpoint; raised when it holds something else
 EPISODES = 1000  # ended bouts over which the library's own averages run
 
 
@@ -63,29 +67,30 @@ class Training:
         """
         torch.set_num_threads(experiment.threads)
         self.experiment, self.folder = experiment, folder
-        learner, league = experiment.learner, experiment.league
+        learner = experiment.learner
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self.bouts = 0  # that have ended
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
-        self.pool = Pool(folder / "pool", league.latest, league.older, league.first)
-        reward = experiment.reward
-        terms: dict[str, Any] = {"reward": reward.kind, "shaping": reward.shaping, "draw": reward.draw}
-        terms["gamma"] = learner.gamma
-        batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **terms)
+        self.pool = Pool(folder, game, experiment)
+        batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         self.env = stable_baselines(self.seats)
         self.model = _SelfPlayPPO(self)
         checkpoint = latest_checkpoint(folder)
         if checkpoint is None:
-            self.pool.resume(np.zeros(0, np.int64))
-            self.pool.add(weights_of(self.model.policy))
+            snapshots = [weights_of(self.model.policy)]
+            if learner.start:
+                load_weights(self.model.policy, read_weights(Path(learner.start), game, learner.hidden))
+                snapshots.append(weights_of(self.model.policy))
+            self.pool.begin(*snapshots)
         else:
-            self._restore(torch.load(checkpoint, map_location="cpu", weights_only=True))
+            self._restore(_read_checkpoint(checkpoint))
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
     def learn(self, watch: Watch) -> None:
         """Learn until the budget is spent; the result is the last checkpoint."""
+        self._invite_anchors(watch)
         remaining = self.experiment.learner.steps - self.model.num_timesteps
         self.budget.began = time.perf_counter() - self.seconds
         if remaining > 0:
@@ -95,13 +100,23 @@ class Training:
             self.seconds = self.budget.seconds
             self.keep(last=True)
 
+    def _invite_anchors(self, watch: Watch) -> None:
+        """Let the anchors in that are not there yet: a network of the right shape as it is, anybody else as a clone."""
+        for name in self.pool.missing_anchors():
+            weights = None
+            if not self.pool.anchor_file(name).exists():
+                watch.begin(f"cloning {name}")
+                weights = anchor(self.experiment, self.seats.batch.game, name, watch)
+            self.pool.add_anchor(name, weights)
+        watch.begin("learning")
+
     def keep(self, last: bool = False) -> None:
         """Between two updates: a snapshot and a checkpoint where they are due."""
         model = self.model
         rollouts = model.num_timesteps // (model.n_steps * model.n_envs)
-        if rollouts % self.experiment.league.every == 0 and self._snapshot_at != model.num_timesteps:
+        if (last or rollouts % self.experiment.league.every == 0) and self._snapshot_at != model.num_timesteps:
             self._snapshot_at = model.num_timesteps
-            self.pool.add(weights_of(model.policy))
+            self.pool.turn(weights_of(model.policy), model.num_timesteps, last)
         path = self.folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
         if not path.exists() and (last or (rollouts and rollouts % self.experiment.checkpoint_every == 0)):
             write_whole(path, lambda partial: torch.save(self._state(), partial))
@@ -113,7 +128,7 @@ class Training:
         return {
             "steps": self.model.num_timesteps,
             "bouts": self.bouts,
-            "snapshots": self.pool.size,
+            "snapshots": len(self.pool.of_kind(POOL)),
             "seconds": round(self.seconds, 1),
         }
 
@@ -122,6 +137,8 @@ class Training:
         model, seats = self.model, self.seats.save()
         _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
         return {
+            "format": FORMAT,
+            STAMPS: dict(self.seats.batch.game.stamps),
             "policy": model.policy.state_dict(),
             "optimizer": model.policy.optimizer.state_dict(),
             "torch_rng": torch.get_rng_state(),
@@ -132,7 +149,7 @@ class Training:
             "seats": {name: torch.from_numpy(array) for name, array in seats.items()},
             "episode_starts": torch.from_numpy(np.asarray(model._last_episode_starts, np.bool_)),
             "episodes": list(model.ep_info_buffer or ()),
-            "drawn": torch.from_numpy(self.pool.drawn),
+            "league": self.pool.save(),
             "steps": model.num_timesteps,
             "updates": model._n_updates,
             "bouts": self.bouts,
@@ -142,7 +159,7 @@ class Training:
     def _restore(self, state: dict[str, Any]) -> None:
         """Be as at the checkpoint."""
         model = self.model
-        self.pool.resume(state["drawn"].numpy())
+        self.pool.restore(state["league"], state["steps"])
         seats = {name: tensor.numpy() for name, tensor in state["seats"].items()}
         self.seats.restore({**seats, "batch": state["batch"].numpy().tobytes(), "rng": json.loads(state["seats_rng"])})
         model.policy.load_state_dict(state["policy"])
@@ -167,8 +184,6 @@ class _SelfPlayPPO(MaskablePPO):
         def learning_rate(remaining: float) -> float:
             return learner.final_learning_rate + remaining * (learner.learning_rate - learner.final_learning_rate)
 
-        trunk = {"features_extractor_class": Trunk, "features_extractor_kwargs": {"hidden": learner.hidden}}
-        adam = {"optimizer_kwargs": {"eps": 1e-5, "fused": True}}  # the library's, in one pass over the weights
         super().__init__(
             FastMaskedPolicy,
             training.env,
@@ -183,7 +198,7 @@ class _SelfPlayPPO(MaskablePPO):
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
             rollout_buffer_class=FastRolloutBuffer,
-            policy_kwargs={"net_arch": [], **trunk, **adam},
+            policy_kwargs=policy_settings(learner.hidden),
             stats_window_size=EPISODES,
             seed=seed,
             device=learner.device,
@@ -210,7 +225,9 @@ class _Teller(BaseCallback):
 
     def _on_step(self) -> bool:
         infos = self.locals["infos"]
-        self._ended += [infos[bout] for bout in np.flatnonzero(self.locals["dones"])]
+        over, seats = np.flatnonzero(self.locals["dones"]), self._training.seats
+        self._ended += [infos[bout] for bout in over]
+        self._training.pool.note(seats.opponents[over], seats.outcomes[over])
         return True
 
     def _on_rollout_end(self) -> None:
@@ -225,7 +242,10 @@ class _Teller(BaseCallback):
             self.logger.record("bouts/truncated", float(np.mean([info["truncated"] for info in ended])))
         self.logger.record("bouts/ended", training.bouts)
         self.logger.record("time/processor_seconds", time.process_time())  # for agents.curve
-        self.logger.record("bouts/snapshots", training.pool.size)
+        self.logger.record("bouts/snapshots", len(training.pool.of_kind(POOL)))
+        for member in training.pool.members:
+            if member.kind in (ANCHORS, TARGETS):
+                self.logger.record(f"score/{member.file.removesuffix('.npz')}", member.rate)
         self._watch.show(training.budget.part(self.num_timesteps), words)
         self._ended = []
 
@@ -233,6 +253,22 @@ class _Teller(BaseCallback):
 def latest_checkpoint(folder: Path) -> Path | None:
     """The newest checkpoint of the run in `folder`, if it has one."""
     return max((folder / "checkpoints").glob("*.pt"), default=None)
+
+
+def _read_checkpoint(path: Path) -> dict[str, Any]:
+    """What `Training` has saved.
+
+    Raises:
+        RunError: another version of this package has, or the file is damaged.
+    """
+    advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
+    try:
+        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises a class of its own for each kind of damage
+        raise RunError(f"{path}: found no readable checkpoint; remove it to go on from the one before.") from error
+    if state.get("format") != FORMAT:
+        raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
+    return state
 
 
 class _TensorBoard(TensorBoardOutputFormat):

@@ -13,8 +13,13 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.utils import get_device
 from torch import nn
 from torch.nn.functional import linear
+
+from agents.weights import state_of, weights_in
+from nexus_env.contract import Game
+from nexus_env.lineup import Weights
 
 NEVER = -1e8  # the logit of an illegal action
 
@@ -131,11 +136,31 @@ def draw(probabilities: torch.Tensor) -> torch.Tensor:
     return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
 
 
-def weights_of(policy: Any) -> dict[str, NDArray[np.float32]]:
-    """A copy of the layers of `policy` that choose its actions, as `nexus_env.lineup.Weights`."""
-    layers = [*policy.features_extractor.layers, policy.action_net]
-    found = {}
-    for number, layer in enumerate(layers):
-        found[f"weight_{number}"] = layer.weight.detach().cpu().numpy().copy()
-        found[f"bias_{number}"] = layer.bias.detach().cpu().numpy().copy()
-    return found
+def policy_settings(hidden: Sequence[int]) -> dict[str, Any]:
+    """The library's keywords for a `FastMaskedPolicy` with these layers."""
+    return {
+        "net_arch": [],
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"hidden": hidden},
+        "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # Adam, in one pass over the weights
+    }
+
+
+def new_policy(game: Game, hidden: Sequence[int], learning_rate: float, device: str) -> FastMaskedPolicy:
+    """An untrained policy for `game`, by torch's global chance."""
+    observations = spaces.Box(-np.inf, np.inf, (game.observation_size,), np.float32)
+    actions = spaces.Discrete(len(game.actions))
+    policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden))
+    return policy.to(get_device(device))
+
+
+def weights_of(policy: Any) -> Weights:
+    """A copy of the layers of `policy`, with its value head."""
+    return weights_in(policy.state_dict())
+
+
+def load_weights(policy: Any, weights: Weights) -> None:
+    """Give `policy` the layers of `weights`; without a value head there, it keeps its own."""
+    state = {name: torch.tensor(array) for name, array in state_of(weights).items()}
+    _, unknown = policy.load_state_dict(state, strict=False)  # the library names the trunk twice more
+    assert not unknown

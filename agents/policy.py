@@ -7,11 +7,14 @@ import numpy as np
 from agents.agent import Actions, AgentError, Masks, Observations, best, sample
 from nexus_env.contract import Game
 
+TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
+
 
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
 
-    It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`.
+    It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`; a
+    file that names a temperature is drawn from at that one. `files` names what it was loaded from.
     """
 
     def __init__(self, path: Path, game: Game, drawing: bool = False) -> None:
@@ -30,13 +33,17 @@ class PolicyAgent:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
             raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
-        self._drawing = drawing
-        refuse_strangers(path, self._session.get_modelmeta().custom_metadata_map, game)
+        self.files = (path,)
+        told = self._session.get_modelmeta().custom_metadata_map
+        refuse_strangers(path, told, game)
+        self._temperature = 1.0 if drawing else float(told.get(TEMPERATURE, 0))
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
         (logits,) = self._session.run(["logits"], {"observations": observations, "masks": masks.astype(bool)})
-        return sample(logits, masks, rng) if self._drawing else best(logits, masks)
+        if self._temperature == 0:
+            return best(logits, masks)
+        return sample(logits / np.float32(self._temperature), masks, rng)
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:

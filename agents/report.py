@@ -12,6 +12,7 @@ from rich.table import Table
 from agents.rating import Score
 from nexus_env.intervals import wilson
 
+FURTHER = ("snapshots", "agreement", "value_explained")  # facts that only some kinds of runs have
 QUIET_SECONDS = 15.0  # between two lines where no bar can be drawn
 
 
@@ -24,8 +25,9 @@ def share(count: int, total: int) -> str:
 def score_table(title: str, scores: Sequence[Score]) -> Table:
     """Wins, draws and losses against each rival."""
     table = Table(title=title, caption="in parentheses: 95 % intervals (Wilson)", box=box.SIMPLE_HEAD)
-    for column in ("against", "bouts", "wins %", "draws %", "losses %", "cut off"):
-        table.add_column(column, justify="left" if column == "against" else "right", no_wrap=True)
+    table.add_column("against", overflow="fold")  # a long name takes several lines; figures never
+    for column in ("bouts", "wins %", "draws %", "losses %", "cut off"):
+        table.add_column(column, justify="right", no_wrap=True)
     for score in scores:
         counts = [share(count, score.bouts) for count in (score.wins, score.draws, score.losses)]
         table.add_row(score.rival, str(score.bouts), *counts, str(score.truncated))
@@ -34,13 +36,13 @@ def score_table(title: str, scores: Sequence[Score]) -> Table:
 
 def card_text(card: dict[str, Any]) -> str:
     """The card of an agent as Markdown."""
-    lines = [f"# {card['name']}", "", f"An agent for {card['stamps']['game']}, trained by self-play.", ""]
+    lines = [f"# {card['name']}", "", f"An agent for {card['stamps']['game']}, {card['how']}.", ""]
     facts = {
         "decisions learned from": f"{card['steps']:,}",
         "bouts played": f"{card['bouts']:,}",
         "wall time": f"{card['seconds'] / 60:.1f} minutes on {card['threads']} threads",
         "seed": card["seed"],
-        "snapshots in the pool": card["snapshots"],
+        **{name.replace("_", " "): card[name] for name in FURTHER if name in card},
         "largest difference between torch and ONNX": f"{card['onnx_difference']:.1e}",
         **{f"stamp of the {name}": value for name, value in card["stamps"].items()},
         **{f"version of {name}": value for name, value in card["versions"].items()},
@@ -57,11 +59,11 @@ def card_text(card: dict[str, Any]) -> str:
 class Watch:
     """A progress bar with an estimate; where no bar can be drawn, a line now and then."""
 
-    def __init__(self, console: Console) -> None:
-        """Write to `console`."""
+    def __init__(self, console: Console, doing: str = "learning") -> None:
+        """Write to `console` what is being done."""
         self._console = console
         self._progress = Progress(
-            TextColumn("learning"),
+            TextColumn("{task.description}"),
             BarColumn(),
             TaskProgressColumn(),
             TextColumn("{task.fields[words]}"),
@@ -71,7 +73,7 @@ class Watch:
             console=console,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task("learning", total=1.0, words="")
+        self._task = self._progress.add_task(doing, total=1.0, words="")
         self._said = self._began = time.perf_counter()
 
     def __enter__(self) -> "Watch":
@@ -82,6 +84,10 @@ class Watch:
     def __exit__(self, *error: object) -> None:
         """Leave the bar as it is."""
         self._progress.stop()
+
+    def begin(self, doing: str) -> None:
+        """The former work is done, and this begins."""
+        self._progress.reset(self._task, description=doing)
 
     def show(self, part: float, words: str) -> None:
         """`part` of the work, 0 to 1, is done; `words` say how it goes."""

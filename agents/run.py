@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,10 @@ from agents.checkpoint import PARTIAL, write_json, write_text
 from agents.experiment import Experiment
 from agents.rating import Score
 from agents.report import card_text
+from nexus_env.options import OptionsError, build
 
-HARMLESS = ("rating", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+Difference = tuple[str, Any, Any]
+HARMLESS = ("rating", "tune", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
 
 
 class RunError(ValueError):
@@ -76,15 +79,31 @@ def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], fact
     write_text(path.with_suffix(".md"), card_text(card))
 
 
-def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raise a `RunError` unless both configs lead to the same result."""
+def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tuple[str, ...] = ()) -> Difference | None:
+    """The first key, in their order, under which two nested tables differ, and what stands there in each.
+
+    Args:
+        kept: a table.
+        wanted: another one.
+        harmless: what keys may begin with that are not compared.
+    """
     there, here = dict(_flat(kept)), dict(_flat(wanted))
     for key in sorted({*there, *here}):
-        if there.get(key) != here.get(key) and not key.startswith(HARMLESS):
-            raise RunError(
-                f"{folder}: found a run with {key} = {there.get(key)}, expected {here.get(key)}; give another "
-                "--folder, or --fresh to forget that run."
-            )
+        if there.get(key) != here.get(key) and not key.startswith(harmless):
+            return key, there.get(key), here.get(key)
+    return None
+
+
+def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise a `RunError` unless both configs lead to the same result."""
+    with suppress(OptionsError):  # what is newer than the run has its default there
+        kept = build(Experiment, kept, str(folder)).as_table()
+    if difference := first_difference(kept, wanted, HARMLESS):
+        key, there, here = difference
+        raise RunError(
+            f"{folder}: found a run with {key} = {there}, expected {here}; give another --folder, or --fresh to forget "
+            "that run."
+        )
 
 
 def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:

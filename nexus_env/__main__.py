@@ -1,4 +1,4 @@
-"""The command line: `python -m nexus_env play`, `replay`, `serve`, `warm`, `bench`, `fuzz`, `balance`, `validate`."""
+"""The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
 
 import argparse
 import math
@@ -9,15 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
-from nexus_env.loading import LOADER
+from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
 from nexus_env.options import WORDS
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
-  play greedy random                 watch a duel, a step at a time
-  play greedy greedy random random --seed 7 --delay 0
-  play runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
-  play greedy random --record bout.txt --picture bout.svg
+  play                               you against the agent greedy
+  play greedy me random --barge 4    three seats, yours is the second
+  play me me --record duel.txt       two people at one keyboard
+  play --resume                      go on with the bout played last
+"""
+WATCH_EXAMPLES = """
+  watch greedy random                agents alone, a step at a time
+  watch greedy greedy random random --seed 7 --delay 0
+  watch runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
+  watch greedy random --record bout.txt --picture bout.svg
+"""
+TABLE_EXAMPLES = """
+  table                              a duel at a real table: a person against the agent greedy
+  table --seats 3 --ai 2=greedy --barge 4 --stock my_cards/ --record tuesday.txt
+  table --resume tuesday.txt         go on where it was
+  table --cards program              the program deals the influence cards, each person looks at its own on the screen
 """
 REPLAY_EXAMPLES = """
   replay bout.txt --to 20            the bout as it was played, up to its 20th turn
@@ -41,6 +53,16 @@ BALANCE_EXAMPLES = """
   balance --agent greedy --bouts 5000 --processes 2 --out runs/balance
   balance --stock my_cards/ --seats 4
 """
+TOURNAMENT_EXAMPLES = """
+  tournament random greedy runs/duel/agent.onnx --processes 2
+  tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random greedy --decide --set barge=4 --set influence_cards=0
+  tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
+"""
+BENCHMARK_EXAMPLES = """
+  benchmark runs/duel/agent.onnx --processes 2
+  benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
+"""
 VALIDATE_EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
 """
@@ -51,8 +73,8 @@ SERVE_EXAMPLES = """
   serve --store postgresql+psycopg://user@host/bouts
 """
 ALL_EXAMPLES = (
-    *(PLAY_EXAMPLES, REPLAY_EXAMPLES, WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES),
-    *(VALIDATE_EXAMPLES, SERVE_EXAMPLES),
+    *(PLAY_EXAMPLES, WATCH_EXAMPLES, TABLE_EXAMPLES, REPLAY_EXAMPLES, TOURNAMENT_EXAMPLES, BENCHMARK_EXAMPLES),
+    *(WARM_EXAMPLES, BENCH_EXAMPLES, FUZZ_EXAMPLES, BALANCE_EXAMPLES, VALIDATE_EXAMPLES, SERVE_EXAMPLES),
 )
 
 
@@ -76,7 +98,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         prog=COMMAND, epilog=_examples("".join(ALL_EXAMPLES)), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for add in (_add_play, _add_replay, _add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate, _add_serve):
+    for add in COMMANDS:
         add(commands)
     return parser.parse_args(words)
 
@@ -118,26 +140,100 @@ def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str
 
 
 def _add_play(commands: Any) -> None:
-    play = _add(commands, "play", showing.watch, "watch agents play a bout", PLAY_EXAMPLES)
+    meaning = "play a bout in the terminal, against agents or several people at one keyboard"
+    play = _add(commands, "play", _play, meaning, PLAY_EXAMPLES)
     play.add_argument(
-        "agents", nargs="+", metavar="AGENT", help="two to four: random, greedy, a path ending in .onnx, or module:name"
+        "agents",
+        nargs="*",
+        metavar="SEAT",
+        help="who sits where: me, or an agent by its name, as greedy, a path ending in .onnx, or module:name "
+        "(default: me greedy); agents alone are watched",
     )
-    play.add_argument("--seed", type=at_least(0), metavar="N", help="the same seed shows the same bout (default: any)")
+    _add_bout(play)
     play.add_argument(
+        "--resume",
+        type=Path,
+        nargs="?",
+        const=Path(),
+        metavar="FILE",
+        help="go on with the bout of a transcript (default: the last one)",
+    )
+    play.add_argument(
+        "--every-window", action="store_true", help="ask people between any two commands of another seat, too"
+    )
+
+
+def _add_watch(commands: Any) -> None:
+    watch = _add(commands, "watch", showing.watch, "watch agents play a bout, in plain text", WATCH_EXAMPLES)
+    watch.add_argument(
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help="two to four: greedy, another name, a path ending in .onnx, or module:name",
+    )
+    _add_bout(watch)
+
+
+def _add_bout(parser: Any) -> None:
+    """What is agreed for a bout that is played or watched."""
+    parser.add_argument(
+        "--seed", type=at_least(0), metavar="N", help="the same seed gives the same dice (default: any)"
+    )
+    parser.add_argument(
         "--delay",
         type=at_least(0, float),
         default=0.5,
         metavar="SECONDS",
-        help="between steps (default 0.5; 0 is as fast as it goes)",
+        help="between steps of agents (default 0.5; 0 is as fast as it goes)",
     )
-    play.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
-    _add_stock(play)
-    _add_loader(play)
-    play.add_argument(
-        "--steps", type=at_least(0), metavar="N", help="stop after so many decisions (default: at the end)"
+    parser.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
+    _add_stock(parser)
+    _add_loader(parser)
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
+    parser.add_argument(
+        "--steps", type=at_least(0), metavar="N", help="of agents alone: stop after so many decisions (default: never)"
     )
-    play.add_argument("--picture", type=Path, metavar="FILE", help="write the last table as an SVG picture")
-    play.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help="of agents alone: the last table as an SVG picture"
+    )
+
+
+def _add_table(commands: Any) -> None:
+    meaning = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"
+    table = _add(commands, "table", _lead, meaning, TABLE_EXAMPLES)
+    _add_seats(table)
+    table.add_argument(
+        "--ai",
+        action="append",
+        type=read_ai,
+        metavar="SEAT=AGENT",
+        help="who plays a seat, from 0; people play the others (default: greedy plays the last seat)",
+    )
+    table.add_argument(
+        "--cards",
+        choices=("table", "program", "none"),
+        default="table",
+        help="who deals the influence cards: people, from the real deck, or the program (default table)",
+    )
+    table.add_argument("--deal", choices=("draft", "random"), default="draft", help="of lanistas and motivations")
+    table.add_argument(
+        "--barge", default="1", help='"1" to "8", "roll", "open", or a file with eight drawn rows (default 1)'
+    )
+    _add_stock(table)
+    _add_loader(table)
+    table.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
+    table.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
+    file = table.add_mutually_exclusive_group()
+    file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
+    file.add_argument("--resume", type=Path, metavar="FILE", help="go on with the bout of this transcript")
+
+
+def read_ai(word: str) -> tuple[int, str]:
+    """A seat and the name of its agent, as `2=greedy`."""
+    seat, equals, name = word.partition("=")
+    if not (equals and seat.isdigit() and name):
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
+    return int(seat), name
 
 
 def _add_replay(commands: Any) -> None:
@@ -210,6 +306,43 @@ def _add_balance(commands: Any) -> None:
     _add_loader(balance)
 
 
+def _add_tournament(commands: Any) -> None:
+    meaning = "let agents play each other, and rate them"
+    tournament = _add(commands, "tournament", _rate, meaning, TOURNAMENT_EXAMPLES)
+    tournament.add_argument("agents", nargs="+", metavar="AGENT", help="at least two: as for play, by their names")
+    _add_seats(tournament)
+    tournament.add_argument(
+        "--bouts", type=at_least(1), default=1000, metavar="N", help="for those who meet, at most (default 1000)"
+    )
+    tournament.add_argument(
+        "--until",
+        type=at_least(0, float),
+        default=0.0,
+        metavar="WIDTH",
+        help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",
+    )
+    tournament.add_argument("--decide", action="store_true", help="nor once it is known who is better")
+    tournament.add_argument(
+        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
+    )
+    _add_chance(tournament)
+    _add_out(tournament, Path("runs/tournament"))
+    _add_loader(tournament)
+
+
+def _add_benchmark(commands: Any) -> None:
+    meaning = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
+    benchmark = _add(commands, "benchmark", _examine, meaning, BENCHMARK_EXAMPLES)
+    benchmark.add_argument("agent", metavar="AGENT", help="as for play, by its name")
+    benchmark.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
+    benchmark.add_argument(
+        "--bouts", type=at_least(1), metavar="N", help="duels against each rival (default: as the benchmark says)"
+    )
+    _add_chance(benchmark, None)
+    _add_out(benchmark, None)
+    _add_loader(benchmark)
+
+
 def _add_validate(commands: Any) -> None:
     meaning = "check a folder of stock files: cards, weapons, lanistas, motivations, barges"
     check = _add(commands, "validate", _validate, meaning, VALIDATE_EXAMPLES)
@@ -259,13 +392,29 @@ def _add_loader(parser: Any) -> None:
     )
 
 
-def _add_chance(parser: Any) -> None:
+def _add_out(parser: Any, folder: Path | None) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=folder,
+        metavar="FOLDER",
+        help=f"for the results and the page (default {folder or 'runs/benchmark/ and the name'})",
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget the results that the folder holds")
+
+
+def _add_chance(parser: Any, seed: int | None = 0) -> None:
     parser.add_argument(
         "--processes", type=at_least(1), default=1, metavar="N", help="how many play side by side (default 1)"
     )
-    parser.add_argument(
-        "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"
-    )
+    meaning = f"where all chance comes from (default {'as the benchmark says' if seed is None else seed})"
+    parser.add_argument("--seed", type=at_least(0), default=seed, metavar="N", help=meaning)
+
+
+COMMANDS = (
+    *(_add_play, _add_watch, _add_table, _add_replay, _add_serve, _add_tournament, _add_benchmark),
+    *(_add_warm, _add_bench, _add_fuzz, _add_balance, _add_validate),
+)
 
 
 # --- the commands that are no more than a call ------------------------------------------------------------------------
@@ -278,6 +427,24 @@ def _compile(arguments: argparse.Namespace) -> int:
 
     print(warm(NEXUS))
     return 0
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    """Open the terminal app, or show agents that play among themselves."""
+    from nexus_env.terminal import command
+
+    if not command.has_people(arguments):
+        return showing.watch(arguments)
+    if arguments.steps is not None or arguments.picture:
+        raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
+    return command.run(arguments)
+
+
+def _lead(arguments: argparse.Namespace) -> int:
+    """Host a bout at a real table."""
+    from nexus_env.at_table.command import run
+
+    return run(arguments)
 
 
 def _measure(arguments: argparse.Namespace) -> int:
@@ -311,6 +478,20 @@ def _weigh(arguments: argparse.Namespace) -> int:
     plan = balance.Plan(NEXUS, LEDGER, arguments.agent, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0
+
+
+def _rate(arguments: argparse.Namespace) -> int:
+    """Hold a tournament."""
+    refuse_missing("tournament", ("matplotlib", "openskill", "rich"))
+    status: int = find(TOURNAMENT, "the tournament")(arguments)
+    return status
+
+
+def _examine(arguments: argparse.Namespace) -> int:
+    """Play the benchmark."""
+    refuse_missing("benchmark", ("matplotlib", "openskill", "rich"))
+    status: int = find(BENCHMARK, "the benchmark")(arguments)
+    return status
 
 
 def _serve(arguments: argparse.Namespace) -> int:

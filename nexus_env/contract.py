@@ -17,6 +17,7 @@ from numba.extending import overload
 from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
+from nexus_env.chronicle import Chronicle
 from nexus_env.notation import PLAIN_NUMBERS, Notation
 
 Rule = Callable[..., Any]
@@ -54,7 +55,7 @@ class Game:
     The compiled functions take the record of a bout first:
 
     - `setup(bout, options, seed, dictated)`: a zeroed bout becomes a new one, up to the first decision. `options` is a
-      row of `options_dtype`, `seed` lies in 0 … 2**62.
+      row of `options_dtype`, `seed` lies in 0 … 2**63 - 1.
     - `play(bout, action)`: carry out a legal action of the seat that is asked.
     - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
       When chance is asked (dictated dice) the first entries stand for the faces.
@@ -69,8 +70,9 @@ class Game:
     spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
     the legal action that a text spells.
 
-    Two more, where a game has them: `notation` says how its positions are written, and `stamp(options)` is a short hash
-    of the cards and boards that a row of options brings, which transcripts and positions name.
+    Three more, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
+    of the cards and boards that a row of options brings, which transcripts and positions name, and `chronicle` says
+    what a report on agents tells of a bout.
     """
 
     name: str
@@ -94,6 +96,7 @@ class Game:
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
+    chronicle: Chronicle | None = None
 
     def __reduce__(self) -> Any:
         """A game pickles as its name: it is made anew where its modules are imported."""

@@ -3,6 +3,8 @@
 The pages are printed from the code, and a test compares them with it.
 """
 
+import json
+
 from nexus_env import rulebook, text_page
 from nexus_env.contract import Game
 from nexus_env.rulebook import ROOT
@@ -67,6 +69,7 @@ def main() -> None:
     """Write the rulebook's list of functions, then the pages; say what does not fit."""
     from nexus_env.games.nexus import NEXUS
     from nexus_env.games.nexus.grammar import verb_table
+    from nexus_env.serve import messages, protocol_page
 
     text = rulebook.refreshed(NEXUS.name)
     (rulebook.folder_of(NEXUS.name) / "rulebook.toml").write_text(text, encoding="utf-8")
@@ -77,6 +80,10 @@ def main() -> None:
     page = ROOT / "docs" / "cards.md"
     page.write_text(with_verbs(page.read_text(encoding="utf-8"), verb_table()), encoding="utf-8")
     print("docs/cards.md: the table of verbs")
+    messages.SCHEMA.write_text(json.dumps(messages.schema(), indent=1) + "\n", encoding="utf-8")
+    page = ROOT / "docs" / "protocol.md"
+    page.write_text(protocol_page.filled(page.read_text(encoding="utf-8"), NEXUS), encoding="utf-8")
+    print("docs/protocol.md: the messages and the recorded sessions, and their schema")
 
 
 if __name__ == "__main__":

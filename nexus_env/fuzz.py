@@ -6,11 +6,10 @@ so that play by chance reaches more than the average bout. A bout is told by the
 options, and by its seed; both together play it again.
 """
 
-import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 from nexus_env import contract, slots
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import announced, compiled
+from nexus_env.processes import pool
 from nexus_env.rewarding import Terms
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
@@ -300,8 +300,8 @@ def _cases(game: Game, seed: int, numbers: range, case: int, processes: int) -> 
     if processes == 1:
         yield (_play(game, seed, number, case) for number in numbers)
         return
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        futures: list[Future[Any]] = [pool.submit(_play, game, seed, number, case) for number in numbers]
+    with pool(processes) as workers:
+        futures: list[Future[Any]] = [workers.submit(_play, game, seed, number, case) for number in numbers]
         try:
             yield (future.result() for future in futures)
         finally:

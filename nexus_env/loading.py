@@ -1,6 +1,6 @@
-"""Agents by their names. Who finds them is itself only named, for this package imports no agents."""
+"""Agents by their names, and commands that play with them. This package imports none of these: it only knows names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +8,9 @@ from typing import Any
 
 from nexus_env.contract import Game
 
-LOADER = "agents.agent:load"  # it comes with this package
+LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
+TOURNAMENT = "agents.tournament.command:run"
+BENCHMARK = "agents.benchmark.command:run"
 Loader = Callable[[str, Game], Any]
 
 
@@ -18,14 +20,32 @@ def find_loader(name: str = LOADER) -> Loader:
     Raises:
         ValueError: there is none of this name.
     """
+    found: Loader = find(name, "the loader of agents")
+    return found
+
+
+def find(name: str, what: str) -> Any:
+    """What is called `module:attribute`; `what` it is meant to be, in words.
+
+    Raises:
+        ValueError: there is nothing of this name.
+    """
     module, _, attribute = name.partition(":")
     try:
-        if name == LOADER:
+        if name in (LOADER, TOURNAMENT, BENCHMARK):
             _refuse_another(module.partition(".")[0])
-        found: Loader = getattr(import_module(module), attribute)
+        return getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        raise ValueError(f"the loader of agents, {name}: {error}; expected package.module:callable.") from error
-    return found
+        raise ValueError(f"{what}, {name}: {error}; expected package.module:callable.") from error
+
+
+def refuse_missing(command: str, packages: Iterable[str]) -> None:
+    """Raise a `ValueError` that says what to install unless all of `packages`, which `command` needs, are there."""
+    missing = [name for name in packages if find_spec(name) is None]
+    if missing:
+        raise ValueError(
+            f"{command}: {' and '.join(missing)} missing; pip install 'nexus-env[train]' brings all it needs."
+        )
 
 
 def _refuse_another(package: str) -> None:

@@ -75,10 +75,18 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
         OptionsError: a key, a type, a value or the file itself is wrong.
     """
     source = Source(str(path), tuple(overrides))
-    table = _parse(Path(path))
-    for text in source.overrides:
+    return _build(kind, set_all(_parse(Path(path)), source.overrides), source)
+
+
+def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
+    """`table` after overrides of the form `scattered.blood=3`.
+
+    Raises:
+        OptionsError: a text is none.
+    """
+    for text in texts:
         _override(table, text)
-    return _build(kind, table, source)
+    return table
 
 
 def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:

@@ -18,7 +18,9 @@ from nexus_env.tabletop.tape import CHANCE, NOBODY
 class Sitting:
     """One bout; `seat` is asked, NOBODY when it is over and CHANCE when a die is."""
 
-    def __init__(self, game: Game, options: Rows, *, seed: int = 0, dictated: bool = False) -> None:
+    def __init__(
+        self, game: Game, options: Rows, *, seed: int = 0, dictated: bool = False, terms: Rows | None = None
+    ) -> None:
         """Begin the bout of a seed, at its first decision.
 
         Args:
@@ -26,8 +28,9 @@ class Sitting:
             options: a row of the game's options.
             seed: where the dice of this one bout come from, 0 to 2**62.
             dictated: every die is asked for.
+            terms: what `rewards` pays, a row of `rewarding.Terms`; by default the outcome.
         """
-        self._make(game, options, dictated)
+        self._make(game, options, dictated, terms)
         self._slots["seed"] = seed
         self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
 
@@ -42,11 +45,11 @@ class Sitting:
         self.seat = int(seats[0])
         return self
 
-    def _make(self, game: Game, options: Rows, dictated: bool) -> None:
+    def _make(self, game: Game, options: Rows, dictated: bool, terms: Rows | None = None) -> None:
         """An empty slot."""
         self.game = game
         slots.prepare(game)
-        self._house = slots.make_house(game, options, read_terms(), dictated)
+        self._house = slots.make_house(game, options, read_terms() if terms is None else terms, dictated)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._observation = np.empty(game.observation_size, np.float32)
         self._mask = np.zeros(len(game.actions), np.int8)
@@ -72,6 +75,16 @@ class Sitting:
         return np.array(self._slots["mask"][0])
 
     @property
+    def observation(self) -> np.ndarray[Any, Any]:
+        """What the seat that is asked sees, float32 [size]; zeros where nobody or chance is asked."""
+        return self._observation.copy() if self.seat >= 0 else np.zeros_like(self._observation)
+
+    @property
+    def rewards(self) -> np.ndarray[Any, Any]:
+        """What the last action was worth to each seat, float32 [seats]."""
+        return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
+
+    @property
     def observations(self) -> np.ndarray[Any, Any]:
         """float32 [seats, size], what each seat sees."""
         seen = np.empty((int(self._record["table"]["seats"]), self.game.observation_size), np.float32)
@@ -86,9 +99,11 @@ class Sitting:
 
     @property
     def outcome(self) -> list[float]:
-        """What the end is worth to each seat; zeros before."""
-        seats = int(self.bout["table"]["seats"])
-        return [float(worth) for worth in self._slots["rewards"][0][:seats]] if self.is_over else [0.0] * seats
+        """What the end is worth to each seat by the rules of the game, whatever `rewards` pays; zeros before."""
+        worth = np.zeros(int(self.bout["table"]["seats"]), np.float32)
+        if self.is_over:
+            self.game.rewards(self._slots["bout"][0], worth)
+        return [float(each) for each in worth]
 
     def act(self, action: int) -> None:
         """Carry out an action of the seat that is asked; chance answers with the face less one.

@@ -58,7 +58,8 @@ from the north with numbers for empty squares, as in chess. What has gone by is 
 beyond its length (`position.bare` says it exactly).
 
 `seen_by(game, row, seat)` is the line as that seat may know it: `?` for what is hidden, of hidden sets their size. It is made of bouts
-that `imagine` deals for the seat, so it cannot tell more than they do, and it cannot be played on. The panels of the same bout for seat 0:
+that `imagine` deals for the seat, so it cannot tell more than they do. `read(game, line, seed)` deals what it does not know anew, with the dice to
+come; without a seed such a line is refused. The panels of the same bout for seat 0:
 
 ```
 {seen}
@@ -110,7 +111,7 @@ A damaged or foreign file is refused with the line and the reason; the error's `
 replayed. From the terminal:
 
 ```bash
-python -m nexus_env play greedy random --record bout.txt
+python -m nexus_env watch greedy random --record bout.txt
 python -m nexus_env replay bout.txt --to 20
 python -m nexus_env replay bout.txt --json
 python -m nexus_env replay bout.txt --compare other.txt

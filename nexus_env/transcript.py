@@ -35,6 +35,7 @@ from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.options import nearest
 from nexus_env.sitting import Sitting, name_of
+from nexus_env.slots import Rows
 from nexus_env.tabletop.tape import CHANCE
 
 FORMAT = 1
@@ -236,7 +237,12 @@ def _number(value: Any) -> Any:
 
 
 def steps(
-    game: Game, transcript: Transcript, to: int | None = None, *, any_version: bool = False
+    game: Game,
+    transcript: Transcript,
+    to: int | None = None,
+    *,
+    any_version: bool = False,
+    terms: Rows | None = None,
 ) -> Iterator[tuple[Turn | None, Sitting]]:
     """Replay turn by turn: the beginning with no turn, then each turn with the bout after it (always the same object).
 
@@ -245,6 +251,7 @@ def steps(
         transcript: what to replay.
         to: stop after so many turns; by default all are played, and the end is compared with what was recorded.
         any_version: try it with other rules, actions or stock than it was recorded with, too.
+        terms: what the bout's `rewards` pay; see `Sitting`.
 
     Raises:
         TranscriptError: it is of another game, version or stock, a turn is not legal, or the end is another.
@@ -257,7 +264,7 @@ def steps(
     stock = stock_of(game, transcript.options)
     if transcript.stock != stock and not any_version:
         _fail(transcript, "stock", f"found the stock {transcript.stock!r}, expected {stock!r}.")
-    sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated)
+    sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated, terms=terms)
     yield None, sitting
     for number, turn in enumerate(transcript.turns[:to]):
         try:

@@ -60,7 +60,8 @@ class LearnerSeats:
     - `learner` int32 [n], the seat that makes it;
     - `rewards` float32 [n] of the step just made; `ended` bool [n], the bout that the step belonged to is over;
     - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
-      its limit), `final_observations` float32 [n, size], `returns` float32 [n] and `lengths` int64 [n] of the bout.
+      its limit), `final_observations` float32 [n, size], `returns` float32 [n] and `lengths` int64 [n] of the bout, and
+      `opponents` int32 [n, seats], the player in each other seat of it, -1 in the learner's own.
 
     A bout ended by its limit is paid by the game's own count like any other, so its end is an end: a learner that added
     the value of its final observation would count it twice.
@@ -83,6 +84,7 @@ class LearnerSeats:
         self.truncated = np.zeros(bouts, np.bool_)
         self.outcomes = np.zeros(bouts, np.float32)
         self.final_observations = np.zeros_like(batch.observations)
+        self.opponents = np.full((bouts, seats), -1, np.int32)
         self._so_far = np.zeros(bouts, np.float32)
         self._decisions = np.zeros(bouts, np.int64)
         self.returns = np.zeros(bouts, np.float32)
@@ -151,7 +153,9 @@ class LearnerSeats:
         while which.size:
             rows = opponents.rows(self._players)
             next_seat = (self.learner[which] + 1) % rows.shape[1]
-            which = which[np.argsort(rows[which, next_seat], kind="stable")]  # a network stays in the processor's cache
+            # One after another, so that a network stays in the processor's cache; by players and not by rows, since new
+            # opponents are drawn in this order, and a resumed run may have laid the networks into other rows.
+            which = which[np.argsort(self._players[which, next_seat], kind="stable")]
             self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
             which = which[self._over[which]]
             self._end(which)
@@ -193,6 +197,8 @@ class LearnerSeats:
         self.ended[over] = True
         self.truncated[over] = self.batch.truncated[over]
         self.outcomes[over] = self.batch.outcomes[over, seat]
+        self.opponents[over] = self._players[over]
+        self.opponents[over, seat] = -1
         self.final_observations[over] = self.batch.final_observations[over, seat]
 
     def _cast(self, which: Which) -> None:

@@ -8,7 +8,6 @@ import pytest
 import nexus_env
 import train
 from agents.agent import AgentError, load
-from agents.greedy import price_to_face
 from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
 
@@ -32,15 +31,6 @@ def test_greedy_knows_no_other_game() -> None:
 
     with pytest.raises(AgentError, match="found the game toy, expected nexus"):
         load("greedy", toy.GAME)
-
-
-@pytest.mark.parametrize(
-    ("ahead", "right", "price"),
-    [(1, 0, 0), (2, 0, 1), (2, 1, 1), (1, 1, 2), (0, 1, 1), (0, -1, 1), (-1, 0, 2), (5, 0, 4), (0, 0, 99)],
-)
-def test_the_way_to_an_opponent_is_priced_in_movement_points(ahead: int, right: int, price: int) -> None:
-    assert price_to_face()[ahead, right] == price
-    assert price_to_face().shape == (15, 15) and np.count_nonzero(price_to_face() == 99) == 1
 
 
 def test_the_smoke_config_runs_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

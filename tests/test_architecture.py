@@ -14,7 +14,10 @@ ROOT = Path(__file__).parent.parent
 FLOORS = (
     ("nexus_env.machine",),
     ("nexus_env.tabletop",),
-    ("nexus_env.options", "nexus_env.contract", "nexus_env.ledger", "nexus_env.notation", "nexus_env.spelling"),
+    (
+        *("nexus_env.options", "nexus_env.contract", "nexus_env.ledger", "nexus_env.chronicle"),
+        *("nexus_env.notation", "nexus_env.spelling"),
+    ),
     ("nexus_env.games",),
     ("nexus_env",),
     ("agents",),
@@ -69,7 +72,7 @@ def test_only_the_machine_and_the_contract_know_numba():
 def test_shared_code_has_no_word_of_the_game():
     """The layers for all games speak of seats and bouts, not of helots."""
     for path in SOURCES:
-        shared = path.parent.name in ("machine", "tabletop", "balance") or path.name in (
+        shared = path.parent.name in ("machine", "tabletop", "balance", "tournament") or path.name in (
             "contract.py",
             "batch.py",
             "env.py",
@@ -78,9 +81,12 @@ def test_shared_code_has_no_word_of_the_game():
             "spelling.py",
             "transcript.py",
             "ledger.py",
+            "bouts.py",
+            "processes.py",
+            "pages.py",
             "intervals.py",
         )
-        generic = path.parent.name == "nexus_env" and path.name in ("position.py", "notation.py")
+        generic = path.parent.name == "nexus_env" and path.name in ("position.py", "notation.py", "chronicle.py")
         if shared or generic:
             text = path.read_text(encoding="utf-8").lower()
             assert "helot" not in text and "lanista" not in text, path

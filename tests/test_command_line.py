@@ -36,7 +36,10 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-@pytest.mark.parametrize("command", ["", "play", "replay", "warm", "bench", "fuzz", "balance", "validate"])
+COMMANDS = "play watch table replay warm bench fuzz balance tournament benchmark validate"
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS.split()])
 def test_each_page_of_help_ends_with_examples_that_can_be_typed(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,7 +73,7 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
         ("play randm random", "the nearest is random"),
         ("play random random --loader nowhere:load", "the loader of agents, nowhere:load: No module named 'nowhere'"),
         ("play random random --loader agents", "expected package.module:callable"),
-        ("play random", "seats"),
+        ("watch random", "seats"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told_in_one_sentence(

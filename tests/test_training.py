@@ -1,10 +1,6 @@
 """Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,26 +13,38 @@ import pytest
 import torch
 import toy
 from games import every_game
+from learners import (
+    ROOT,
+    SMALL,
+    TOML,
+    experiment,
+    kill_after_a_checkpoint,
+    pool_of,
+    same_result,
+    shares,
+    start,
+    train,
+)
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from agents import ceiling, curve, selfplay
+from agents import ceiling, curve, league
 from agents.agent import AgentError, best, load, sample
 from agents.ceiling import Recorded
 from agents.checkpoint import write_whole
-from agents.curve import Snapshot
-from agents.experiment import Experiment, League, Learner, Rating, Reward, find_game, read_experiment
+from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
+from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
 from agents.network import NEVER, draw, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
-from agents.selfplay import Pool
+from agents.weights import Snapshot, load_snapshot, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
@@ -46,8 +54,6 @@ from nexus_env.options import OptionsError, Source
 from nexus_env.tabletop.dice import Generator, seed_generator
 from nexus_env.vector import LearnerSeats, stable_baselines
 
-ROOT = Path(__file__).parent.parent
-SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
 PEACEFUL = np.array([action != "strike" for action in toy.ACTIONS], np.int8)
 Credit = list[tuple[int, float]]  # for each decision of a bout: whose it was, and its return
 
@@ -66,20 +72,6 @@ def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> Lear
     seats = LearnerSeats(Batch(toy.GAME, bouts, 1, options, **arguments), RandomOpponents(), seed=2)
     seats.reset()
     return seats
-
-
-def experiment(**changes: Any) -> Experiment:
-    usual = Experiment(
-        "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
-    )
-    return replace(usual, **changes)
-
-
-def train(folder: Path, **changes: Any) -> Training:
-    training = Training(experiment(**changes), toy.GAME, folder)
-    with Watch(Console(quiet=True)) as watch:
-        training.learn(watch)
-    return training
 
 
 # --- Credit -------------------------------------------------------------------------------------------------------
@@ -280,17 +272,8 @@ def count_draws(row: Any, mask: Any, generators: Any, times: int, drawn: Any) ->
         drawn[draw_action(row, mask, generators[0])] += 1
 
 
-def biased(action: int) -> dict[str, Any]:
-    """The weights of a network that always chooses `action`."""
-    bias = np.full(len(toy.ACTIONS), -50, np.float32)
-    bias[action] = 50
-    return {"weight_0": np.zeros((len(toy.ACTIONS), toy.GAME.observation_size), np.float32), "bias_0": bias}
-
-
 def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=0.5, older=2)
-    for action in (2, 3, 4):
-        pool.add(biased(action))
+    pool = pool_of(tmp_path, 2, 3, 4)
     players = np.array([[0, 2], [1, 1], [0, 2]], np.int32)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
     chosen = [[int(logits(pool.lineup, row, observation).argmax()) for row in rows] for rows in pool.rows(players)]
@@ -298,11 +281,9 @@ def test_each_opponent_plays_its_own_weights(tmp_path: Path) -> None:
 
 
 def test_more_snapshots_than_rows_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay, "MOST_LOADED", 2)
-    pool = Pool(tmp_path, latest=0.5, older=2)
+    monkeypatch.setattr(league, "MOST_LOADED", 2)
+    pool = pool_of(tmp_path, 1, 2, 3, 4)
     observation = np.zeros((1, toy.GAME.observation_size), np.float32)
-    for action in (1, 2, 3, 4):
-        pool.add(biased(action))
     for pair in ([0, 1], [1, 2], [3, 2], [0, 3]):
         rows = pool.rows(np.array([pair], np.int32))[0]
         assert [int(logits(pool.lineup, row, observation).argmax()) for row in rows] == [n + 1 for n in pair]
@@ -357,37 +338,28 @@ def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game)
 
 
 def test_the_pool_draws_the_latest_and_older_snapshots(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=0.6, older=3)
-    rng = np.random.default_rng(0)
-    pool.add(biased(2))
-    assert not pool.draw(50, rng).any()
-    for _ in range(10):
-        pool.add(biased(3))
-    drawn = np.bincount(pool.draw(30_000, rng), minlength=11)
+    assert not shares(pool_of(tmp_path / "one", 2, latest=0.6))[1:].any()
+    drawn = shares(pool_of(tmp_path / "eleven", *[3] * 11, latest=0.6, older=3))
     assert np.flatnonzero(drawn).tolist() == [0, 4, 9, 10]
-    assert abs(drawn[10] / 30_000 - 0.6) < 0.02 and abs(drawn[0] / 30_000 - 0.4 / 3) < 0.02
-    assert pool.drawn.sum() == 30_050
+    assert abs(drawn[10] - 0.6) < 0.02 and abs(drawn[0] - 0.4 / 3) < 0.02
 
 
 def test_a_share_of_the_bouts_is_played_against_the_first_snapshot(tmp_path: Path) -> None:
-    pool = Pool(tmp_path, latest=1.0, older=3, first=0.2)
-    for _ in range(5):
-        pool.add(biased(3))
-    drawn = np.bincount(pool.draw(30_000, np.random.default_rng(0)), minlength=5) / 30_000
+    drawn = shares(pool_of(tmp_path, *[3] * 5, latest=1.0, older=3, first=0.2))
     assert abs(drawn[0] - 0.2) < 0.01 and abs(drawn[4] - 0.8) < 0.01
 
 
 def test_opponents_are_frozen_and_really_play(tmp_path: Path) -> None:
     training = train(tmp_path, learner=replace(SMALL, steps=20_000))
     pool = training.pool
-    ends = np.array([[0, pool.size - 1]], np.int32)
+    ends = np.array([[0, len(pool.members) - 1]], np.int32)
     first, newest = (pool.lineup.weights[row] for row in pool.rows(ends)[0])
-    again = Pool(tmp_path / "pool", 0.7, 8)
-    again.resume(pool.drawn)
+    again = Pool(tmp_path, toy.GAME, experiment())
+    again.restore(pool.save(), 20_000)
     row = again.rows(ends[:, :1])[0, 0]
     assert np.array_equal(first, again.lineup.weights[row])
     assert not np.array_equal(first, newest)
-    assert pool.size == 6 and (pool.drawn[:-1] > 0).all()  # no bout begins after the last
+    assert len(pool.members) == 6 and all(member.bouts for member in pool.members[:-1])  # none begins after the last
     before = newest.copy()
     with torch.no_grad():
         for parameter in training.model.policy.parameters():
@@ -666,6 +638,83 @@ def test_a_run_that_is_not_there_has_no_curve(
     assert code == 2 and sentence in capsys.readouterr().err
 
 
+# --- A start with other weights -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def former(tmp_path_factory: pytest.TempPathFactory) -> tuple[Training, dict[str, Path]]:
+    """A run that has ended, and its network in each kind of file."""
+    folder = tmp_path_factory.mktemp("former")
+    training = train(folder, learner=replace(SMALL, steps=4_096))
+    agent = folder / "agent.onnx"
+    export(training.model.policy, toy.GAME, agent, training.seats.observations, training.seats.masks)
+    snapshot, checkpoint = folder / "pool" / "000001.npz", latest_checkpoint(folder)
+    assert checkpoint is not None
+    return training, {"snapshot": snapshot, "checkpoint": checkpoint, "agent": agent}
+
+
+@pytest.mark.parametrize("kind", ["snapshot", "checkpoint", "agent"])
+def test_a_run_starts_with_the_network_of_another(kind: str, former: Any, tmp_path: Path) -> None:
+    before, files = former
+    learner = replace(SMALL, steps=4_096, start=str(files[kind]))
+    training = Training(experiment(learner=learner, seed=9), toy.GAME, tmp_path)
+    expected, found = weights_of(before.model.policy), weights_of(training.model.policy)
+    assert found.keys() == expected.keys() == {f"{part}_{k}" for part in ("weight", "bias") for k in (0, 1, 2, "value")}
+    assert all(np.array_equal(found[name], expected[name]) for name in expected)
+    untrained, start = (load_snapshot(tmp_path / "pool" / f"00000{number}.npz") for number in (0, 1))
+    assert np.array_equal(start["weight_0"], found["weight_0"])
+    assert not np.array_equal(untrained["weight_0"], found["weight_0"])
+
+
+def test_a_start_without_a_value_head_keeps_that_of_the_seed(former: Any, tmp_path: Path) -> None:
+    weights = dict(read_weights(former[1]["snapshot"], toy.GAME))
+    del weights["weight_value"], weights["bias_value"]
+    np.savez(tmp_path / "old.npz", **weights)  # as runs of older versions left them: without stamps, too
+    learner = replace(SMALL, start=str(tmp_path / "old.npz"))
+    values = [
+        weights_of(Training(experiment(learner=each), toy.GAME, tmp_path / each.start[-3:]).model.policy)[
+            "weight_value"
+        ]
+        for each in (learner, SMALL)
+    ]
+    assert np.array_equal(*values)
+
+
+@pytest.mark.parametrize(
+    ("kind", "hidden", "game", "sentence"),
+    [
+        ("snapshot", (64, 32), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-32-6\.$"),
+        ("agent", (64,), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-6\.$"),
+        ("snapshot", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+        ("checkpoint", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+        ("agent", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_refused(
+    kind: str, hidden: tuple[int, ...], game: Game, sentence: str, former: Any
+) -> None:
+    with pytest.raises(AgentError, match=sentence):
+        read_weights(former[1][kind], game, hidden)
+
+
+@pytest.mark.parametrize("name", ["x.npz", "x.pt", "x.onnx"])
+def test_a_damaged_start_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match=rf"{name}: found no such file"):
+        read_weights(tmp_path / name, toy.GAME)
+    (tmp_path / name).write_bytes(b"what?")
+    with pytest.raises(AgentError, match=rf"^[^\n]*{name}: found no network of a run \("):
+        read_weights(tmp_path / name, toy.GAME)
+
+
+def test_a_wrong_start_is_blamed_on_its_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import train as command
+
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    assert command.main([str(config), "--check", "--set", "learner.start=nowhere.doc"]) == 2
+    assert capsys.readouterr().err.startswith("--set learner.start: nowhere.doc: found another kind of file")
+
+
 # --- The run ------------------------------------------------------------------------------------------------------
 
 
@@ -676,41 +725,6 @@ def test_training_learns(tmp_path: Path) -> None:
     score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4})
     assert score.wins > 800
     assert list((tmp_path / "tensorboard").iterdir())
-
-
-TOML = """
-game = "toy:GAME"
-seed = 4
-threads = 1
-checkpoint_every = 2
-rules.rounds = 4
-learner = { steps = 40_000, bouts = 64, n_steps = 16, batch_size = 256, hidden = [64, 64] }
-league.every = 1
-rating = { bouts = 200, against = ["random"] }
-"""
-
-
-def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
-    """`train.py` as a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "train.py", str(config), "--folder", str(folder)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
-    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
-    deadline = time.monotonic() + 120
-    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
 
 
 def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
@@ -729,33 +743,6 @@ def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
         line for line in tables[1][0].splitlines() if "random" in line
     ]
     assert not list(killed.rglob("*.partial"))
-
-
-def same_result(one: Path, other: Path) -> bool:
-    """The last checkpoints, the pools and the agents are the same, bit for bit."""
-    states = []
-    for folder in (one, other):
-        checkpoint = latest_checkpoint(folder)
-        assert checkpoint is not None
-        states.append(torch.load(checkpoint, weights_only=True))
-    for state in states:
-        state.pop("seconds")
-        state["episodes"] = [(episode["r"], episode["l"]) for episode in state["episodes"]]
-    assert equal(*states)
-    assert states[0]["steps"] >= 40_000
-    files = [sorted(path.name for path in (folder / "pool").iterdir()) for folder in (one, other)]
-    assert files[0] == files[1]
-    names = [f"pool/{name}" for name in files[0]]
-    return all((one / name).read_bytes() == (other / name).read_bytes() for name in ["agent.onnx", *names])
-
-
-def equal(one: Any, other: Any) -> bool:
-    """Nested dicts and lists of tensors and plain values are the same."""
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and all(equal(*pair) for pair in zip(one, other, strict=True))
-    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
 
 
 def test_another_seed_ends_otherwise(tmp_path: Path) -> None:
@@ -873,7 +860,7 @@ def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
     source = Source("toy.toml", ('rating.against=["randm"]',))
     chosen = experiment(rating=Rating(against=("randm",)))
     with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*the nearest is random"):
-        command.check_rivals(chosen, toy.GAME, source)
+        command.check_names(chosen, toy.GAME, source)
 
 
 def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:

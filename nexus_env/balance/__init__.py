@@ -3,7 +3,6 @@
 import json
 import time
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from nexus_env import slots
 from nexus_env.balance.census import Plan, play
 from nexus_env.balance.findings import Report, Section, report_on
 from nexus_env.balance.page import cells, facts_of, page
+from nexus_env.loading import refuse_missing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,11 +30,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
         ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
         OSError: the folder cannot be made.
     """
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise ValueError(
-            f"balance: {' and '.join(missing)} missing; pip install 'nexus-env[train]' brings all it needs."
-        )
+    refuse_missing("balance", NEEDED)
     from rich.console import Console
 
     plan.game.read_options(**plan.options)

@@ -1,8 +1,7 @@
 """Many bouts with one agent in every seat, and what each seat has had in each of them."""
 
-import multiprocessing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env import slots
-from nexus_env.asking import Imagine, ask
+from nexus_env.bouts import Bouts
 from nexus_env.contract import Game
 from nexus_env.ledger import Ledger
 from nexus_env.loading import LOADER, find_loader
-from nexus_env.refusal import refusal
+from nexus_env.processes import pool
 from nexus_env.rewarding import read_terms
 from nexus_env.tabletop.tape import NOBODY
 
@@ -103,72 +102,50 @@ def play_job(plan: Plan, agent: Any, numbers: range, progress: Progress = lambda
     """The bouts of these numbers side by side; each has its dice from its own number."""
     table = _Job(plan, numbers)
     rng = np.random.default_rng([plan.seed, numbers.start])
-    playing = np.flatnonzero(table.seats != NOBODY)
+    playing = table.bouts.playing
     while playing.size:
-        try:
-            actions = ask(agent, table.observations[playing], table.masks[playing], table.imagining(playing), rng)
-        except ValueError as error:
-            raise ValueError(f"Agent {plan.agent!r}: {error}") from error
+        actions = table.bouts.ask(agent, plan.agent, playing, rng)
         for place, action in zip(playing.tolist(), actions.tolist(), strict=True):
             table.step(place, action)
-        still = table.seats[playing] != NOBODY
+        still = table.bouts.seats[playing] != NOBODY
         progress(int((~still).sum()))
         playing = playing[still]
     return table.census()
 
 
 class _Job:
-    """The slots of one job, and what has been noted of them."""
+    """The bouts of one job, and what has been noted of them."""
 
     def __init__(self, plan: Plan, numbers: range) -> None:
         self.plan, game, count = plan, plan.game, len(numbers)
-        self.house = slots.make_house(game, game.read_options(**plan.options), read_terms())
-        self.rows = slots.rows_of(slots.slot_dtype(game), count)
-        self.observations = np.zeros((count, game.observation_size), np.float32)
-        self.masks = np.zeros((count, len(game.actions)), np.int8)
-        self.seats = np.zeros(count, np.int64)
+        house = slots.make_house(game, game.read_options(**plan.options), read_terms())
+        self.bouts = Bouts(game, count)
         for place, number in enumerate(numbers):
-            entropy = slots.entropy_of(plan.seed, number)
-            shown = self.observations[place], self.masks[place]
-            self.seats[place] = slots.start(self.rows, self.house, place, entropy, *shown)
-        self.had = np.zeros((count, int(self.rows["bout"]["table"]["seats"][0]), plan.ledger.columns), np.int8)
+            self.bouts.deal(place, house, slots.entropy_of(plan.seed, number))
+        seats = int(self.bouts.rows["bout"]["table"]["seats"][0])
+        self.had = np.zeros((count, seats, plan.ledger.columns), np.int8)
         for place in range(count):
-            plan.ledger.note(self.rows, place, self.had[place])
+            plan.ledger.note(self.bouts.rows, place, self.had[place])
         self.decisions = 0
 
     def step(self, place: int, action: int) -> None:
-        """Carry out an action in one slot and note what it tells."""
-        row, shown = self.rows[place : place + 1], (self.observations[place], self.masks[place])
-        seat, _ = slots.step(row, self.house, action, *shown)
-        if seat == slots.ILLEGAL:
-            who = f"Agent {self.plan.agent!r} as player_{self.seats[place]}"
-            raise ValueError(refusal(self.plan.game, action, np.asarray(row["mask"][0]), who))
-        self.seats[place] = seat
+        """Carry out an action in one bout and note what it tells."""
+        self.bouts.step(place, action, self.plan.agent)
         self.decisions += 1
-        self.plan.ledger.note(self.rows, place, self.had[place])
-
-    def imagining(self, places: NDArray[np.int64]) -> Imagine:
-        """Imagined bouts of the slots at `places`."""
-
-        def imagine(seeds: NDArray[np.int64]) -> slots.Rows:
-            bouts = slots.rows_of(self.plan.game.dtype, len(places))
-            slots.imagine_all(self.rows, places, seeds, bouts)
-            return bouts
-
-        return imagine
+        self.plan.ledger.note(self.bouts.rows, place, self.had[place])
 
     def census(self) -> Census:
         """What was counted, once all bouts are over. Who is paid most at the end, and more than nothing, has won."""
-        outcomes = np.asarray(self.rows["rewards"])[:, : self.had.shape[1]]
+        outcomes = self.bouts.outcomes()[:, : self.had.shape[1]]
         won = (outcomes > 0) & (outcomes == outcomes.max(axis=1, keepdims=True))
         wins = won / np.maximum(1, won.sum(axis=1, keepdims=True))
-        return Census(self.had, wins, np.asarray(self.rows["bout"]["table"]["truncated"]) != 0, self.decisions)
+        return Census(self.had, wins, self.bouts.truncated(), self.decisions)
 
 
 def _played_by_processes(plan: Plan, jobs: list[range], processes: int, progress: Progress) -> Iterator[Census]:
     """The jobs in their order."""
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        futures: list[Future[Census]] = [pool.submit(_play_job, plan, job) for job in jobs]
+    with pool(processes) as workers:
+        futures: list[Future[Census]] = [workers.submit(_play_job, plan, job) for job in jobs]
         try:
             for job, future in zip(jobs, futures, strict=True):
                 yield future.result()

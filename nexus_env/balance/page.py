@@ -1,24 +1,14 @@
 """The balance report as one page of HTML that needs nothing else: a plot and a table for each section."""
 
-import io
-import re
 from html import escape
 from typing import Any
 
+from nexus_env import pages
 from nexus_env.balance.findings import Finding, Report, Section
+from nexus_env.pages import ABOVE, BELOW, FAINT, LINE
 
 INCHES = 0.27  # of a plot's height, for each thing
 MARGIN = 1.1  # inches above and below
-PLAIN, ABOVE, BELOW = "#5b6770", "#1b6ca8", "#b3401e"  # told apart by the shape of the point too
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; color: #1d2429; background: #fff; max-width: 62rem; margin: 2rem auto;
-  padding: 0 1rem; }
-h1 { line-height: 1.2; } h2 { margin: 2.5rem 0 0.25rem; }
-figure { margin: 0.5rem 0; overflow-x: auto; } svg { max-width: 100%; height: auto; }
-table { border-collapse: collapse; margin: 0.5rem 0; } summary { cursor: pointer; }
-th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid #dde2e6; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
-"""
 READING = (
     "Every seat is played by the same agent. A bout is worth 1 to its winner, a part of that to each of several, an "
     "even share to each seat if it is drawn, and else 0. The effect of a thing is how far the score of those who had "
@@ -31,16 +21,13 @@ READING = (
 
 def page(report: Report) -> str:
     """The whole page; well-formed as XML too."""
-    title = f"Balance of {report.game}"
-    contents = "".join(f'<a href="#{one.key}">{escape(one.title)}</a> ' for one in report.sections)
-    facts = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in facts_of(report))
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
-        f'<meta name="viewport" content="width=device-width"/><style>{STYLE}</style></head>\n'
-        f"<body><h1>{escape(title)}</h1>\n<table>{facts}</table>\n<p>{escape(READING)}</p>\n<nav>{contents}</nav>\n"
-        + "\n".join(map(section_of_page, report.sections))
-        + "\n</body></html>\n"
-    )
+    parts = [
+        pages.facts(facts_of(report)),
+        f"<p>{escape(READING)}</p>",
+        pages.contents({one.key: one.title for one in report.sections}),
+        *map(section_of_page, report.sections),
+    ]
+    return pages.page(f"Balance of {report.game}", "\n".join(parts))
 
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
@@ -59,23 +46,14 @@ def facts_of(report: Report) -> list[tuple[str, str]]:
 
 def section_of_page(section: Section) -> str:
     """Heading, plot and table."""
-    return (
-        f'<section id="{section.key}"><h2>{escape(section.title)}</h2>\n<p>{escape(section.text)}</p>\n'
-        f"<figure>{svg(section)}</figure>\n<details><summary>Figures</summary>{table(section)}</details></section>"
-    )
+    content = f"<figure>{svg(section)}</figure>\n<details><summary>Figures</summary>{table(section)}</details>"
+    return pages.section(section.key, section.title, section.text, content)
 
 
 def table(section: Section) -> str:
     """All findings, those that were not seen too."""
     columns = ("", f"{section.counted} seen", "bouts compared", "won %", "drawn %", "effect, points", "")
-    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
-    rows = "".join(
-        f"<tr{' class=' + chr(34) + 'out' + chr(34) if one.stands_out else ''}>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in cells(one))
-        + "</tr>"
-        for one in section.findings
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return pages.table(columns, ((cells(one), one.stands_out) for one in section.findings))
 
 
 def cells(finding: Finding) -> tuple[str, ...]:
@@ -99,16 +77,7 @@ def svg(section: Section) -> str:
     """The plot as SVG that may stand in a page beside others; empty if nothing was compared."""
     if not any(one.effect is not None for one in section.findings):
         return "<figcaption>Nothing could be compared.</figcaption>"
-    from matplotlib import rc_context
-
-    written = io.StringIO()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": section.key}):
-        plot(section).savefig(written, format="svg", metadata={"Date": None})
-    text = written.getvalue()
-    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{section.key}-", text)  # ids are unique in a page
-    label = f'role="img" aria-label="{escape(section.title)}: effects with intervals, sorted"'
-    return text.replace("<svg ", f"<svg {label} ", 1)
+    return pages.drawing(lambda: plot(section), section.key, f"{section.title}: effects with intervals, sorted")
 
 
 def plot(section: Section) -> Any:
@@ -118,9 +87,9 @@ def plot(section: Section) -> Any:
     shown = [one for one in section.findings if one.effect is not None][::-1]
     figure = Figure(figsize=(8.6, INCHES * len(shown) + MARGIN), layout="constrained")
     axes = figure.add_subplot()
-    axes.axvline(0, color="#9aa5ad", linewidth=1)
+    axes.axvline(0, color=FAINT, linewidth=1)
     if abs(section.mean) > 0.001:
-        axes.axvline(100 * section.mean, color=PLAIN, linewidth=1.2, linestyle=":")
+        axes.axvline(100 * section.mean, color=FAINT, linewidth=1.2, linestyle=":")
     for height, one in enumerate(shown):
         _draw(axes, height, one, section)
     axes.set_yticks(range(len(shown)), [one.name for one in shown])
@@ -128,7 +97,7 @@ def plot(section: Section) -> Any:
     axes.margins(x=0.05)
     axes.set_xlabel("effect in percentage points, with 95 % intervals; on the right: how many were seen", fontsize=9)
     axes.tick_params(axis="both", labelsize=9, length=0)
-    axes.grid(axis="x", color="#eceff1")
+    axes.grid(axis="x", color=LINE)
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "left"]].set_visible(False)
     return figure
@@ -138,11 +107,11 @@ def _draw(axes: Any, height: int, finding: Finding, section: Section) -> None:
     """One point, its interval, and how many were seen."""
     effect, low, high = (100 * (value or 0.0) for value in (finding.effect, finding.low, finding.high))
     above = effect > 100 * section.mean
-    color = (ABOVE if above else BELOW) if finding.stands_out else PLAIN
+    color = (ABOVE if above else BELOW) if finding.stands_out else FAINT
     marker = ("^" if above else "v") if finding.stands_out else "o"
     axes.plot([low, high], [height, height], color=color, linewidth=1.6, solid_capstyle="butt")
     axes.plot([effect], [height], color=color, marker=marker, markersize=6)
     beside = axes.get_yaxis_transform()  # to the right of the plot, at this height
     axes.text(
-        1.01, height, f"{finding.seen:,} {section.counted}", transform=beside, va="center", fontsize=8, color=PLAIN
+        1.01, height, f"{finding.seen:,} {section.counted}", transform=beside, va="center", fontsize=8, color=FAINT
     )

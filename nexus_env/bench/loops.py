@@ -12,6 +12,8 @@ from nexus_env.tabletop.tape import NOBODY
 
 Array = np.ndarray[Any, Any]
 
+EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
+
 
 def chance(seed: int) -> Array:
     """A generator for the functions below."""
@@ -80,20 +82,28 @@ def any_action(mask: Any, words: Any, generator: Any) -> int:
         entries[action] = mask[action]
     for place in range(words.shape[0]):
         sums += words[place]  # byte by byte: none of them comes to more than there are words
-    chosen, place = draw_below(generator, ones(sums)), 0
-    while ones(words[place]) <= chosen:
-        chosen -= ones(words[place])
+    nth, place = draw_below(generator, sum_of_bytes(sums)), 0
+    legal = words[0] * EACH >> 56
+    while legal <= nth:
+        nth -= legal
         place += 1
-    action = 8 * place
-    while chosen > 0 or entries[action] == 0:
-        chosen -= entries[action]
-        action += 1
-    return action
+        legal = words[place] * EACH >> 56
+    return 8 * place + nth_byte(words[place], nth)
 
 
 @compiled
-def ones(word: int) -> int:
+def sum_of_bytes(word: int) -> int:
     """The sum of the eight bytes of `word`, each less than 128."""
     pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
     fours = pairs + (pairs >> 32)
     return int((fours + (fours >> 16)) & 0xFFFF)
+
+
+@compiled
+def nth_byte(word: int, nth: int) -> int:
+    """Which byte of `word`, each 0 or 1, is the nth 1, from 0: it comes behind all whose running sum is `nth` at most.
+
+    Without a branch, which would be guessed wrong: in each byte a fifth bit stays where the running sum is more.
+    """
+    more = ((word * EACH + 16 * EACH - (nth + 1) * EACH) >> 4) & EACH
+    return int(8 - (more * EACH >> 56))

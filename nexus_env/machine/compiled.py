@@ -5,8 +5,9 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -20,33 +21,65 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PLAIN = bool(numba.config.DISABLE_JIT)
+PACKAGE = Path(__file__).resolve().parent.parent
 CACHES_KEPT = 4
 INNER = ("machine", "tabletop", "games", "contract.py")  # everything here, and elsewhere what says @compiled
 FUNCTIONS: list[str] = []  # the names of all compiled functions, to show how far the first compilation has come
 
 
-def _fingerprint() -> str:
-    """A hash of all sources that can end up in machine code, of Numba's version and of its switches.
-
-    Numba's own cache does not see an edit in another file; a folder of its own for each state of the sources does.
-    """
-    package = Path(__file__).resolve().parent.parent
+def _fingerprint(package: Path, sources: Iterable[Path]) -> str:
+    """A hash of source files of `package`, of Numba's version and of its switches."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
-    for path in sorted(package.rglob("*.py")):
-        source, inner = path.read_bytes(), path.relative_to(package).parts[0] in INNER
-        if inner or b"@compiled" in source:
-            digest.update(str(path.relative_to(package)).encode() + source)
+    for path in sorted(sources):
+        digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+def _own_sources() -> Iterator[Path]:
+    """The sources of this package that can end up in machine code."""
+    for path in PACKAGE.rglob("*.py"):
+        if path.relative_to(PACKAGE).parts[0] in INNER or b"@compiled" in path.read_bytes():
+            yield path
+
+
+def _forget_oldest(folders: Iterable[Path]) -> None:
+    """Keep the newest of the folders that hold the machine code of other states of the same sources."""
+    newest = sorted(folders, key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for old in newest[CACHES_KEPT - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
 def _cache_folder() -> Path:
+    """The folder of this state of this package's sources.
+
+    Numba's own cache does not see an edit in another file; a folder of its own for each state of the sources does.
+    """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     caches = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("nexus_env"))
-    folder = caches / _fingerprint()
-    if not folder.exists() and caches.exists():  # new sources: forget the oldest of the others
-        others = sorted((p for p in caches.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime, reverse=True)
-        for old in others[CACHES_KEPT - 1 :] if not chosen else []:
-            shutil.rmtree(old, ignore_errors=True)
+    folder = caches / _fingerprint(PACKAGE, _own_sources())
+    if not folder.exists() and caches.exists() and not chosen:
+        _forget_oldest(path for path in caches.iterdir() if path.is_dir())
+    return folder
+
+
+def cache_of(package: str) -> Path:
+    """The folder for the machine code of the top-level package called `package`.
+
+    That of another package than this one lies within CACHE, because it holds machine code of this one, and is named by
+    a hash of all its sources: an edit in any of them compiles it anew, and nothing else. Of a module that belongs to no
+    package Numba sees the edits by itself.
+    """
+    homes = list(getattr(sys.modules.get(package), "__path__", ()))
+    ours = package == __name__.partition(".")[0]
+    return CACHE if ours or not homes else _cache_within(package, Path(homes[0]).resolve())
+
+
+@cache
+def _cache_within(package: str, home: Path) -> Path:
+    """The folder within CACHE of the present sources of another package."""
+    folder = CACHE / f"{package}-{_fingerprint(home, home.rglob('*.py'))}"
+    if not folder.exists():
+        _forget_oldest(CACHE.glob(f"{package}-*"))
     return folder
 
 
@@ -64,23 +97,30 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
     if PLAIN:
         return function
-    wrapped: Callable[P, R] = rule(function, error_model="numpy", nogil=True)
+    numba.config.CACHE_DIR = str(cache_of(function.__module__.partition(".")[0]))
+    try:
+        wrapped: Callable[P, R] = rule(function, error_model="numpy", nogil=True)
+    finally:
+        numba.config.CACHE_DIR = str(CACHE)
     return wrapped
 
 
 @contextmanager
-def announced(what: str, seconds: int) -> Iterator[None]:
-    """Say on stderr that `what` is being compiled and about how long it takes, unless the cache already holds it."""
-    marker = CACHE / f"{what}.ready"
+def announced(what: str, seconds: int, package: str = "") -> Iterator[None]:
+    """Say on stderr that `what`, of this or of another top-level `package`, is being compiled and about how long it
+    takes, unless the cache already holds it.
+    """
+    marker = cache_of(package) / f"{what}.ready"
     if PLAIN or marker.exists():
         yield
         return
     began = time.perf_counter()
-    print(f"Compiling the rules of {what} for this machine: once, about {seconds} s.", file=sys.stderr, flush=True)
+    print(f"Compiling {what} for this machine: once, about {seconds} s.", file=sys.stderr, flush=True)
     with event.install_listener("numba:compile", _Progress(what)):
         yield
     took = time.perf_counter() - began
     print(f"\rCompiled {what} in {took:.0f} s; from now on it starts at once.", file=sys.stderr, flush=True)
+    marker.parent.mkdir(parents=True, exist_ok=True)
     marker.touch()
 
 

@@ -3,6 +3,8 @@
 Numba turns every function into machine code on its own, together with a copy of all that it calls, directly or not. For
 a rulebook of hundreds of small functions that is minutes. Here a function that is called by another compiled function
 is only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
+
+And an index is taken as it is: a rule counts no place from the end of a row.
 """
 
 from collections.abc import Callable
@@ -12,6 +14,7 @@ from numba.core import compiler, dispatcher, event, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.np import arrayobj
 
 
 class Library(JITCodeLibrary):  # type: ignore[misc]
@@ -86,6 +89,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
+        _rules.add((function.__module__, function.__qualname__))
         self._lowering = _LoweringOnly(function, self.targetdescr, options, {}, compiler.Compiler)
         self._lowered: dict[tuple[Any, ...], Any] = {}
 
@@ -112,6 +116,22 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
 
 cpu_target.target_context.codegen()._library_class = Library
+_rules: set[tuple[str, str]] = set()  # the modules and names of all of them
+_index_of_numba = arrayobj.fix_integer_index
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """The place that an index means; in a rule without a look whether it is below 0, which took a tenth of the time.
+
+    `NUMBA_BOUNDSCHECK=1` finds one that is.
+    """
+    function = context.fndesc
+    if function is not None and (function.modname, function.qualname) in _rules:
+        return context.cast(builder, index, kind, types.intp)
+    return _index_of_numba(context, builder, kind, index, size)
+
+
+arrayobj.fix_integer_index = _index
 
 
 def rule(function: Callable[..., Any], **options: Any) -> Any:

@@ -12,13 +12,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.requests import Request as HttpRequest
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from nexus_env.serve import messages
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.limits import Guard, Rates, address_of
 from nexus_env.serve.messages import Answer, Request, type_of
 from nexus_env.serve.reading import TYPES, refusal_of
-from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.refusals import Refusal, broken
 from nexus_env.serve.session import Advisor, Session
 
 PAGE = Path(__file__).with_name("page")
@@ -109,6 +110,19 @@ def _answer_mistakes(app: FastAPI) -> None:
         kind = TYPES[request.url.path.rpartition("/")[2]]
         refusal = refusal_of(error.errors(), kind)
         return JSONResponse(refusal.message().as_json(), refusal.status)
+
+    @app.exception_handler(HTTPException)
+    async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
+        if error.status_code == 400:
+            refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
+        else:
+            found = f"{request.method} {request.url.path}"[:80]
+            refusal = Refusal("not here", "path", found, "a route of /docs, as POST /v1/hello")
+        return JSONResponse(refusal.message().as_json(), error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def tell_failure(_: HttpRequest, error: Exception) -> Response:
+        return JSONResponse(broken().message().as_json(), 500)
 
 
 # --- WebSocket --------------------------------------------------------------------------------------------------------

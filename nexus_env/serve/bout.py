@@ -11,9 +11,9 @@ from typing import Any
 
 from nexus_env import transcript
 from nexus_env.contract import Game
-from nexus_env.games.nexus.view import happened, view
+from nexus_env.games.nexus.view import View, happened, view
 from nexus_env.serve.explaining import commands_of
-from nexus_env.serve.messages import PERSON, Chair, Event, State, Update
+from nexus_env.serve.messages import PERSON, Chair, Command, Event, State, Update
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body
 from nexus_env.sitting import Sitting, name_of
@@ -74,6 +74,7 @@ class Bout:
         self.since = time.monotonic()  # when the decision that is due was asked for
         self._watching: list[Watcher] = []
         self.waiting = 0  # how many wait for news
+        self._seen: dict[str | None, tuple[View, list[Command]]] = {}  # what viewers see now, until something happens
         self._private: set[int] = set()  # the cursors of what is for the eyes of one seat alone
         self.sitting = self._begun()
 
@@ -162,20 +163,27 @@ class Bout:
 
     def state(self, seat: str | None) -> State:
         """How it stands, as somebody may know it."""
-        number = self.seats.index(seat) if seat in self.seats else None
-        legal = commands_of(self.sitting) if seat is not None and seat == self.asked else []
+        if seat not in self._seen:
+            self._seen[seat] = self._look(seat)
+        seen, legal = self._seen[seat]
         return State(
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
             seats=[self._chair(other) for other in self.seats],
             turns=len(self.turns),
-            view=view(self.sitting.known_to(number), number),
+            view=seen,
             legal=legal,
             seconds_left=self.seconds_left,
             may_undo=self.may_undo(seat),
             result=self.sitting.outcome if self.sitting.is_over else None,
             next=self.next or None,
         )
+
+    def _look(self, seat: str | None) -> tuple[View, list[Command]]:
+        """The table as somebody may see it, and what it may do."""
+        number = self.seats.index(seat) if seat in self.seats else None
+        legal = commands_of(self.sitting) if seat is not None and seat == self.asked else []
+        return view(self.sitting.known_to(number), number), legal
 
     def _chair(self, seat: str) -> Chair:
         name = self.names.get(seat, "")
@@ -236,6 +244,7 @@ class Bout:
                 told["turns"] = event["turns"]
             case "next":
                 self.next = told["bout"] = event["bout"]
+        self._seen.clear()
         self.events.append(event)
         if event.get("private"):
             self._private.add(self.cursor)

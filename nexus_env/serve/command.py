@@ -8,6 +8,8 @@ import socket
 from nexus_env import slots
 from nexus_env.games.nexus import NEXUS
 
+PATIENCE = 3  # seconds for those who are connected, when the service is to end
+
 
 def serve(arguments: argparse.Namespace) -> int:
     """Start the service, and say where it is.
@@ -33,6 +35,7 @@ def serve(arguments: argparse.Namespace) -> int:
     def open_hall() -> Hall:
         opponents = Opponents(NEXUS, more, arguments.loader)
         slots.prepare(NEXUS)
+        opponents.warm()
         try:
             return Hall(NEXUS, Store(arguments.store), opponents)
         except StoreError as error:
@@ -45,7 +48,13 @@ def serve(arguments: argparse.Namespace) -> int:
         app = make_app(open_hall(), Worker(NEXUS, more, arguments.loader), arguments.rate)
         host, port = listening.getsockname()[:2]
         print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-        config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=MOST_BYTES)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=MOST_BYTES,
+            timeout_graceful_shutdown=PATIENCE,
+        )
         uvicorn.Server(config).run(sockets=[listening])
     return 0
 

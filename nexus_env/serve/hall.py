@@ -226,7 +226,7 @@ class Hall:
         if len(self._answering) >= MOST_PLAYING:
             found = f"{len(self._answering)} bouts under way"
             raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
-        bout = Bout(self.game, secrets.token_urlsafe(12), head)
+        bout = Bout(self.game, new_name(), head)
         with _keeping():
             await self.store.begin(bout.name, head.as_body())
         self._bring_in(bout)
@@ -387,6 +387,11 @@ def _keeping() -> Iterator[None]:
         raise Refusal(
             "not kept", "message", str(error), "a store that can be written to", "Ask again later."
         ) from error
+
+
+def new_name() -> str:
+    """A name of a bout that nobody guesses: whoever has it may watch."""
+    return secrets.token_urlsafe(12)
 
 
 def new_token() -> str:

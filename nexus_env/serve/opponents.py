@@ -10,6 +10,7 @@ An agent chooses or searches (see `nexus_env.asking`). It may have more to say:
 
 import asyncio
 import logging
+import secrets
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -25,10 +26,23 @@ from nexus_env.options import nearest
 from nexus_env.serve.refusals import Refusal
 from nexus_env.sitting import Sitting, name_of
 
-BUILT_IN = {"random": "any legal command", "greedy": "the command that promises most at once"}
+BUILT_IN = {
+    "random": "any legal command",
+    "rookie": "the first of five calibrated levels",
+    "contender": "the second of five calibrated levels",
+    "veteran": "the third of five calibrated levels",
+    "champion": "the fourth of five calibrated levels",
+    "legend": "the fifth of five calibrated levels",
+    "greedy": "the command that promises most at once",
+    "brawler": "combos and finishing blows",
+    "grappler": "drags and throws into hazards",
+    "showman": "Cred, gloating and the crowd",
+    "survivor": "position, healing and shields",
+    "search": "looks ahead in imagined bouts",
+}
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
 THREADS = 2
-RESERVE, MOST_RESERVE = 0.2, 0.1  # of the time, and in seconds: kept for what comes after the thinking
+RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 
@@ -62,13 +76,30 @@ class Opponents:
         """
         self.game = game
         self._load = find_loader(loader)
-        self._known = {**{name: name for name in BUILT_IN}, **(more or {})}
-        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
-        for known in self._known.values():
+        self._known = {name: name for name in BUILT_IN if self._has(name)} | dict(more or {})
+        for known in (FALLBACK, *(more or {}).values()):
             self._load(known, game)
+        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
         self._own = threading.local()  # of each thread: an agent that thinks does so in memory of its own
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="agent")
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
+
+    def _has(self, name: str) -> bool:
+        """Whether an agent that may come along has come along: some need a file, or a library."""
+        try:
+            self._load(name, self.game)
+        except ValueError:
+            return False
+        return True
+
+    def warm(self) -> None:
+        """Compile what the fallback needs now, so that it is quick later; what the others need in the background."""
+        sitting = Sitting(self.game, self.game.read_options())
+        question, enough = _Question(sitting, 0), threading.Event()
+        enough.set()  # for those that think
+        self._quick.submit(self._put, FALLBACK, question, enough).result()
+        for name in self._known:
+            self._threads.submit(self._put, name, question, enough)
 
     def check(self, name: str, place: str) -> None:
         """Raise a `Refusal` if there is no such agent."""
@@ -98,7 +129,7 @@ class Opponents:
         try:
             await _first_of(asked, stop, seconds - reserve)
             enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), reserve / 2)
+            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * reserve)
         except TimeoutError:
             asked.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
             asked.cancel()
@@ -119,6 +150,11 @@ class Opponents:
         self._quick.shutdown(wait=False, cancel_futures=True)
 
 
+def new_entropy() -> int:
+    """Where the chance of an agent comes from, when nobody says."""
+    return secrets.randbits(128)
+
+
 async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds: float) -> None:
     """Wait for the answer, for being stopped, or for the time to be up."""
     if stop is None:
@@ -136,7 +172,7 @@ class _Question:
     """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
 
     def __init__(self, sitting: Sitting, seed: int | None) -> None:
-        self._seed = np.random.SeedSequence(seed)
+        self._seed = np.random.SeedSequence(new_entropy() if seed is None else seed)
         self._game = sitting.game
         self._masks, self._seen = sitting.mask[None], sitting.observations[[sitting.seat]]
         self._world = sitting.imagine(sitting.seat, self._chance().integers(asking.SEEDS, size=1))

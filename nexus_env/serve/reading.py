@@ -60,7 +60,7 @@ def id_in(text: str | bytes) -> Id | None:
         found = json.loads(text).get("id")
     except (ValueError, RecursionError, AttributeError):
         return None
-    if isinstance(found, str) and len(found) <= 64:
+    if isinstance(found, str) and len(found) <= 64 and found.isprintable():
         return found
     return found if type(found) is int and 0 <= found <= 2**53 else None
 

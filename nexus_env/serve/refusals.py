@@ -14,6 +14,7 @@ STATUS = {
     "full": 409,
     "too much": 413,
     "too often": 429,
+    "broken": 500,
     "busy": 503,
     "not kept": 503,
 }
@@ -41,6 +42,11 @@ class Refusal(Exception):
     def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
         """It comes out of another process as it was."""
         return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+
+
+def broken() -> Refusal:
+    """What is told of a mistake of ours."""
+    return Refusal("broken", "message", "a mistake of the service", "an answer", "Its log says more.")
 
 
 @contextmanager

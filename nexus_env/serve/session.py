@@ -5,6 +5,7 @@ is carried out beside them, so that a `ping` or a `stop` is answered meanwhile.
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from importlib.metadata import version
 from typing import Any, Protocol
@@ -18,12 +19,13 @@ from nexus_env.serve.explaining import barges
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.serve.reading import MOST_BYTES, id_in, read
-from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.refusals import Refusal, broken
 
 CAN = ("our rules", "your rules", "own dice", "undo", "resume", "replay")
 MOST_AT_ONCE = 8  # requests of one conversation that take their time
 DEFAULT_AGENT, DEFAULT_TIME = "greedy", 1.0
 Send = Callable[[Answer], None]
+LOG = logging.getLogger(__name__)
 
 
 class Advisor(Protocol):
@@ -105,6 +107,9 @@ class Session:
             return await self.answer(request)
         except Refusal as refusal:
             return refusal.message(request.id)
+        except Exception:  # a mistake of ours must not end the conversation
+            LOG.exception("A request of type %s has failed.", type_of(type(request)))
+            return broken().message(request.id)
 
     async def answer(self, request: Request) -> Answer:
         """The answer to a request.

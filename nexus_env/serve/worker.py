@@ -141,6 +141,7 @@ class _Process:
 def _prepare(game: Game, more: Mapping[str, str], loader: str, stop: Any) -> None:
     _here["game"], _here["stop"] = game, stop
     _here["opponents"] = Opponents(game, more, loader)
+    _here["opponents"].warm()
 
 
 def _say_nothing() -> None:

@@ -24,20 +24,21 @@ class Compass(IntEnum):
     NW = 7
 
 
-STEP_X = np.array((0, 1, 1, 1, 0, -1, -1, -1))  # arrays: looking up a tuple is a chain of comparisons in machine code
+# Arrays: looking up a tuple is a chain of comparisons in machine code; `& 7` is `% 8` without a look at the sign.
+STEP_X = np.array((0, 1, 1, 1, 0, -1, -1, -1))
 STEP_Y = np.array((-1, -1, 0, 1, 1, 1, 0, -1))
 
 
 @compiled
 def step_x(compass: int) -> int:
     """How far east one step towards `compass` leads; directions wrap round."""
-    return int(STEP_X[compass % 8])
+    return int(STEP_X[compass & 7])
 
 
 @compiled
 def step_y(compass: int) -> int:
     """How far south one step towards `compass` leads; directions wrap round."""
-    return int(STEP_Y[compass % 8])
+    return int(STEP_Y[compass & 7])
 
 
 @compiled

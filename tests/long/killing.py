@@ -8,6 +8,7 @@ import random
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from service import Json, Service, free_port, play_on
 from nexus_env import transcript
 from nexus_env.games.nexus import NEXUS
 
-LEAST, MOST = 0.05, 1.5  # seconds until it is killed
+LEAST, MOST = 0.05, 1.5  # seconds until it is killed, once each front end has begun
 SEATS = ("person", "greedy")
 
 
@@ -86,6 +87,8 @@ def once(folder: Path, seed: int, bouts: int = 3) -> tuple[float, int]:
         threads = [threading.Thread(target=player.play, args=(service,)) for player in players]
         for thread in threads:
             thread.start()
+        while not all(player.acknowledged for player in players):
+            time.sleep(0.01)
         killing = threading.Timer(delay, service.kill)
         killing.start()
         for thread in [*threads, killing]:

@@ -31,6 +31,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)  # of each command, from sending it to its answer
     bouts: int = 0
     memory: list[tuple[float, float]] = field(default_factory=list)  # minutes, megabytes
+    working: float = 0.0  # seconds of a processor that the service has used
 
     def lines(self) -> list[str]:
         """As sentences."""
@@ -40,6 +41,7 @@ class Tally:
         return [
             f"{len(taken)} commands, {self.bouts} bouts played to their end",
             f"a command: half within {hundredths[49]:.1f} ms, p99 {hundredths[98]:.1f} ms, at most {taken[-1]:.1f} ms",
+            f"the service: {1000 * self.working / len(taken):.1f} ms of a processor for each command and what follows",
             f"memory of the service: {first:.0f} MB after a quarter of the time, {last:.0f} MB at the end",
         ]
 
@@ -100,8 +102,16 @@ async def run(service: Service, arguments: argparse.Namespace) -> Tally:
     tally, until = Tally(), time.monotonic() + 60 * arguments.minutes
     url = f"ws://127.0.0.1:{service.port}/v1/socket"
     people = [person(url, arguments.agent, until, arguments.hurry, tally, n) for n in range(arguments.bouts)]
+    before = working(service.process.pid)
     await asyncio.gather(watch_memory(service.process.pid, until, tally), *people)
+    tally.working = working(service.process.pid) - before
     return tally
+
+
+def working(process: int) -> float:
+    """Seconds of a processor that a process has used."""
+    user, system = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def main(words: list[str] | None = None) -> int:

@@ -246,7 +246,8 @@ def test_a_captor_sees_where_its_victim_would_go(name: str, squares: list[tuple[
 def test_every_card_says_what_it_does() -> None:
     assert set(DOES) == set(FORMS)
     cards = decks(NEXUS.read_options()[0])
-    assert [len(deck) for deck in cards.values()] == [24, 25, 8, 4]
+    sizes = {"influence": 24, "turning point": 25, "unique ability": 8, "special skill": 4}
+    assert {deck: len(cards[deck]) for deck in sizes} == sizes
     by_name = {card["name"]: card for deck in cards.values() for card in deck}
     assert by_name["Light Fingers"]["text"] == "An opponent of your choice: -4 Cred, to you."
     assert by_name["Heavy Crown"]["price"] == {"swagger": 2}

@@ -5,6 +5,7 @@ from nexus_env.games.nexus import words
 from nexus_env.games.nexus.actions import NAMES
 from nexus_env.games.nexus.agreement import read_options
 from nexus_env.games.nexus.bout import SEATS, Bout, Options
+from nexus_env.games.nexus.chronicle import CHRONICLE
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import imagine, setup
 from nexus_env.games.nexus.invariants import LAWS, broken
@@ -37,5 +38,6 @@ NEXUS = register(
         compile_seconds=60,
         notation=NOTATION,
         invariants=Invariants(broken, LAWS, variety),
+        chronicle=CHRONICLE,
     )
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.actions import CARDS, Action
 from nexus_env.games.nexus.bout import (
     NOBODY,
     TURNING_POINT_CARDS,
@@ -23,7 +23,7 @@ from nexus_env.games.nexus.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POIN
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import how_many, nth_member
+from nexus_env.tabletop.sets import first_member, how_many, nth_member
 from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
@@ -130,9 +130,8 @@ def exchanged(cards: int, card: int, other: int) -> int:
 def write_keepable(table: Table, seat: int, mask: Any) -> None:
     """The cards still to choose from."""
     cards = table.lanistas[seat].discarded
-    for nth in range(how_many(cards)):
-        card = nth_member(cards, nth)
-        mask[Action.KEEP_CARD + card] = 1
+    for card in range(CARDS):
+        mask[Action.KEEP_CARD + card] = (cards >> card) & 1
 
 
 # --- which card -------------------------------------------------------------------------------------------------------
@@ -194,20 +193,22 @@ def may_play(bout: Bout, seat: int, card: int) -> bool:
 @compiled
 def can_play(bout: Bout, seat: int) -> bool:
     """At least one card may be played now."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        if may_play(bout, seat, nth_member(cards, nth)):
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        if may_play(bout, seat, first_member(left)):
             return True
+        left &= left - 1
     return False
 
 
 @compiled
 def write_playable(bout: Bout, seat: int, mask: Any) -> None:
     """The cards that may be played now. Rulebook: p.8 (R-349)."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        card = nth_member(cards, nth)
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        card = first_member(left)
         mask[Action.PLAY_CARD + card] = may_play(bout, seat, card)
+        left &= left - 1
 
 
 @compiled
@@ -224,10 +225,11 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
     """At least one card in the hand throws the roller's dice anew."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        if may_reroll_with(bout, seat, nth_member(cards, nth), roller):
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        if may_reroll_with(bout, seat, first_member(left), roller):
             return True
+        left &= left - 1
     return False
 
 
@@ -240,20 +242,22 @@ def may_react_with(bout: Bout, seat: int, card: int, timing: int) -> bool:
 @compiled
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
     """At least one card in the hand has this timing."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        if may_react_with(bout, seat, nth_member(cards, nth), timing):
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        if may_react_with(bout, seat, first_member(left), timing):
             return True
+        left &= left - 1
     return False
 
 
 @compiled
 def write_reactive(bout: Bout, seat: int, timing: int, mask: Any) -> None:
     """The cards of just this timing."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        card = nth_member(cards, nth)
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        card = first_member(left)
         mask[Action.PLAY_CARD + card] = may_react_with(bout, seat, card, timing)
+        left &= left - 1
 
 
 # --- playing a card, and canceling it ---------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import how_many, nth_member
+from nexus_env.tabletop.sets import first_member
 from nexus_env.tabletop.tape import ask_privately, roll, windows_closed
 
 MOST_SLIDE = 3
@@ -254,10 +254,11 @@ def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
 @compiled
 def can_reroll_contest(bout: Bout, seat: int) -> bool:
     """At least one card in the hand may do so."""
-    cards = bout.table.lanistas[seat].hand
-    for nth in range(how_many(cards)):
-        if may_reroll_contest(bout, seat, nth_member(cards, nth)):
+    left = bout.table.lanistas[seat].hand
+    while left != 0:
+        if may_reroll_contest(bout, seat, first_member(left)):
             return True
+        left &= left - 1
     return False
 
 

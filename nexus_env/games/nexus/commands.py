@@ -6,6 +6,7 @@ from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, aim, aim_cost, may_aim
 from nexus_env.games.nexus.bout import (
     DEALING,
+    DECLARING,
     FEINT_BIT,
     KEEPING,
     LOCATIONS,
@@ -72,12 +73,12 @@ from nexus_env.games.nexus.movement import (
     RIGHT_TURN,
     affordable_steps,
     forfeit,
+    is_turn_left,
     liberate,
     may_liberate,
     may_move,
     may_spring,
     may_stand_up,
-    may_turn,
     move,
     open_directions,
     pay_movement,
@@ -85,9 +86,19 @@ from nexus_env.games.nexus.movement import (
     spring,
     stand_up,
 )
-from nexus_env.games.nexus.position import BACK, FRONT, LEFT, RIGHT, clockwise, helot_towards, is_fit, is_upright
+from nexus_env.games.nexus.position import (
+    BACK,
+    FRONT,
+    LEFT,
+    RIGHT,
+    clockwise,
+    has_neighbor,
+    helot_towards,
+    is_fit,
+    is_upright,
+)
 from nexus_env.games.nexus.reserves import can_use, can_use_any
-from nexus_env.games.nexus.rounds import close_round, end_round, may_block, may_push_button, next_round
+from nexus_env.games.nexus.rounds import close_round, declare_points, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
     LANISTAS,
     MOTIVATIONS,
@@ -123,7 +134,7 @@ from nexus_env.games.nexus.weapons import (
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import how_many, nth_member
+from nexus_env.tabletop.sets import first_member
 from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE, SUSPENDED, follow
 
@@ -171,7 +182,9 @@ def carry_out(bout: Bout, command: int) -> None:
 @compiled
 def go_on(bout: Bout, command: int) -> None:
     """The commands that nobody gives (p.5-9, p.10)."""
-    if command == NEXT_ROUND:
+    if command == DECLARING:
+        declare_points(bout)
+    elif command == NEXT_ROUND:
         next_round(bout)
     elif command == OPENING:
         set_up_bout(bout)
@@ -549,8 +562,8 @@ def write_movement(table: Table, seat: int, mask: Any) -> None:
     directions = open_directions(table, seat)
     for place in range(MOVES):
         mask[Action.MOVE + place] = may_move(steps, directions, place)
-    mask[Action.ROTATE_LEFT] = may_turn(table, seat, LEFT_TURN)
-    mask[Action.ROTATE_RIGHT] = may_turn(table, seat, RIGHT_TURN)
+    mask[Action.ROTATE_LEFT] = is_turn_left(table, LEFT_TURN)
+    mask[Action.ROTATE_RIGHT] = is_turn_left(table, RIGHT_TURN)
     mask[Action.BACKFLIP] = may_spring(steps, directions, BACK)
     mask[Action.SIDESTEP_LEFT] = may_spring(steps, directions, LEFT)
     mask[Action.SIDESTEP_RIGHT] = may_spring(steps, directions, RIGHT)
@@ -558,7 +571,9 @@ def write_movement(table: Table, seat: int, mask: Any) -> None:
 
 @compiled
 def write_attacks(bout: Bout, seat: int, mask: Any) -> None:
-    """Melee attacks (p.20-21)."""
+    """Melee attacks (p.20-21); there is mostly nobody near."""
+    if not has_neighbor(bout.table, seat):
+        return
     for place in range(len(FORWARD_RELATIVE)):
         mask[Action.WILD_ATTACK + place] = may_wild_attack(bout, seat, place)
     if helot_towards(bout.table, seat, FRONT) == NOBODY:
@@ -704,17 +719,19 @@ def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     able = can_use(table, seat, Ability.PERSEVERANCE)
     if table.request.question == Question.PERSEVERANCE:
         mask[Action.PERSEVERANCE] = able
-        cards = table.lanistas[seat].hand
-        for nth in range(how_many(cards)):
-            card = nth_member(cards, nth)
+        left = table.lanistas[seat].hand
+        while left != 0:
+            card = first_member(left)
             mask[Action.PLAY_CARD + card] = may_reroll_with(bout, seat, card, table.request.about)
+            left &= left - 1
     else:
         mask[Action.PERSEVERANCE_ATTACK] = able and table.contest.attack_rerolled == 0
         mask[Action.PERSEVERANCE_DEFENSE] = able and may_reroll_defense(table)
-        cards = table.lanistas[seat].hand
-        for nth in range(how_many(cards)):
-            card = nth_member(cards, nth)
+        left = table.lanistas[seat].hand
+        while left != 0:
+            card = first_member(left)
             mask[Action.PLAY_CARD + card] = may_reroll_contest(bout, seat, card)
+            left &= left - 1
 
 
 @compiled

@@ -137,6 +137,8 @@ def move_fires(bout: Bout, seat: int) -> None:
     A fire that has taken in another one moves, if it has not moved yet.
     Rulebook: p.41 (R-376, R-392, R-393, R-394, R-395).
     """
+    if count_of(bout, Square.FIRE) == 0:  # as most often
+        return
     moved = 0
     for x in range(1, SIDE + 1):
         for y in range(SIDE, 0, -1):

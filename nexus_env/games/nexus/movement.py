@@ -13,10 +13,10 @@ from nexus_env.games.nexus.position import (
     RIGHT,
     are_adjacent,
     at,
-    clockwise,
     is_fit,
     is_upright,
     may_step_on,
+    next_seat,
     x_towards,
     y_towards,
 )
@@ -38,9 +38,14 @@ def movement_cost(table: Table, seat: int, cost: int) -> int:
 
     Rulebook: p.39; site (R-193, R-372).
     """
+    return 2 * cost if costs_double(table, seat) else cost
+
+
+@compiled
+def costs_double(table: Table, seat: int) -> bool:
+    """See `movement_cost`."""
     helot = table.helots[seat]
-    doubled = is_in_guts(table, seat) or is_in_guts(table, helot.holds) or is_in_guts(table, helot.held_by)
-    return 2 * cost if doubled else cost
+    return is_in_guts(table, seat) or is_in_guts(table, helot.holds) or is_in_guts(table, helot.held_by)
 
 
 @compiled
@@ -67,8 +72,9 @@ def is_tripped(bout: Bout, seat: int) -> bool:
 
     Rulebook: p.33 (R-131, R-132, R-328, R-329).
     """
-    for places in range(1, bout.table.seats):
-        other = clockwise(bout.table, seat, places)
+    other = seat
+    for _ in range(1, bout.table.seats):
+        other = next_seat(bout.table, other)
         near = bout.table.helots[other].present != 0 and are_adjacent(bout.table, seat, other)
         if near and is_upright(bout.table, other) and offer(bout, other, Ability.TRIPPING, Question.TRIPPING, seat):
             fall(bout, seat)
@@ -82,14 +88,18 @@ def is_tripped(bout: Bout, seat: int) -> bool:
 @compiled
 def affordable_steps(table: Table, seat: int) -> int:
     """How many steps at the price of 1 its movement points are good for. Rulebook: p.18, p.39 (R-133, R-372)."""
-    return table.command_round.movement_points // movement_cost(table, seat, 1)
+    points = table.command_round.movement_points
+    return points // 2 if costs_double(table, seat) else points
 
 
 @compiled
 def open_directions(table: Table, seat: int) -> int:
-    """Where a helot may step, one bit for each direction relative to its FFD. Rulebook: p.18 (R-133, R-143, R-145)."""
+    """Where a helot may step of the squares to which there is a move, one bit for each direction relative to its FFD.
+
+    Rulebook: p.18 (R-133, R-143, R-145).
+    """
     helot, found = table.helots[seat], 0
-    for relative in range(8):
+    for relative in MOVE_RELATIVE:
         found |= may_step_on(table, x_towards(helot, relative), y_towards(helot, relative)) << relative
     return found
 
@@ -129,9 +139,15 @@ def may_turn(table: Table, seat: int, turn: int) -> bool:
 
     Rulebook: p.17-18, p.22 (R-135, R-136, R-137, R-185).
     """
+    return can_pay_movement(table, seat, 1) and is_turn_left(table, turn)
+
+
+@compiled
+def is_turn_left(table: Table, turn: int) -> bool:
+    """See `may_turn`; the price apart."""
     rotations = table.command_round.rotations
-    same_way = rotations == 0 or table.command_round.rotation_direction == turn
-    return can_pay_movement(table, seat, 1) and rotations < MOST_ROTATIONS and same_way
+    same_way = (rotations == 0) | (table.command_round.rotation_direction == turn)
+    return (rotations < MOST_ROTATIONS) & same_way
 
 
 @compiled

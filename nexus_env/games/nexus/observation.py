@@ -35,20 +35,22 @@ from nexus_env.games.nexus.bout import (
 from nexus_env.games.nexus.cards import card_at
 from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
 from nexus_env.games.nexus.position import (
+    LAST,
     clockwise,
     is_against_object,
 )
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.sets import how_many, nth_member
-from nexus_env.tabletop.squares import STEP_X, STEP_Y, step_x, step_y
+from nexus_env.tabletop.sets import first_member, how_many
+from nexus_env.tabletop.squares import step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6
 MOST = 127
 COINS_APART = 16  # the two numbers of a pile that may exceed an int8
 WINDOW = 2  # squares seen in each direction in the close view
-CLOSE = (2 * WINDOW + 1) ** 2
+WIDE = 2 * WINDOW + 1
+CLOSE = WIDE**2
 PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
 HELOT = 94  # numbers a seat; the last of them about its weapon
 WEAPON = WEAPONS + LOCATIONS + 7
@@ -151,26 +153,16 @@ LAYOUT = (
 
 
 def _turned() -> NDArray[np.uint8]:
-    """For each FFD the squares of the barge, row and column from 0, in the order in which that helot sees them."""
-    rows, columns = np.indices((SIDE, SIDE), np.uint8)
-    turned = [(np.rot90(rows, facing).ravel(), np.rot90(columns, facing).ravel()) for facing in range(4)]
-    return np.array(turned).transpose(0, 2, 1).copy()
+    """For each FFD the squares of the barge, counted from 0 row by row, in the order in which that helot sees them."""
+    squares = np.arange(SIDE * SIDE, dtype=np.uint8).reshape(SIDE, SIDE)
+    return np.array([np.rot90(squares, facing).ravel() for facing in range(4)])
 
 
-def _around() -> NDArray[np.uint8]:
-    """For each FFD, row and column the squares of the close view, row and column; row SIDE for those off the board."""
-    found = np.full((4, SIDE, SIDE, CLOSE, 2), SIDE, np.uint8)
-    for facing, row, column, spot in np.ndindex(found.shape[:4]):
-        ahead, right = WINDOW - spot // (2 * WINDOW + 1), spot % (2 * WINDOW + 1) - WINDOW
-        east, south = STEP_X[2 * facing], STEP_Y[2 * facing]  # one step ahead; to the right it is (-south, east)
-        there = row + ahead * south + right * east, column + ahead * east - right * south
-        if min(there) >= 0 and max(there) < SIDE:
-            found[facing, row, column, spot] = there
-    return found
-
-
-# Bytes, because machine code takes an index without a sign as it is.
-TURNED, AROUND = _turned(), _around()
+TURNED = _turned()
+# By Square: in which plane of the close view it is seen, and as how much; a brazier that stands among the fires too.
+PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0), np.uint16)  # without a sign, for an index
+SEEN_AS = np.array((0, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2))
+EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`
 
 
 @compiled
@@ -183,27 +175,25 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     place = see_contest(table, seat, out, place)
     place = see_coins(table, seat, out, place)
     other = seat
-    for turn in range(SEATS):
-        if turn < table.seats:
-            see_helot(table, seat, other, out, place)
-            see_weapon(bout, seat, other, out, place + HELOT - WEAPON)
-            other = table.lanistas[other].next_clockwise
-        place += HELOT
-    place = see_cards(bout, seat, out, place)
+    for turn in range(table.seats):
+        block = out[place + turn * HELOT : place + (turn + 1) * HELOT]  # a place in it needs no look at the sign
+        see_helot(table, seat, other, block)
+        see_weapon(bout, seat, other, block)
+        other = table.lanistas[other].next_clockwise
+    place = see_cards(bout, seat, out, place + SEATS * HELOT)
     place = see_lasting(table, seat, out, place)
-    place = see_close(table, seat, out, place)
-    see_barge(table, seat, out, place)
+    see_barge(table, seat, out, place + PLANES * CLOSE)
+    see_close(table, seat, out, place)
 
 
 @compiled
 def relative_seat(table: Table, seat: int, other: int) -> int:
     """How many places clockwise from `seat` the other one sits; NOBODY for NOBODY and for chance."""
-    place = seat
-    for turn in range(table.seats if other >= 0 else 0):
-        if place == other:
-            return turn
+    found, place = NOBODY, seat
+    for turn in range(table.seats if other >= 0 else 0):  # all of them: a branch is often guessed wrong
+        found = turn if (place == other) & (found == NOBODY) else found
         place = table.lanistas[place].next_clockwise
-    return NOBODY
+    return found
 
 
 @compiled
@@ -212,6 +202,13 @@ def mark(out: Any, place: int, size: int, which: int) -> int:
     if 0 <= which < size:
         out[place + which] = 1
     return place + size
+
+
+@compiled
+def mark_members(out: Any, place: int, size: int, members: int) -> None:
+    """1 for each member of a set, 0 for the others."""
+    for number in range(size):
+        out[place + number] = (int(members) >> number) & 1
 
 
 @compiled
@@ -259,8 +256,9 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 13] = table.contest.check if shown else 0
     place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
     feinted = int(r.feinted)
-    for nth in range(how_many(feinted)):
-        mark(out, place, SEATS, relative_seat(table, seat, nth_member(feinted, nth)))
+    while feinted != 0:
+        mark(out, place, SEATS, relative_seat(table, seat, first_member(feinted)))
+        feinted &= feinted - 1
     return place + SEATS
 
 
@@ -300,17 +298,15 @@ def see_coins(table: Table, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_helot(table: Table, seat: int, other: int, out: Any, place: int) -> None:
-    """One block of the piece helots."""
+def see_helot(table: Table, seat: int, other: int, out: Any) -> None:
+    """One block of the piece helots, but for the weapon."""
     helot = table.helots[other]
-    out[place] = helot.present
-    mark(out, place + 1, 3, helot.standing)
-    place = see_place(table, seat, other, out, place + 4)
+    out[0] = helot.present
+    mark(out, 1, 3, helot.standing)
+    place = see_place(table, seat, other, out, 4)
     for pile in range(LOCATIONS + 1):
         out[place + pile] = helot.health[pile]
-    lost = int(helot.lost)
-    for location in range(LOCATIONS):
-        out[place + 8 + location] = (lost >> location) & 1
+    mark_members(out, place + 8, LOCATIONS, helot.lost)
     place += 15
     out[place] = helot.prone
     out[place + 1] = helot.bleeding
@@ -339,7 +335,7 @@ def see_place(table: Table, seat: int, other: int, out: Any, place: int) -> int:
         ahead, right = steps_ahead(me, helot), steps_right(me, helot)
         out[place], out[place + 1] = ahead, right
         out[place + 2] = max(abs(ahead), abs(right))
-        mark(out, place + 4, 4, (helot.facing - me.facing) % 4)
+        mark(out, place + 4, 4, (helot.facing - me.facing) & 3)
         if me.present and out[place + 2] == 1:
             out[place + 8] = ahead == 1 and right == 0
             out[place + 9] = ahead == 1 and right == -1
@@ -367,12 +363,7 @@ def steps_right(me: Helot, other: Helot) -> int:
 @compiled
 def away_from_side(helot: Helot, side: int) -> int:
     """Squares between the helot and one side of the barge, 0 north, clockwise."""
-    side = side % 4
-    if side == 0:
-        return helot.y - 1
-    if side == 1:
-        return SIDE - helot.x
-    return SIDE - helot.y if side == 2 else helot.x - 1
+    return int(EDGE[side & 3]) - helot.x * step_x(2 * side) - helot.y * step_y(2 * side)
 
 
 @compiled
@@ -384,9 +375,7 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 2] = lanista.deception_tokens
     out[place + 3] = lanista.command_tokens
     mark(out, place + 4, MOTIVATIONS, lanista.motivation)
-    slots = int(lanista.slots)
-    for slot in range(SLOTS):
-        out[place + 8 + slot] = (slots >> slot) & 1
+    mark_members(out, place + 8, SLOTS, lanista.slots)
     out[place + 14] = lanista.turning_point_damage
     out[place + 15] = lanista.ratio
     out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
@@ -397,11 +386,11 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
 
 
 @compiled
-def see_weapon(bout: Bout, seat: int, other: int, out: Any, place: int) -> None:
-    """The weapon of a helot, and who could aim at whom."""
+def see_weapon(bout: Bout, seat: int, other: int, out: Any) -> None:
+    """The end of a block of the piece helots: the weapon, and who could aim at whom."""
     table = bout.table
     helot = table.helots[other]
-    place = mark(out, place, WEAPONS, helot.weapon)
+    place = mark(out, HELOT - WEAPON, WEAPONS, helot.weapon)
     out[place] = helot.armed
     out[place + 1] = helot.uses
     place = mark(out, place + 2, LOCATIONS + 1, helot.shielded)
@@ -426,14 +415,14 @@ def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
     """The pieces hand, used cards, known cards, card in play, price. Rulebook: p.8 (R-029, R-348)."""
     table = bout.table
     hand, used, known = int(table.lanistas[seat].hand), int(table.used_cards), int(table.lanistas[seat].known)
-    for card in range(CARDS):
-        out[place + card] = (hand >> card) & 1
-        out[place + CARDS + card] = (used >> card) & 1
-    for nth in range(how_many(known)):
-        card = nth_member(known, nth)
+    mark_members(out, place, CARDS, hand)
+    mark_members(out, place + CARDS, CARDS, used)
+    while known != 0:
+        card = first_member(known)
         for turn in range(1, table.seats):
             if (table.lanistas[clockwise(table, seat, turn)].hand >> card) & 1:
                 out[place + 2 * CARDS + card] = turn
+        known &= known - 1
     place += 3 * CARDS
     where = table.card_play.card
     if where != NOBODY:
@@ -472,23 +461,34 @@ def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_close(table: Table, seat: int, out: Any, place: int) -> int:
-    """The piece close view: first what lies on each square, where its obstacle will stand, then plane by plane."""
+def see_close(table: Table, seat: int, out: Any, place: int) -> None:
+    """The piece close view, out of the piece barge behind it, where the FFD is up already; each square to its plane."""
     helot = table.helots[seat]
-    facing, x, y = int(helot.facing), max(1, int(helot.x)), max(1, int(helot.y))  # before the seats are taken: 0
-    for spot in range(CLOSE):
-        row, column = AROUND[facing, y - 1, x - 1, spot, 0], AROUND[facing, y - 1, x - 1, spot, 1]
-        on_board = row < SIDE
-        out[place + spot] = table.squares[row, column] if on_board else Square.WALL.value
-        out[place + (PLANES - 1) * CLOSE + spot] = capped(table.coins[row, column]) if on_board else 0
-    for plane in range(1, PLANES - 1):  # the squares are numbered as the planes are
-        for spot in range(CLOSE):
-            out[place + plane * CLOSE + spot] = out[place + spot] == plane
-    for spot in range(CLOSE):
-        what = out[place + spot]
-        out[place + Square.FIRE * CLOSE + spot] = 2 * (what == Square.FIRE) + (what == Square.BRAZIER)
-        out[place + spot] = 2 * (what >= Square.CRATE) - (what == Square.CRATE)
-    return place + PLANES * CLOSE
+    far = max(0, away_from_side(helot, helot.facing)) - WINDOW  # before the seats are taken the helot is nowhere
+    left = max(0, away_from_side(helot, helot.facing + 3)) - WINDOW
+    littered = has_coins(table)
+    spot, barge = place, place + PLANES * CLOSE
+    for row in range(far, far + WIDE):
+        for column in range(left, left + WIDE):
+            inside = (0 <= row < SIDE) & (0 <= column < SIDE)
+            seen = SIDE * (row & LAST) + (column & LAST)  # looked up in any case: a branch is often guessed wrong
+            what = int(out[barge + seen])
+            what = what if inside else Square.WALL.value
+            out[spot + Square.FIRE * CLOSE] = what == Square.BRAZIER
+            out[spot + PLANE_OF[what & 15] * CLOSE] = SEEN_AS[what & 15]  # `& 15`: no look at the sign
+            if littered and inside:
+                square = TURNED[helot.facing, seen]
+                out[spot + (PLANES - 1) * CLOSE] = capped(table.coins[square >> 3, square & LAST])
+            spot += 1
+
+
+@compiled
+def has_coins(table: Table) -> bool:
+    """Some lie on the floor."""
+    found = False
+    for square in range(SIDE * SIDE):
+        found |= table.coins[square >> 3, square & LAST] != 0
+    return found
 
 
 @compiled
@@ -496,4 +496,5 @@ def see_barge(table: Table, seat: int, out: Any, place: int) -> None:
     """The piece barge: row by row from the far end, left to right, as the own helot faces."""
     facing = table.helots[seat].facing
     for spot in range(SIDE * SIDE):
-        out[place + spot] = table.squares[TURNED[facing, spot, 0], TURNED[facing, spot, 1]]
+        square = TURNED[facing, spot]
+        out[place + spot] = table.squares[square >> 3, square & LAST]

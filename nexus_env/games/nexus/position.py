@@ -4,6 +4,7 @@ from nexus_env.games.nexus.bout import NOBODY, SIDE, Bout, Helot, Square, Standi
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y
 
+LAST = SIDE - 1  # the last row and column, from 0; as bits: all that a row or column can have
 # Directions relative to the FFD, in steps of the compass clockwise.
 FRONT, FRONT_RIGHT, RIGHT, BACK, LEFT, FRONT_LEFT = 0, 1, 2, 4, 6, 7
 
@@ -11,15 +12,14 @@ FRONT, FRONT_RIGHT, RIGHT, BACK, LEFT, FRONT_LEFT = 0, 1, 2, 4, 6, 7
 @compiled
 def on_board(x: int, y: int) -> bool:
     """The board is 8 x 8. Rulebook: p.3 (R-001)."""
-    return 1 <= x <= SIDE and 1 <= y <= SIDE
+    return (1 <= x <= SIDE) & (1 <= y <= SIDE)
 
 
 @compiled
 def at(table: Table, x: int, y: int) -> int:
     """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
-    if not on_board(x, y):
-        return Square.WALL.value
-    return int(table.squares[y - 1, x - 1])
+    square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # looked up in any case: a branch is often guessed wrong
+    return int(square) if on_board(x, y) else Square.WALL.value
 
 
 @compiled
@@ -31,11 +31,12 @@ def put(table: Table, x: int, y: int, what: int) -> None:
 @compiled
 def helot_at(table: Table, x: int, y: int) -> int:
     """The seat whose helot occupies the square, or NOBODY. Rulebook: p.18, p.39 (R-004, R-007)."""
-    for seat in range(table.seats):
+    found = NOBODY
+    for seat in range(table.seats - 1, -1, -1):  # all of them: a branch is often guessed wrong
         helot = table.helots[seat]
-        if helot.present and helot.x == x and helot.y == y:
-            return seat
-    return NOBODY
+        here = (helot.present != 0) & (helot.x == x) & (helot.y == y)
+        found = seat if here else found
+    return found
 
 
 @compiled
@@ -50,7 +51,7 @@ def is_free(table: Table, x: int, y: int) -> bool:
 
     Rulebook: p.10, p.39, p.40 (R-007, R-145, R-383).
     """
-    return not is_obstacle(table, x, y) and helot_at(table, x, y) == NOBODY
+    return (not is_obstacle(table, x, y)) & (helot_at(table, x, y) == NOBODY)
 
 
 @compiled
@@ -60,7 +61,7 @@ def may_step_on(table: Table, x: int, y: int) -> bool:
     Rulebook: p.18, p.43-44, p.41 (R-133, R-143, R-144).
     """
     what = at(table, x, y)
-    return what != Square.SAW and what != Square.SPIKES and is_free(table, x, y)
+    return (what != Square.SAW) & (what != Square.SPIKES) & is_free(table, x, y)
 
 
 @compiled
@@ -108,6 +109,15 @@ def are_adjacent(table: Table, seat: int, other: int) -> bool:
 
 
 @compiled
+def has_neighbor(table: Table, seat: int) -> bool:
+    """Another helot stands on one of the eight surrounding squares."""
+    found = False
+    for other in range(table.seats):
+        found |= (table.helots[other].present != 0) & are_adjacent(table, seat, other)
+    return found
+
+
+@compiled
 def is_fit(table: Table, seat: int) -> bool:
     """Neither killed nor incapacitated. Rulebook: p.13 (R-106, R-107)."""
     return table.helots[seat].standing == Standing.FIT
@@ -127,8 +137,14 @@ def how_many_fit(table: Table) -> int:
 def clockwise(table: Table, seat: int, places: int) -> int:
     """The seat so many places clockwise round the table. Rulebook: p.9, p.11 (R-011, R-036)."""
     for _ in range(places):
-        seat = table.lanistas[seat].next_clockwise
+        seat = next_seat(table, seat)
     return seat
+
+
+@compiled
+def next_seat(table: Table, seat: int) -> int:
+    """The next one clockwise: a loop over all that goes on from it costs less than one that counts places."""
+    return table.lanistas[seat].next_clockwise
 
 
 @compiled
@@ -146,19 +162,17 @@ def is_upright(table: Table, seat: int) -> bool:
 @compiled
 def is_near_fire(table: Table, seat: int) -> bool:
     """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
-    helot = table.helots[seat]
+    helot, near = table.helots[seat], False
     for y in range(helot.y - 1, helot.y + 2):
         for x in range(helot.x - 1, helot.x + 2):
-            if at(table, x, y) == Square.FIRE:
-                return True
-    return False
+            near |= at(table, x, y) == Square.FIRE
+    return near
 
 
 @compiled
 def count_of(bout: Bout, what: int) -> int:
     """How many squares hold `what`. Rulebook: p.2 (R-014, R-019)."""
     count = 0
-    for row in range(SIDE):
-        for column in range(SIDE):
-            count += bout.table.squares[row, column] == what
+    for square in range(SIDE * SIDE):  # in one row, and a count that fits into a byte: many are compared at once
+        count = (count + (bout.table.squares[square >> 3, square & LAST] == what)) & 127
     return count

@@ -2,12 +2,24 @@
 
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.activation import activate_at_turning_point, activate_duplicates
-from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Event, Pile, Purpose, Question, Table, Trait
+from nexus_env.games.nexus.bout import (
+    DECLARING,
+    NEXT_ROUND,
+    NOBODY,
+    Ability,
+    Bout,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Table,
+    Trait,
+)
 from nexus_env.games.nexus.cards import can_react_with, has_cards, react_with
 from nexus_env.games.nexus.crowd import mark_counter, paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.effects import carry_out_turning_point_card, carry_out_waiting, collect_points
 from nexus_env.games.nexus.lasting import expire, total_of
-from nexus_env.games.nexus.position import clockwise, how_many_fit, is_fit
+from nexus_env.games.nexus.position import how_many_fit, is_fit, next_seat
 from nexus_env.games.nexus.reserves import can_use, raise_trait, use
 from nexus_env.games.nexus.side_events import end_cycle
 from nexus_env.games.nexus.states import FIRE_DAMAGE, give_prone_bonus, lose_overall_condition, remove_incapacitated
@@ -15,7 +27,7 @@ from nexus_env.games.nexus.traits import interrupts
 from nexus_env.games.nexus.verbs import Timing, Until, Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import COMMAND, ask_about, ask_privately, roll
+from nexus_env.tabletop.tape import COMMAND, ask_about, ask_privately, follow, roll
 
 COMMAND_POINTS = 6
 SLOTS = 6
@@ -82,9 +94,8 @@ def rank_initiative(table: Table, by_seat: bool) -> None:
             continue
         place = 0
         for other in range(table.seats):
-            first = keys[other] < keys[seat] or (by_seat and keys[other] == keys[seat] and other < seat)
-            if keys[other] != NOBODY and first:
-                place += 1
+            tied = by_seat & (keys[other] == keys[seat]) & (other < seat)
+            place += (keys[other] != NOBODY) & ((keys[other] < keys[seat]) | tied)  # dice: branches are guessed wrong
         table.lanistas[seat].initiative = place
 
 
@@ -149,8 +160,7 @@ def next_round(bout: Bout) -> None:
             begin_cycle(bout)
         seat = table.order[table.turn]
         if seat != NOBODY and is_fit(table, seat) and begin_round(bout, seat):
-            table.request.seat = seat
-            table.request.question = COMMAND
+            follow(bout, DECLARING)
             return
         close_round(bout)
 
@@ -172,9 +182,9 @@ def begin_cycle(bout: Bout) -> None:
 
 @compiled
 def begin_round(bout: Bout, seat: int) -> bool:
-    """State damage, Turning Point step, ratio, points; True if the helot can still act.
+    """State damage and Turning Point step; True if the helot can still act.
 
-    Rulebook: p.10, p.15, p.16, p.30 (R-049, R-051, R-052, R-056, R-058, R-064, R-276, R-278).
+    Rulebook: p.10, p.15 (R-049, R-051, R-052, R-056).
     """
     r = bout.table.command_round
     r.seat = seat
@@ -190,12 +200,25 @@ def begin_round(bout: Bout, seat: int) -> bool:
     if not is_fit(bout.table, seat):
         return False
     step_turning_point(bout, seat)
-    if not is_fit(bout.table, seat):
-        return False
+    return is_fit(bout.table, seat)
+
+
+@compiled
+def declare_points(bout: Bout) -> None:
+    """Ratio and points; then the first command is asked for. What began the round is settled: no answer replays it.
+
+    Rulebook: p.10, p.16, p.30 (R-049, R-058, R-064, R-276, R-278).
+    """
+    seat = bout.table.command_round.seat
     declare_ratio(bout, seat)
     give_prone_bonus(bout)
     interrupts(bout, False)
-    return is_fit(bout.table, seat)
+    if is_fit(bout.table, seat):
+        bout.table.request.seat = seat
+        bout.table.request.question = COMMAND
+    else:
+        close_round(bout)
+        follow(bout, NEXT_ROUND)
 
 
 @compiled
@@ -336,8 +359,9 @@ def deceptions(bout: Bout, seat: int) -> int:
     One deception stands in a round. A blocked opponent may not try again, another one may; one that was ignored may.
     Rulebook: p.6, p.34 (R-024, R-068, R-069, R-070, R-071, R-072, R-073, R-335).
     """
-    for places in range(1, bout.table.seats):
-        deceiver = clockwise(bout.table, seat, places)
+    deceiver = seat
+    for _ in range(1, bout.table.seats):
+        deceiver = next_seat(bout.table, deceiver)
         for _ in range(2):  # Can't Fool Me costs 4 of at most 5 points: it answers one deception, not two
             if not may_deceive(bout.table, deceiver):
                 break

@@ -19,7 +19,7 @@ from nexus_env.games.nexus.bout import (
 from nexus_env.games.nexus.cards import can_reroll_with, has_cards, react_with
 from nexus_env.games.nexus.crowd import heal, take_health
 from nexus_env.games.nexus.lasting import total_of
-from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot_towards, is_fit, put
+from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot_towards, is_fit, next_seat, put
 from nexus_env.games.nexus.reserves import can_use, offer, use
 from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import is_shielded
@@ -137,9 +137,9 @@ def give_prone_bonus(bout: Bout) -> None:
     active = table.command_round.seat
     if active == NOBODY or table.command_round.bonus_given or not is_fit(table, active):
         return
-    candidates, target = 0, NOBODY
-    for places in range(1, table.seats):
-        seat = clockwise(table, active, places)
+    candidates, target, seat = 0, NOBODY, active
+    for _ in range(1, table.seats):
+        seat = next_seat(table, seat)
         if is_bonus_target(table, seat):
             candidates += 1
             target = seat if target == NOBODY else target

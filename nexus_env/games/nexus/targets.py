@@ -17,7 +17,7 @@ from nexus_env.games.nexus.bout import (
     Square,
     Table,
 )
-from nexus_env.games.nexus.position import are_adjacent, at, clockwise, in_grapple, is_fit, is_upright
+from nexus_env.games.nexus.position import are_adjacent, at, clockwise, in_grapple, is_fit, is_upright, next_seat
 from nexus_env.games.nexus.verbs import Condition, Delay, State, Target, Verb
 from nexus_env.machine.compiled import compiled
 
@@ -211,9 +211,10 @@ def opponents_for(bout: Bout, card: Card, owner: int) -> int:
     for line in range(CARD_EFFECTS):
         effect = card.effects[line]
         if effect.verb != Verb.NOTHING and effect.target == Target.CHOSEN_OPPONENT:
+            seat = owner
             for places in range(1, table.seats):
-                if may_concern(table, effect, owner, clockwise(table, owner, places)):
-                    found |= 1 << (places - 1)
+                seat = next_seat(table, seat)
+                found |= may_concern(table, effect, owner, seat) << (places - 1)
     return found
 
 

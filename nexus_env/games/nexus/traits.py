@@ -25,6 +25,7 @@ from nexus_env.games.nexus.position import (
     is_free,
     is_upright,
     may_step_on,
+    next_seat,
     x_towards,
     y_towards,
 )
@@ -221,8 +222,9 @@ def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
     mask[Action.UNSHACKLED] = may_unshackle(table, seat)
     mask[Action.ELUSIVE] = may_elusive(table, seat)
     mask[Action.WIN_THEM_OVER] = may_win_them_over(table, seat)
+    opponent = seat
     for places in range(1, table.seats):
-        opponent = clockwise(table, seat, places)
+        opponent = next_seat(table, opponent)
         mask[Action.TURN_CROWD + places - 1] = may_turn_crowd(table, seat, opponent)
         mask[Action.TALK_SHIT + places - 1] = may_talk_shit(table, seat, opponent)
         mask[Action.MADE_YOU_LOOK + places - 1] = may_made_you_look(table, seat, opponent)
@@ -239,8 +241,9 @@ def can_interrupt(table: Table, seat: int) -> bool:
         return True
     if may_elusive(table, seat) or may_win_them_over(table, seat):
         return True
-    for places in range(1, table.seats):
-        opponent = clockwise(table, seat, places)
+    opponent = seat
+    for _ in range(1, table.seats):
+        opponent = next_seat(table, opponent)
         if may_turn_crowd(table, seat, opponent) or may_talk_shit(table, seat, opponent):
             return True
         if may_made_you_look(table, seat, opponent):
@@ -283,9 +286,9 @@ def interrupts(bout: Bout, trivial: bool) -> None:
     use there it may still use when it is attacked.
     Rulebook: p.8, p.11, p.32 (R-011, R-129, R-130, R-131, R-349).
     """
-    active = bout.table.command_round.seat
-    for places in range(1, bout.table.seats):
-        seat = clockwise(bout.table, active, places)
+    seat = bout.table.command_round.seat
+    for _ in range(1, bout.table.seats):
+        seat = next_seat(bout.table, seat)
         if trivial and (bout.options.auto_pass >> seat) & 1:
             continue
         for _ in range(MOST_USES):

@@ -1,0 +1,253 @@
+"""Five calibrated opponents for 2, 3 and 4 seats: `rookie`, `contender`, `veteran`, `champion` and `legend`.
+
+A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
+of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
+and the lowest as far from `random`. Each is one small ONNX file in `agents/trained/`, with its card beside it; as soon
+as the files are there, the names are known.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
+from agents.checkpoint import write_json, write_text, write_whole
+from agents.policy import TEMPERATURE, PolicyAgent
+from nexus_env.contract import Game
+
+SEATS = (2, 3, 4)
+PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
+TRIED = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # temperatures; 0: the surest action
+LARGE = 1000  # numbers; tensors from this size on are kept in half precision
+EXAMPLES = """examples:
+  python -m agents.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
+  python -m agents.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py configs/nexus/league.toml"
+"""
+
+
+class Level:
+    """Plays at one level with any number of seats: for each there is a file, read when it is first needed."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        """The level called `name`.
+
+        Raises:
+            AgentError: it plays another game, or a file is missing.
+        """
+        if game.name != "nexus":
+            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
+        self.name, self._game = name, game
+        self.files = tuple(path_of(name, seats) for seats in SEATS)
+        self._agents: dict[int, PolicyAgent] = {}
+        before = 0
+        for piece in game.layout:
+            if piece.name == PIECE:
+                self._place = before + PLACE
+            before += piece.length
+        self._agent(SEATS[0])  # what does not fit is refused at once
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        seats = np.rint(MOST * observations[:, self._place]).astype(int)
+        actions = np.zeros(len(masks), np.int64)
+        for number in np.unique(seats).tolist():
+            rows = np.flatnonzero(seats == number)
+            actions[rows] = self._agent(number).choose(observations[rows], masks[rows], rng)
+        return actions
+
+    def _agent(self, seats: int) -> PolicyAgent:
+        if seats not in self._agents:
+            self._agents[seats] = PolicyAgent(path_of(self.name, seats), self._game)
+        return self._agents[seats]
+
+
+def path_of(name: str, seats: int) -> Path:
+    """The file of a level."""
+    return TRAINED / f"{name}-{seats}.onnx"
+
+
+def rookie(game: Game) -> Level:
+    """The agent called `rookie`: far better than chance, and full of errors."""
+    return Level("rookie", game)
+
+
+def contender(game: Game) -> Level:
+    """The agent called `contender`."""
+    return Level("contender", game)
+
+
+def veteran(game: Game) -> Level:
+    """The agent called `veteran`."""
+    return Level("veteran", game)
+
+
+def champion(game: Game) -> Level:
+    """The agent called `champion`."""
+    return Level("champion", game)
+
+
+def legend(game: Game) -> Level:
+    """The agent called `legend`: the best there is here."""
+    return Level("legend", game)
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
+def write_level(source: Path, target: Path, temperature: float) -> None:
+    """The network of `source`, an agent's file, as a level: large tensors in half precision, which nobody notices."""
+    import onnx
+    from onnx.numpy_helper import from_array, to_array
+
+    model = onnx.load(str(source))
+    casts = []
+    for tensor in model.graph.initializer:
+        values = to_array(tensor)
+        if values.dtype == np.float32 and values.size >= LARGE:
+            half = f"{tensor.name}_half"
+            casts.append(onnx.helper.make_node("Cast", [half], [tensor.name], to=onnx.TensorProto.FLOAT))
+            tensor.CopyFrom(from_array(values.astype(np.float16), half))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    known = {entry.key: entry.value for entry in model.metadata_props}
+    onnx.helper.set_model_props(model, known | {TEMPERATURE: repr(temperature)})
+    onnx.checker.check_model(model, full_check=True)
+    write_whole(target, lambda partial: onnx.save_model(model, str(partial)))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Temperatures from the coldest to the hottest, and how strong the network is at each."""
+
+    temperatures: tuple[float, ...]
+    ratings: tuple[float, ...]
+    chance: float  # the rating of `random`
+
+    def chosen(self) -> list[float]:
+        """A temperature for each level from the lowest: equal steps from `random` up to the best."""
+        ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
+        best = float(ratings[0])
+        wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
+        found: NDArray[np.float64] = np.interp(wanted, ratings[::-1], self.temperatures[::-1])
+        return [round(float(one), 2) for one in found]
+
+
+def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
+    """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`."""
+    from agents.tournament.holding import Wish, hold, load_all, make_plan
+    from agents.tournament.scores import Until
+    from nexus_env.games.nexus import NEXUS
+
+    with tempfile.TemporaryDirectory() as room:
+        files = [Path(room, f"{temperature}.onnx") for temperature in TRIED]
+        for temperature, file in zip(TRIED, files, strict=True):
+            write_level(source, file, temperature)
+        agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
+        plan = make_plan(agents, game=NEXUS, seats=(seats,), rules=({},), seed=1, loader="agents.agent:load")
+        wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
+        ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
+    by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
+    found = Measured(TRIED, by_file, ratings["random"]).chosen()
+    for name, temperature in zip(LEVELS, found, strict=True):
+        write_level(source, folder / f"{name}-{seats}.onnx", temperature)
+        print(f"{name}-{seats}: temperature {temperature}")
+    return found
+
+
+def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
+    """A card for each level, of what a tournament has found: `report` is its report.json."""
+    found = json.loads(report.read_text(encoding="utf-8"))
+    standings = {one["name"]: one for one in found["standings"]}
+    for name in LEVELS:
+        path, standing = folder / f"{name}-{seats}.onnx", standings[name]
+        rating = standing["rating"]
+        card: dict[str, Any] = {
+            "name": name,
+            "seats": seats,
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "bytes": path.stat().st_size,
+            "temperature": temperature_of(path),
+            "rating": rating["mu"],
+            "rating_interval": [rating["mu"] - 1.96 * rating["sigma"], rating["mu"] + 1.96 * rating["sigma"]],
+            "rated_in": {"bouts": standing["bouts"], "seed": found["seed"], "game": found["game"]},
+            "decision_ms": standing["times"],
+            "recipe": recipe,
+        }
+        write_json(path.with_suffix(".json"), card)
+        write_text(path.with_suffix(".md"), card_text(card))
+
+
+def temperature_of(path: Path) -> float:
+    """The temperature that a level's file names."""
+    import onnx
+
+    return next(float(entry.value) for entry in onnx.load(str(path)).metadata_props if entry.key == TEMPERATURE)
+
+
+def card_text(card: dict[str, Any]) -> str:
+    """The card of a level as Markdown."""
+    low, high = card["rating_interval"]
+    facts = {
+        "rating": f"{card['rating']:.2f} ({low:.2f}-{high:.2f}; `random` and all others: docs/opponents.md)",
+        "measured in": f"{card['rated_in']['bouts']:,} bouts with seeds that nobody learns from",
+        "temperature": f"{card['temperature']:g} (0: always the surest action)",
+        "one decision": f"{1000 * card['decision_ms']['median']:.2f} ms, 99 % within "
+        f"{1000 * card['decision_ms']['p99']:.2f} ms, on one core",
+        "file": f"{card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
+    }
+    lines = [f"# {card['name']}, {card['seats']} seats", "", "| | |", "| --- | --- |"]
+    lines += [f"| {name} | {value} |" for name, value in facts.items()]
+    return "\n".join([*lines, "", "Made by:", "", "```bash", card["recipe"], "```", ""])
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Make levels or their cards, and tell mistakes in one sentence."""
+    arguments = read_arguments(words)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    try:
+        if arguments.command == "calibrate":
+            calibrate(arguments.agent, arguments.seats, arguments.bouts, arguments.processes, arguments.folder)
+        else:
+            write_cards(arguments.report, arguments.seats, arguments.recipe, arguments.folder)
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.levels",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser("calibrate", help="measure a network at many temperatures, and write five levels")
+    making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
+    making.add_argument("--bouts", type=int, default=400, help="for those who meet (default 400)")
+    making.add_argument("--processes", type=int, default=1, help="how many play side by side")
+    card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
+    card.add_argument("report", type=Path, help="its report.json")
+    card.add_argument("--recipe", required=True, help="the commands that made the network")
+    for command in (making, card):
+        command.add_argument("--seats", type=int, choices=SEATS, required=True)
+        command.add_argument(
+            "--folder", type=Path, default=TRAINED, help="where the files lie (default agents/trained)"
+        )
+    return parser.parse_args(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

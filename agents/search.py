@@ -1,0 +1,327 @@
+"""The agent called `search`: it looks ahead by Monte Carlo tree search, in any game and with any number of seats.
+
+It is shown imagined bouts and imagines on: see `search_tree` for how. Its names say how long it thinks, and
+what helps it:
+
+- `search`: 1,000 simulations a decision;
+- `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
+- `search:1000:agents/x.onnx`: with a network that judges situations and guides the search;
+- `search:300:random`: another policy below the tree.
+"""
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import Actions, AgentError
+from agents.search_network import Network, no_network, read_network, with_own_room
+from agents.search_tree import BY_SIGHT, BYTES, NONE, Edge, Knobs, Node, State, Tree
+from nexus_env.batch import spread
+from nexus_env.contract import Game, game_of
+from nexus_env.machine.compiled import announced
+from nexus_env.slots import Rows, rows_of
+from nexus_env.tabletop.dice import seed_generator
+
+NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
+MODULES = {"nexus": "agents.search_nexus"}  # of games that bring policies of their own; others: search_tree
+SIMULATIONS = 1000
+MOST_NODES = 1 << 16  # in one search; with more simulations it goes on without growing
+EDGES_A_NODE = 24
+LONGEST_PATH = 512
+LEAP = 32  # simulations between two looks at the clock
+SEEDS = 2**62
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: whichever comes first."""
+
+    simulations: int | None = SIMULATIONS
+    milliseconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search.
+
+    Values are between -1 and 1; every `scale` is the standard deviation of those of a search.
+
+    - `exploration`: how much an action is worth trying again, in scales;
+    - `unvisited`: how far below the mean of its node an action starts that was never tried, in scales;
+    - `situation`: what tells situations apart: the decisions that led there (0), and what is legal (1), or what the
+      seat sees that decides (2);
+    - `turns`: the horizon: so many turns of commands, counted from the root;
+    - `decisions`: below the tree, at most;
+    - `policy`: who plays below the tree; None is the first that the game brings;
+    - `blunders`: percent of its decisions that are random;
+    - `follow`: how much of what is worth trying is the choice of the policy, 0 to 1;
+    - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
+    - `outcome`: the part of a value that is the outcome and not the margin, 0 to 1;
+    - `draw`: what a draw is worth as an outcome;
+    - `slope`: how soon a margin counts as the outcome at the horizon: the outcome is tanh(slope * margin);
+    - `potential`: the part of the margin at the horizon that is the game's potential, 0 to 1;
+    """
+
+    exploration: float = 4.0
+    unvisited: float = 0.2
+    situation: int = BY_SIGHT
+    turns: int = 3
+    decisions: int = 1000
+    policy: str | None = None
+    blunders: int = 10
+    follow: float = 0.5
+    trust: float = 0.4
+    outcome: float = 0.5
+    draw: float = -0.5
+    slope: float = 1.5
+    potential: float = 0.5
+
+
+DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
+WITH_NETWORK = replace(DEFAULT_SETTINGS, exploration=2.0, decisions=0, follow=0.4)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search has found out about one decision, the most visited action first.
+
+    `actions` int64 [k], `visits` int64 [k]: how often each was tried; `values` float64 [k, seats]: what it is worth to
+    each seat, not a number if it was never tried; `line`: the decisions that were played most, as seats and actions.
+    """
+
+    actions: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]
+    line: tuple[tuple[int, int], ...]
+    simulations: int
+    decisions: int
+
+    @property
+    def best(self) -> int:
+        """The action to take."""
+        return int(self.actions[0])
+
+
+class Search:
+    """One search after the other in one game, in the same memory."""
+
+    def __init__(self, game: Game, budget: Budget, settings: Settings, network: Network | None = None) -> None:
+        """Room for searches of that budget.
+
+        Raises:
+            AgentError: the game has no such policy.
+        """
+        module = import_module(MODULES.get(game.name, "agents.search_tree"))
+        self._game, self._budget = game, budget
+        self._simulate: Callable[[Tree, int], None] = module.simulate
+        self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network)
+        _set(self._tree.knobs, settings, module.POLICIES, network is not None)
+        with announced(f"the search in {game.name}", game.compile_seconds, __name__.partition(".")[0]):
+            self._simulate(self._tree, 0)
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
+        """See the function of this name. If not `whole`, it ends as soon as the rest could not change the choice.
+
+        Raises:
+            AgentError: nobody is asked in this world.
+        """
+        self._begin(world, seed)
+        legal = np.flatnonzero(self._tree.mask)
+        if len(legal) == 1:
+            seats = int(self._tree.world["table"]["seats"][0])
+            line = ((int(self._tree.state["seat"][0]), int(legal[0])),)
+            return Thought(legal, np.zeros(1, np.int64), np.full((1, seats), np.nan), line, 0, 0)
+        self._search(stop, whole)
+        return self._found()
+
+    def _begin(self, world: Rows, seed: int) -> None:
+        """Lay the world on the table, with no tree."""
+        tree = self._tree
+        tree.world[0] = world[0]
+        tree.world["silent"] = 1
+        tree.world["tape"]["dictated"] = 0  # real dice would be asked for in each simulation
+        tree.state[:] = np.zeros(1, State.dtype)
+        tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
+        if seat < 0:
+            raise AgentError("search: found a bout in which no seat is asked, expected one to be.")
+        seed_generator(tree.state[0]["generator"], seed)
+        tree.index[:] = 0
+        tree.moments[:] = 0
+        self._game.write_mask(tree.world[0], tree.mask)
+
+    def _search(self, stop: threading.Event | None, whole: bool) -> None:
+        """Simulate until the budget is spent, or until told to stop; at least a little."""
+        left = self._budget.simulations or SEEDS
+        end = time.perf_counter() + (self._budget.milliseconds or np.inf) / 1000
+        while left > 0:
+            leap = min(LEAP, left)
+            self._simulate(self._tree, leap)
+            left -= leap
+            interrupted = (stop is not None and stop.is_set()) or time.perf_counter() >= end
+            if interrupted or (not whole and self._is_decided(left)):
+                return
+
+    def _is_decided(self, left: int) -> bool:
+        """The most visited action stays so, whatever the simulations that are left find."""
+        visits = np.sort(self._tree.edges["visits"][self._edges_of(0)])
+        return bool(visits[-1] - visits[-2] > left)
+
+    def _edges_of(self, node: int) -> list[int]:
+        """The edges of a node, those that were visited most first."""
+        found, edge = [], int(self._tree.nodes["first"][node])
+        while edge != NONE:
+            found.append(edge)
+            edge = int(self._tree.edges["next"][edge])
+        return sorted(found, key=lambda edge: -int(self._tree.edges["visits"][edge]))
+
+    def _found(self) -> Thought:
+        """What there is to say about the root."""
+        tree, state = self._tree, self._tree.state[0]
+        edges, seats = self._edges_of(0), int(tree.world["table"]["seats"][0])
+        visits = tree.edges["visits"][edges].astype(np.int64)
+        with np.errstate(invalid="ignore"):
+            values = tree.sums[edges, :seats] / visits[:, None]
+        actions = tree.edges["action"][edges].astype(np.int64)
+        return Thought(actions, visits, values, self._line(), int(state["simulations"]), int(state["decisions"]))
+
+    def _line(self) -> tuple[tuple[int, int], ...]:
+        """From the root on, always the decision that was simulated most."""
+        tree, line, node = self._tree, [], 0
+        parents = tree.nodes["parent"][: tree.state["nodes"][0]]
+        while node != NONE and tree.nodes["visits"][node]:
+            edge = self._edges_of(node)[0]
+            line.append((int(tree.nodes["seat"][node]), int(tree.edges["action"][edge])))
+            following = np.flatnonzero(parents == edge)
+            node = int(following[tree.nodes["visits"][following].argmax()]) if len(following) else NONE
+        return tuple(line)
+
+
+def think(
+    world: Rows,
+    budget: Budget = DEFAULT_BUDGET,
+    seed: int = 0,
+    *,
+    settings: Settings = DEFAULT_SETTINGS,
+    network: Network | None = None,
+    stop: threading.Event | None = None,
+) -> Thought:
+    """Look ahead in one bout for the seat that is asked.
+
+    Args:
+        world: one row of a game's record, as that seat may think of it: see `Game.imagine`.
+        budget: how long. If it is one of simulations, the result depends on the seed alone.
+        seed: where all chance comes from, 0 to 2**62.
+        settings: how.
+        network: judges and guides: see `search_network.read_network`.
+        stop: may be set by another thread; the search then ends with what it has found.
+
+    Raises:
+        AgentError: nobody is asked in this world, or the game has no such policy.
+    """
+    return Search(game_of(world.dtype), budget, settings, network).think(world, seed, stop)
+
+
+class SearchAgent:
+    """Thinks about each of its decisions anew. See `agent.Searcher`."""
+
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget = DEFAULT_BUDGET,
+        settings: Settings = DEFAULT_SETTINGS,
+        network: Network | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Room for so many searches at once; the choices do not depend on how many.
+
+        Raises:
+            AgentError: the game has no such policy.
+        """
+        self._searches = [Search(game, budget, settings, network) for _ in range(threads)]
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """See `agent.Searcher`."""
+        seeds, actions = rng.integers(SEEDS, size=len(worlds)), np.zeros(len(worlds), np.int64)
+
+        def work(search: Search, rows: NDArray[np.int64]) -> None:
+            for row in rows:
+                actions[row] = search.think(worlds[row : row + 1], int(seeds[row]), whole=False).best
+
+        parts = np.array_split(np.arange(len(worlds)), len(self._searches))
+        spread(work, list(zip(self._searches, parts, strict=True)))
+        return actions
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
+        """Look ahead in one bout, and tell what there is to say: see the function of this name."""
+        return self._searches[0].think(world, seed, stop)
+
+
+def search(game: Game) -> SearchAgent:
+    """The agent called `search`."""
+    return SearchAgent(game)
+
+
+def named(name: str, game: Game) -> SearchAgent:
+    """The agent of such a name as stands above.
+
+    Raises:
+        AgentError: the name is none of these.
+    """
+    match = re.fullmatch(NAMES, name)
+    number, unit, helper = match.groups() if match else (None, None, name)
+    budget = DEFAULT_BUDGET
+    if number:
+        budget = Budget(None, int(number)) if unit else Budget(int(number))
+    try:
+        if helper is None:
+            return SearchAgent(game, budget)
+        if helper.endswith(".onnx"):
+            return SearchAgent(game, budget, WITH_NETWORK, read_network(Path(helper), game))
+        return SearchAgent(game, budget, replace(DEFAULT_SETTINGS, policy=helper))
+    except AgentError as error:
+        raise AgentError(f"Agent {name!r}: {error}") from error
+
+
+def _room(game: Game, nodes: int, network: Network | None) -> Tree:
+    """An empty tree for so many nodes."""
+    seats, size, actions = max(game.seats), game.observation_size, len(game.actions)
+    words, sight = np.zeros(-(-actions // BYTES), np.int64), np.zeros(-(-size // BYTES), np.int64)
+    return Tree(
+        world=rows_of(game.dtype, 1),
+        bout=rows_of(game.dtype, 1),
+        knobs=rows_of(Knobs.dtype, 1),
+        state=rows_of(State.dtype, 1),
+        nodes=rows_of(Node.dtype, nodes),
+        edges=rows_of(Edge.dtype, nodes * EDGES_A_NODE),
+        sums=np.zeros((nodes * EDGES_A_NODE, seats)),
+        index=np.zeros(1 << (2 * nodes).bit_length(), np.int32),
+        path=np.zeros(LONGEST_PATH, np.int32),
+        values=np.zeros(seats, np.float32),
+        moments=np.zeros((3, seats)),
+        words=words,
+        mask=words.view(np.int8)[:actions],
+        sight=sight,
+        seen=sight.view(np.int8)[:size],
+        likely=np.zeros(actions, np.float32),
+        network=with_own_room(network or no_network(game)),
+    )
+
+
+def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], judging: bool) -> None:
+    """Write down the settings as compiled code reads them."""
+    policy = policies[0] if settings.policy is None else settings.policy
+    if policy not in policies:
+        raise AgentError(
+            f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+            ".onnx file."
+        )
+    for field in fields(settings):
+        knobs[field.name] = policies.index(policy) if field.name == "policy" else getattr(settings, field.name)
+    knobs["network"] = judging

@@ -1,0 +1,28 @@
+"""Searching in bouts of NEXUS: the scripted lanistas play on below the tree."""
+
+from typing import Any
+
+from agents.lanistas.player import Character
+from agents.lanistas.player import policy as play_as
+from agents.search_tree import Tree, any_action, run
+from nexus_env import contract
+from nexus_env.machine.compiled import compiled
+
+RANDOM = len(Character)
+POLICIES = (*(character.name.lower() for character in Character), "random")
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    """So many simulations more, in a bout of NEXUS."""
+    run(tree, count, policy)
+
+
+@compiled
+def policy(tree: Tree, bout: Any) -> int:
+    """The action of the one whose number the search was given."""
+    which = tree.knobs[0].policy
+    if which == RANDOM:
+        return any_action(tree, bout)
+    contract.observe(bout, bout.table.request.seat, tree.seen)
+    return play_as(which, tree.seen, tree.mask, tree.state[0].generator)

@@ -1,0 +1,427 @@
+"""Information-set Monte Carlo tree search for any game of the contract, compiled.
+
+Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
+knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
+that may be. Down the tree each seat takes what promises most to itself (max^n), in its own commands and in reactions in
+the middle of another's alike; below the tree a simple player plays on to the horizon, and the bout is judged there, by
+its score or by a network. A decision with a single legal action costs nothing: it is carried out in passing.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.search_network import Network, judge, weigh_actions
+from nexus_env import contract
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Record, record
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+POLICIES = ("random",)  # that `simulate` knows
+NONE = -1
+BYTES = 8  # of a word of the mask
+SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
+LEAST_VARIANCE = 1e-6
+BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
+
+
+@record
+class Knobs(Record):
+    """How to search: see `search.Settings`."""
+
+    exploration: np.float64
+    unvisited: np.float64
+    situation: np.int32
+    turns: np.int32
+    decisions: np.int32
+    policy: np.int32  # its number among those of the game
+    blunders: np.int32
+    follow: np.float64
+    trust: np.float64
+    outcome: np.float64
+    draw: np.float64
+    slope: np.float64
+    potential: np.float64
+    network: np.int32  # 1: it judges, and guides
+
+
+@record
+class Node(Record):
+    """A situation in which a seat has a choice."""
+
+    key: np.int64
+    seat: np.int32
+    first: np.int32  # of its edges, or NONE
+    parent: np.int32  # the edge that led here first, or NONE
+    visits: np.int32
+
+
+@record
+class Edge(Record):
+    """An action at a node."""
+
+    action: np.int32
+    next: np.int32  # edge of the same node, or NONE
+    visits: np.int32
+    available: np.int32  # visits of the node in which the action was legal
+    prior: np.float32
+
+
+@record
+class State(Record):
+    """How far a search has come."""
+
+    generator: Generator
+    seat: np.int32  # that is asked in the world
+    nodes: np.int32
+    edges: np.int32
+    simulations: np.int64
+    decisions: np.int64  # carried out in all simulations
+    depth: np.int32  # of the path of this simulation
+    turns: np.int32  # begun in this simulation
+    turn: np.int32  # whose the last of them is
+
+
+class Tree(NamedTuple):
+    """The memory of a search: arrays of a fixed size."""
+
+    world: Any  # one row of the game's record: the bout as the seat that is asked may think of it
+    bout: Any  # one row: the bout that this simulation imagines
+    knobs: Any  # one Knobs
+    state: Any  # one State
+    nodes: Any  # Node [most nodes]; the first is the root
+    edges: Any  # Edge [most edges]
+    sums: Any  # float64 [most edges, seats]: what the simulations through each edge were worth to each seat
+    index: Any  # int32 [a power of two]: the nodes by their keys, each plus 1; 0 is free
+    path: Any  # int32 [longest path]: the edges of this simulation
+    values: Any  # float32 [seats]: what it is worth to each seat
+    moments: Any  # float64 [3, seats]: how many values there were, their sums, and those of their squares
+    words: Any  # int64: the mask of the decision at hand, eight actions a word
+    mask: Any  # int8 [actions]: the same memory
+    sight: Any  # int64: what a seat sees, eight numbers a word
+    seen: Any  # int8 [observation size]: the same memory
+    likely: Any  # float32 [actions]: how likely each is to be good
+    network: Network
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    """So many simulations more, in any game."""
+    run(tree, count, any_action)
+
+
+@compiled
+def any_action(tree: Tree, bout: Any) -> int:
+    """The policy that plays at random."""
+    return nth_legal(tree, draw_below(tree.state[0].generator, count_legal(tree)))
+
+
+@compiled
+def run(tree: Tree, count: int, policy: Any) -> None:
+    """So many simulations more; below the tree `policy(tree, bout)` gives a legal action, in whose mask there is more
+    than one.
+    """
+    state, bout = tree.state[0], tree.bout[0]
+    for _ in range(count):
+        tree.bout[0] = tree.world[0]
+        contract.imagine(bout, state.seat, draw_seed(state.generator))
+        state.depth, state.turns, state.turn = 0, 0, NOBODY
+        descend(tree, bout, policy)
+        play_on(tree, bout, policy)
+        evaluate(tree, bout)
+        back_up(tree)
+        state.simulations += 1
+
+
+@compiled
+def goes_on(tree: Tree, bout: Any) -> bool:
+    """Somebody is asked, and the horizon is not reached: so many turns from the root, whatever the path."""
+    state, request = tree.state[0], bout.table.request
+    if request.seat == NOBODY:
+        return False
+    if request.question == COMMAND and request.seat != state.turn:
+        state.turn = request.seat
+        state.turns += 1
+    return bool(state.turns <= tree.knobs[0].turns)
+
+
+@compiled
+def carry_out(tree: Tree, bout: Any, action: int) -> None:
+    """One decision of a simulation."""
+    tree.state[0].decisions += 1
+    contract.play(bout, action)
+
+
+# --- down the tree ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def descend(tree: Tree, bout: Any, policy: Any) -> None:
+    """Play down the tree to a situation that is not in it, which is added; the root only begins it."""
+    state, key = tree.state[0], 0
+    while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
+        contract.write_mask(bout, tree.mask)
+        if count_legal(tree) == 1:
+            carry_out(tree, bout, nth_legal(tree, 0))
+            continue
+        key = situation(tree, bout, key)
+        node = find(tree, key)
+        if node == NONE:
+            grow(tree, bout, key, policy)
+            if state.depth > 0:
+                return
+            node = 0
+        edge = select(tree, node)
+        tree.path[state.depth] = edge
+        state.depth += 1
+        action = int(tree.edges[edge].action)
+        key = mixed(key, action)
+        carry_out(tree, bout, action)
+
+
+@compiled
+def situation(tree: Tree, bout: Any, key: int) -> int:
+    """The key of the situation after the decisions of `key`."""
+    request, kind = bout.table.request, tree.knobs[0].situation
+    if kind == BY_SIGHT:  # it says how it came to be, as far as that matters
+        contract.observe(bout, request.seat, tree.seen)
+        return mixed_all(int(request.seat), tree.sight)
+    key = mixed(mixed(key, request.seat), request.question)
+    return mixed_all(key, tree.words) if kind == BY_MASK else key
+
+
+@compiled
+def mixed_all(key: int, words: Any) -> int:
+    """Another key for each row of words."""
+    for place in range(words.shape[0]):
+        key = mixed(key, words[place])
+    return key
+
+
+@compiled
+def mixed(key: int, word: int) -> int:
+    """Another key for each word, as if at random."""
+    product = ((int(key) ^ int(word)) * SCRAMBLER) & KEY_BITS
+    return int(product ^ (product >> 29))
+
+
+@compiled
+def find(tree: Tree, key: int) -> int:
+    """The node of this key, or NONE."""
+    return int(tree.index[place_of(tree, key)]) - 1
+
+
+@compiled
+def place_of(tree: Tree, key: int) -> int:
+    """Where the index holds the key, or has a free place for it."""
+    last = tree.index.shape[0] - 1
+    place = key & last
+    while tree.index[place] != 0 and tree.nodes[tree.index[place] - 1].key != key:
+        place = (place + 1) & last
+    return int(place)
+
+
+@compiled
+def grow(tree: Tree, bout: Any, key: int, policy: Any) -> None:
+    """A new node with an edge for each legal action, as long as there is room."""
+    state, seat = tree.state[0], bout.table.request.seat
+    if state.nodes == tree.nodes.shape[0]:
+        return
+    node = int(state.nodes)
+    row = tree.nodes[node]
+    row.key, row.seat, row.first, row.visits = key, seat, NONE, 0
+    row.parent = tree.path[state.depth - 1] if state.depth > 0 else NONE
+    tree.index[place_of(tree, key)] = node + 1
+    state.nodes += 1
+    add_edges(tree, node)
+    guide(tree, bout, node, policy)
+
+
+@compiled
+def add_edges(tree: Tree, node: int) -> None:
+    """An edge for each legal action that has none, equally likely a priori, as long as there is room."""
+    state, legal = tree.state[0], count_legal(tree)
+    for nth in range(min(legal, tree.edges.shape[0] - state.edges)):
+        action = nth_legal(tree, nth)
+        if not has_edge(tree, node, action):
+            edge = tree.edges[state.edges]
+            edge.action, edge.next, edge.prior = action, tree.nodes[node].first, 1 / legal
+            edge.visits, edge.available = 0, 0
+            tree.sums[state.edges, :] = 0
+            tree.nodes[node].first = state.edges
+            state.edges += 1
+
+
+@compiled
+def has_edge(tree: Tree, node: int, action: int) -> bool:
+    """There is an edge for this action."""
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        if tree.edges[edge].action == action:
+            return True
+        edge = tree.edges[edge].next
+    return False
+
+
+@compiled
+def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
+    """Let the policy and the network tell which of the edges are likely to be good."""
+    knobs, favorite = tree.knobs[0], NONE
+    trust, follow = knobs.trust * knobs.network, knobs.follow
+    if follow > 0:
+        favorite = policy(tree, bout)
+    if trust > 0:
+        contract.observe(bout, bout.table.request.seat, tree.seen)
+        weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        row = tree.edges[edge]
+        row.prior = row.prior * (1 - trust - follow) + tree.likely[row.action] * trust
+        if row.action == favorite:
+            row.prior += follow
+        edge = row.next
+
+
+@compiled
+def select(tree: Tree, node: int) -> int:
+    """The edge that promises most to the seat that is asked: the mean of its values, and more the likelier it is to be
+    good and the less it was tried (PUCT). What is not always legal is held against the times when it was.
+    """
+    knobs, row = tree.knobs[0], tree.nodes[node]
+    row.visits += 1
+    scale, seat = deviation(tree, row.seat), row.seat
+    untried = mean_of_tried(tree, node) - knobs.unvisited * scale
+    best, highest, edge = NONE, -np.inf, int(row.first)
+    while edge != NONE:
+        tried = tree.edges[edge]
+        if tree.mask[tried.action]:
+            promise = tree.sums[edge, seat] / tried.visits if tried.visits else untried
+            promise += knobs.exploration * scale * tried.prior * np.sqrt(tried.available) / (1 + tried.visits)
+            if promise > highest:
+                best, highest = edge, promise
+        edge = int(tried.next)
+    return best
+
+
+@compiled
+def mean_of_tried(tree: Tree, node: int) -> float:
+    """The mean value of all that was tried of what is legal; where something legal has no edge yet, it gets one."""
+    row, legal = tree.nodes[node], 0
+    visits, total, edge = 0, 0.0, row.first
+    while edge != NONE:
+        tried = tree.edges[edge]
+        if tree.mask[tried.action]:
+            legal += 1
+            tried.available += 1
+            visits += tried.visits
+            total += tree.sums[edge, row.seat]
+        edge = tried.next
+    if legal < count_legal(tree):
+        add_edges(tree, node)
+    return float(total / max(1, visits))
+
+
+@compiled
+def deviation(tree: Tree, seat: int) -> float:
+    """How much the values of a seat differ: what is explored depends on no game's scale."""
+    count = max(1.0, tree.moments[0, seat])
+    mean = tree.moments[1, seat] / count
+    return float(np.sqrt(max(LEAST_VARIANCE, tree.moments[2, seat] / count - mean * mean)))
+
+
+# --- below the tree ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def play_on(tree: Tree, bout: Any, policy: Any) -> None:
+    """Let everybody follow the policy, with a blunder now and then, to the horizon or for so many decisions."""
+    state, knobs = tree.state[0], tree.knobs[0]
+    for _ in range(knobs.decisions):
+        if not goes_on(tree, bout):
+            return
+        contract.write_mask(bout, tree.mask)
+        if count_legal(tree) == 1:
+            action = nth_legal(tree, 0)
+        elif draw_below(state.generator, 100) < knobs.blunders:
+            action = any_action(tree, bout)
+        else:
+            action = policy(tree, bout)
+        carry_out(tree, bout, action)
+
+
+@compiled
+def evaluate(tree: Tree, bout: Any) -> None:
+    """What the bout is worth to each seat: its outcome and its margin, or what they are likely to be."""
+    knobs, values, seats = tree.knobs[0], tree.values, bout.table.seats
+    over = bout.table.request.seat == NOBODY
+    if over:
+        contract.rewards(bout, values)
+    drawn = not values[:seats].any()
+    for seat in range(seats):
+        if over:
+            margin = contract.margin(bout, seat)
+            outcome = knobs.draw if drawn else values[seat]
+        else:
+            margin = likely_margin(tree, bout, seat)
+            outcome = np.tanh(knobs.slope * margin)
+        values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
+
+
+@compiled
+def likely_margin(tree: Tree, bout: Any, seat: int) -> float:
+    """By how much a seat is likely to be ahead in the end."""
+    knobs = tree.knobs[0]
+    if knobs.network:
+        contract.observe(bout, seat, tree.seen)
+        return float(judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat))
+    margin = contract.margin(bout, seat)
+    return float(margin + knobs.potential * (contract.potential(bout, seat) - margin))
+
+
+@compiled
+def back_up(tree: Tree) -> None:
+    """Tell all edges of the path what the simulation is worth."""
+    for seat in range(tree.values.shape[0]):
+        value = tree.values[seat]
+        tree.moments[0, seat] += 1
+        tree.moments[1, seat] += value
+        tree.moments[2, seat] += value * value
+        for place in range(tree.state[0].depth):
+            tree.sums[tree.path[place], seat] += value
+    for place in range(tree.state[0].depth):
+        tree.edges[tree.path[place]].visits += 1
+
+
+# --- masks ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def count_legal(tree: Tree) -> int:
+    """How many actions are legal: the mask, 0 or 1 a byte, is added up eight bytes at a time."""
+    total = 0
+    for place in range(tree.words.shape[0]):
+        total += tree.words[place]  # no byte of it comes to more than there are words
+    return ones(total)
+
+
+@compiled
+def nth_legal(tree: Tree, nth: int) -> int:
+    """The nth legal action, from 0."""
+    place, left = 0, nth
+    while ones(tree.words[place]) <= left:
+        left -= ones(tree.words[place])
+        place += 1
+    action = BYTES * place
+    while left > 0 or tree.mask[action] == 0:
+        left -= tree.mask[action]
+        action += 1
+    return action
+
+
+@compiled
+def ones(word: int) -> int:
+    """The sum of the eight bytes of `word`, each less than 128."""
+    pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
+    fours = pairs + (pairs >> 32)
+    return int((fours + (fours >> 16)) & 0xFFFF)

@@ -1,0 +1,1 @@
+"""Tournaments: any agents, any number of seats, ratings with intervals, results that survive anything."""

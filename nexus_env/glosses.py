@@ -1,0 +1,71 @@
+"""What a menu says beside a command: the name of what the spelling only numbers, what it costs and what it does."""
+
+from typing import Any
+
+from nexus_env.games.nexus.actions import CARDS, Action
+from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.card_words import decks
+from nexus_env.games.nexus.reasons import guide
+from nexus_env.games.nexus.setup import LANISTAS
+from nexus_env.games.nexus.stock import names_of
+from nexus_env.games.nexus.words import ROWS
+
+POINTS = 6  # of a Command Round
+
+
+def gloss(bout: Any, action: int) -> str:
+    """The name of what an action of the seat that is asked chooses or uses; empty for what its spelling says.
+
+    Args:
+        bout: the record of a bout.
+        action: its number.
+    """
+    names = names_of(bout["options"])
+    if Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
+        return _split(bout["table"], action)
+    if 0 <= (card := action - Action.CHOOSE_LANISTA) < LANISTAS:
+        influence, deception, command = bout["options"]["lanistas"][card]
+        return f"{names.lanistas[card]}: Influence {influence}, Deception {deception}, Command {command}"
+    if 0 <= (card := action - Action.CHOOSE_MOTIVATION) < MOTIVATIONS:
+        return names.motivations[card]
+    if 0 <= (nth := action - Action.UNIQUE_ABILITY) < UNIQUE_ABILITIES:
+        motivation = int(bout["table"]["lanistas"][int(bout["table"]["request"]["seat"])]["motivation"])
+        return names.unique_abilities[UNIQUE_ABILITIES * motivation + nth] if motivation >= 0 else ""
+    for first in (Action.KEEP_CARD, Action.PLAY_CARD):
+        if 0 <= (card := action - first) < CARDS:
+            return names.influence[card]
+    return ""
+
+
+def _split(table: Any, action: int) -> str:
+    """What a split of the command points comes to; the owner of the round is the one who is asked, or deceived."""
+    ratio = int(table["lanistas"][int(table["request"]["about"])]["ratio"])
+    pushed = Action.BUTTON_TO_MOVEMENT <= action <= Action.BUTTON_TO_ACTION
+    high = POINTS if pushed else ratio
+    to_movement = action in (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
+    movement = high if to_movement else POINTS - high
+    return f"{movement} MP, {POINTS - movement} AP"
+
+
+def titled(bout: Any, action: int, spelling: str) -> str:
+    """A spelling, with its gloss in parentheses where it has one."""
+    meaning = gloss(bout, action)
+    return f"{spelling} ({meaning})" if meaning else spelling
+
+
+def explain(bout: Any, seat: int, action: int) -> str:
+    """The price of an action, what it does in our words, and where the rulebook says it."""
+    known = guide(action)
+    price = f"{known.cost}. " if known.cost else ""
+    return f"{price}{_card_text(bout, seat, action) or known.text} (p.{known.page}, {', '.join(known.rules)})"
+
+
+def _card_text(bout: Any, seat: int, action: int) -> str:
+    """What the card does that an action keeps or plays, or the ability that it uses; empty for other actions."""
+    row, place = ROWS[action], action - ROWS[action]
+    if row in (Action.KEEP_CARD, Action.PLAY_CARD):
+        return str(decks(bout["options"])["influence"][place]["text"])
+    motivation = int(bout["table"]["lanistas"][seat]["motivation"])
+    if row == Action.UNIQUE_ABILITY and motivation >= 0:
+        return str(decks(bout["options"])["unique ability"][UNIQUE_ABILITIES * motivation + place]["text"])
+    return ""

@@ -1,0 +1,111 @@
+"""Pages of HTML that need nothing else: one skeleton, tables, and plots of Matplotlib as SVG, for light and dark."""
+
+import io
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+# The colors of plots; in a page each becomes a variable of its style, so that it can be another one in the dark.
+INK, PAPER, FAINT, LINE = "#1d2429", "#ffffff", "#5b6770", "#dde2e6"
+ABOVE, BELOW = "#1b6ca8", "#b3401e"
+NAMED = {INK: "ink", PAPER: "paper", FAINT: "faint", LINE: "line", ABOVE: "above", BELOW: "below"}
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d2429; --paper: #ffffff; --faint: #5b6770; --line: #dde2e6;
+  --above: #1b6ca8; --below: #b3401e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e8eb; --paper: #15191c; --faint: #9aa5ad; --line: #333b41;
+  --above: #62aee6; --below: #ef8a68; } }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { line-height: 1.2; } h2 { margin: 2.5rem 0 0.25rem; } a { color: var(--above); }
+figure { margin: 0.5rem 0; overflow-x: auto; } svg { max-width: 100%; height: auto; }
+table { border-collapse: collapse; margin: 0.5rem 0; } summary { cursor: pointer; }
+th, td { padding: 0.15rem 0.7rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th:first-child, td:first-child, .facts td { text-align: left; } .facts td { white-space: normal; }
+tr.out td { font-weight: 600; } nav a { margin-right: 1rem; }
+"""
+PLOTS: dict[Any, Any] = {  # Matplotlib's own black would stay black in the dark
+    "svg.fonttype": "none",
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "axes.titlesize": 10,
+    "axes.labelsize": 9,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 9,
+    "legend.frameon": False,
+    "grid.color": LINE,
+    "axes.axisbelow": True,
+}
+
+
+def page(title: str, body: str, style: str = "") -> str:
+    """A whole page; well-formed as XML too.
+
+    Args:
+        title: its title, as text.
+        body: what follows the title, as HTML.
+        style: rules of CSS besides those of every page.
+    """
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
+        f'<meta name="viewport" content="width=device-width"/><style>{STYLE}{style}</style></head>\n'
+        f"<body><h1>{escape(title)}</h1>\n{body}\n</body></html>\n"
+    )
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> str:
+    """A table of names and values."""
+    rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in pairs)
+    return f'<table class="facts">{rows}</table>'
+
+
+def table(columns: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]]) -> str:
+    """A table of text; a row that is marked stands out."""
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "".join(
+        f"<tr{' class=' + chr(34) + 'out' + chr(34) if marked else ''}>"
+        + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for cells, marked in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def section(key: str, title: str, text: str, content: str) -> str:
+    """A part of a page: a headline that a link can lead to, a paragraph of text, and whatever follows as HTML."""
+    return f'<section id="{key}"><h2>{escape(title)}</h2>\n<p>{escape(text)}</p>\n{content}</section>'
+
+
+def contents(titles: Mapping[str, str]) -> str:
+    """Links to the sections of these keys and titles."""
+    return "<nav>" + "".join(f'<a href="#{key}">{escape(title)}</a> ' for key, title in titles.items()) + "</nav>"
+
+
+def drawing(draw: Callable[[], Any], key: str, label: str) -> str:
+    """A figure of Matplotlib as SVG that may stand in a page beside others.
+
+    Args:
+        draw: makes the figure, in the colors above.
+        key: a word that no other drawing of the page has.
+        label: what it shows, for those who cannot see it.
+    """
+    text = standing_alone(draw, key, transparent=True)
+    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{key}-", text)  # ids are unique in a page
+    for color, name in NAMED.items():
+        text = text.replace(color, f"var(--{name})")
+    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1)
+
+
+def standing_alone(draw: Callable[[], Any], key: str = "", transparent: bool = False) -> str:
+    """A figure of Matplotlib as an SVG file; the same text each time. `key` and `draw` are as for `drawing`."""
+    from matplotlib import rc_context
+
+    written = io.StringIO()
+    with rc_context({**PLOTS, "svg.hashsalt": key or "alone"}):
+        draw().savefig(written, format="svg", metadata={"Date": None}, transparent=transparent)
+    return written.getvalue()

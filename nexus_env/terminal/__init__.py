@@ -1,0 +1,1 @@
+"""A bout in the terminal: people and agents at one keyboard, drawn with Textual."""

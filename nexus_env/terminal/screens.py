@@ -1,0 +1,60 @@
+"""What lies over the table for a while: a cover between two people, and pages to read."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+
+class Cover(ModalScreen[None]):
+    """Hides all of the table until the person who is asked sits before it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "uncover", "show the table")]
+
+    def __init__(self, who: str) -> None:
+        """For the person called `who`."""
+        super().__init__()
+        self.who = who
+
+    def compose(self) -> ComposeResult:
+        """Who should look now."""
+        with Vertical(id="cover"):
+            yield Static(f"{self.who} is asked.\n\nThe others look away.\n", markup=False)
+            yield Button(f"I am {self.who} (Enter)", id="uncover")
+
+    def action_uncover(self) -> None:
+        """Show the table."""
+        self.dismiss(None)
+
+    def on_button_pressed(self) -> None:
+        """Show the table."""
+        self.dismiss(None)
+
+
+class Page(ModalScreen[None]):
+    """A page of text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,f2,f3", "close", "close")]
+
+    def __init__(self, title: str, text: str) -> None:
+        """With a title above the text."""
+        super().__init__()
+        self.head, self.text = title, text
+
+    def compose(self) -> ComposeResult:
+        """The text, and how to get rid of it."""
+        with VerticalScroll(id="page") as page:
+            page.border_title = self.head
+            page.border_subtitle = "Escape closes"
+            yield Static(self.text, markup=False)
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)
+
+    def on_click(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)

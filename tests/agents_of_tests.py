@@ -1,0 +1,80 @@
+"""Agents that are slow, broken or talkative, for tests of the service."""
+
+import os
+import threading
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from nexus_env.contract import Game
+from nexus_env.sitting import Sitting
+
+
+class Slow:
+    """Chooses, some seconds too late."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        time.sleep(2)
+        return masks.argmax(axis=1)
+
+
+class Broken:
+    """Fails."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        raise RuntimeError("out of order")
+
+
+class Bomb:
+    """Ends its process."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        os._exit(3)
+
+
+class Thinker:
+    """Thinks until it is stopped."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def search(self, worlds: Any, rng: Any) -> Any:
+        raise NotImplementedError
+
+    def think(self, world: Any, seed: int, stop: threading.Event) -> Any:
+        assert world.shape == (1,) and 0 <= seed < 2**62
+        assert stop.wait(30), "nobody has stopped it"
+        action = int(Sitting.at(self.game, world).mask.argmax())
+        return SimpleNamespace(actions=[action], values=np.array([[0.25, -0.25]]), line=((0, action), (1, 0)))
+
+
+class Judge:
+    """Chooses, and has an opinion."""
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        return masks.argmax(axis=1)
+
+    def values(self, observations: Any) -> Any:
+        return np.full(len(observations), 0.5, np.float32)
+
+
+def slow(game: Game) -> Slow:
+    return Slow()
+
+
+def broken(game: Game) -> Broken:
+    return Broken()
+
+
+def thinker(game: Game) -> Thinker:
+    return Thinker(game)
+
+
+def judge(game: Game) -> Judge:
+    return Judge()
+
+
+def bomb(game: Game) -> Bomb:
+    return Bomb()

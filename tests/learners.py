@@ -1,0 +1,120 @@
+"""Learners of the toy game, small enough for tests."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import toy
+from rich.console import Console
+
+from agents.experiment import Experiment, League, Learner, Rating, Reward
+from agents.league import Pool
+from agents.learner import Training, latest_checkpoint
+from agents.report import Watch
+
+ROOT = Path(__file__).parent.parent
+SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
+
+
+def experiment(**changes: Any) -> Experiment:
+    usual = Experiment(
+        "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
+    )
+    return replace(usual, **changes)
+
+
+def train(folder: Path, **changes: Any) -> Training:
+    training = Training(experiment(**changes), toy.GAME, folder)
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    return training
+
+
+def biased(action: int) -> dict[str, Any]:
+    """The weights of a network that always chooses `action`."""
+    bias = np.full(len(toy.ACTIONS), -50, np.float32)
+    bias[action] = 50
+    return {"weight_0": np.zeros((len(toy.ACTIONS), toy.GAME.observation_size), np.float32), "bias_0": bias}
+
+
+def pool_of(folder: Path, *actions: int, **league: Any) -> Pool:
+    """A pool whose snapshots always choose these actions."""
+    pool = Pool(folder, toy.GAME, experiment(league=League(**league)))
+    pool.begin(biased(actions[0]))
+    for number, action in enumerate(actions[1:]):
+        pool.turn(biased(action), 100 * (number + 1))
+    return pool
+
+
+def shares(pool: Pool) -> Any:
+    """How often each member is drawn."""
+    return np.bincount(pool.draw(30_000, np.random.default_rng(0)), minlength=len(pool.members)) / 30_000
+
+
+TOML = """
+game = "toy:GAME"
+seed = 4
+threads = 1
+checkpoint_every = 2
+rules.rounds = 4
+learner = { steps = 40_000, bouts = 64, n_steps = 16, batch_size = 256, hidden = [64, 64] }
+league.every = 1
+rating = { bouts = 200, against = ["random"] }
+"""
+
+
+def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
+    """`train.py` as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "train.py", str(config), "--folder", str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
+    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
+    deadline = time.monotonic() + 120
+    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+
+
+def same_result(one: Path, other: Path) -> bool:
+    """The last checkpoints, the pools and the agents are the same, bit for bit."""
+    states = []
+    for folder in (one, other):
+        checkpoint = latest_checkpoint(folder)
+        assert checkpoint is not None
+        states.append(torch.load(checkpoint, weights_only=True))
+    for state in states:
+        state.pop("seconds")
+        state["episodes"] = [(episode["r"], episode["l"]) for episode in state["episodes"]]
+    assert equal(*states)
+    assert states[0]["steps"] >= 40_000
+    files = [sorted(path.name for path in (folder / "pool").iterdir()) for folder in (one, other)]
+    assert files[0] == files[1]
+    names = [f"pool/{name}" for name in files[0]]
+    return all((one / name).read_bytes() == (other / name).read_bytes() for name in ["agent.onnx", *names])
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Nested dicts and lists of tensors and plain values are the same."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(equal(*pair) for pair in zip(one, other, strict=True))
+    return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)

@@ -1,0 +1,142 @@
+"""Cloning: a network plays as its model does, whether that was watched or stands in transcripts."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import toy
+from learners import SMALL, TOML, experiment
+from rich.console import Console
+
+from agents import cloning
+from agents.agent import AgentError, best, load
+from agents.experiment import Clone, Reward
+from agents.export import export
+from agents.network import weights_of
+from agents.rating import rate
+from agents.report import Watch
+from agents.scripted import RandomAgent
+from nexus_env.batch import Batch
+from nexus_env.contract import Game
+from nexus_env.transcript import Recorder
+from nexus_env.transcript import read as read_transcript
+from nexus_env.transcript import write as write_transcript
+
+
+class Striker:
+    """With a high number it strikes, with a low one it swaps it, or parries: a rule that can be learned."""
+
+    def choose(self, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
+        low = observations[:, 0] < 0.6
+        wishes = np.zeros(masks.shape)
+        wishes[:, toy.STRIKE] = wishes[:, toy.NO] = ~low
+        wishes[:, toy.SWAP] = wishes[:, toy.YES] = low
+        return best(wishes, masks)
+
+
+def striker(game: Game) -> Striker:
+    return Striker()
+
+
+STRIKER = f"{__name__}:striker"
+COPY = Clone(bouts=600, epochs=6, stray=0.2)
+
+
+def copied(source: str, **changes: Any) -> cloning.Cloned:
+    with Watch(Console(quiet=True)) as watch:
+        chosen = experiment(clone=COPY, learner=replace(SMALL, batch_size=128), rules={"rounds": 4})
+        return cloning.clone(replace(chosen, **changes), toy.GAME, source, watch)
+
+
+def test_a_clone_plays_as_its_model(tmp_path: Path) -> None:
+    clone = copied(STRIKER)
+    assert clone.agreement > 0.98 and clone.bouts == 600 and clone.explained > 0.1
+    path = tmp_path / "clone.onnx"
+    assert export(clone.policy, toy.GAME, path, *clone.rows) < 1e-5
+    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 400, 9, {"rounds": 4})
+    model = rate(toy.GAME, Striker(), RandomAgent(), "random", 400, 9, {"rounds": 4})
+    assert abs(score.wins - model.wins) < 40 and model.wins > 200
+
+
+def test_nothing_is_learned_from_decisions_that_are_shuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the test above cannot pass by itself."""
+
+    def shuffled(*arguments: Any) -> cloning.Examples:
+        examples = watch_agent(*arguments)
+        return replace(examples, actions=np.random.default_rng(0).permutation(examples.actions))
+
+    watch_agent = cloning.watch_agent
+    monkeypatch.setattr(cloning, "watch_agent", shuffled)
+    assert copied(STRIKER).agreement < 0.8
+
+
+def test_a_clone_of_one_seed_is_always_the_same_and_leaves_chance_alone() -> None:
+    states = torch.get_rng_state(), np.random.get_state()[1]
+    one, again, other = copied(STRIKER), copied(STRIKER), copied(STRIKER, seed=3)
+    first, second, third = (weights_of(clone.policy)["weight_0"] for clone in (one, again, other))
+    assert np.array_equal(first, second) and not np.array_equal(first, third)
+    assert torch.equal(states[0], torch.get_rng_state()) and np.array_equal(states[1], np.random.get_state()[1])
+
+
+def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "random")) -> None:
+    """Transcripts of bouts in which `Striker` plays `player_0` and chance the others."""
+    folder.mkdir()
+    batch = Batch(toy.GAME, bouts, 5, {"rounds": 4, "seats": len(players)})
+    recorder, rng, written = Recorder(batch), np.random.default_rng(1), 0
+    while written < bouts:
+        actions = [agent.choose(batch.observations, batch.masks, rng) for agent in (Striker(), RandomAgent())]
+        for _, transcript in recorder.step(np.where(batch.seats == 0, *actions)):
+            text = write_transcript(replace(transcript, players=players))
+            (folder / f"{written:04d}.txt").write_text(text)
+            written += 1
+
+
+def test_a_clone_learns_from_transcripts(tmp_path: Path) -> None:
+    recorded(tmp_path / "bouts", 400)
+    clone = copied(str(tmp_path / "bouts"), clone=replace(COPY, epochs=30, players=("striker",)))
+    assert clone.agreement > 0.95 and clone.bouts >= 400
+    everybody = copied(str(tmp_path / "bouts"), clone=replace(COPY, epochs=30))
+    assert everybody.examples > 1.5 * clone.examples and everybody.agreement < clone.agreement - 0.1
+
+
+def test_a_transcript_is_worth_what_the_learner_would_be_paid(tmp_path: Path) -> None:
+    """The first decision returns the discounted end, less what the standing was worth then: nothing yet."""
+    recorded(tmp_path / "bouts", 20)
+    chosen = experiment(rules={"rounds": 4}, reward=Reward("outcome", shaping=0.5), learner=replace(SMALL, gamma=0.9))
+    with Watch(Console(quiet=True)) as watch:
+        examples = cloning.see(chosen, toy.GAME, str(tmp_path / "bouts"), watch)
+    read = [read_transcript(path.read_text()) for path in sorted((tmp_path / "bouts").iterdir())]
+    for bout, transcript in enumerate(read):
+        seats = [turn.seat for turn in transcript.turns]
+        worth = examples.returns[examples.bouts == bout]
+        assert len(worth) == len(seats)
+        assert np.isclose(worth[0], 0.9 ** (seats.count(0) - 1) * transcript.result[0], atol=1e-5)
+
+
+def test_transcripts_that_teach_nothing_are_refused(tmp_path: Path) -> None:
+    recorded(tmp_path / "bouts", 3)
+    with pytest.raises(AgentError, match=r"bouts: found 0 of \d transcripts with decisions by nobody and a result"):
+        copied(str(tmp_path / "bouts"), clone=replace(COPY, players=("nobody",)))
+    first = tmp_path / "bouts" / "0000.txt"
+    first.write_text(first.read_text().replace("player_0: ", "player_0: dance and ", 1))
+    with pytest.raises(AgentError, match=r"0000\.txt: .*dance"):
+        copied(str(tmp_path / "bouts"))
+
+
+def test_the_command_clones_and_a_run_starts_with_the_clone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import train as command
+
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML + "clone = { bouts = 300, epochs = 6 }\n")
+    assert command.main([str(config), "--folder", str(tmp_path / "clone"), "--clone", STRIKER]) == 0
+    assert "of the choices agree" in capsys.readouterr().out.replace("\n", " ")
+    card = json.loads((tmp_path / "clone" / "agent.json").read_text())
+    assert card["how"] == f"cloned from {STRIKER}" and card["agreement"] > 0.8
+    start = f"learner.start={tmp_path / 'clone' / 'agent.onnx'}"
+    assert command.main([str(config), "--folder", str(tmp_path / "run"), "--set", start, "--minutes", "0.01"]) == 0
+    assert command.main([str(config), "--clone", "nobody"]) == 2
+    assert "--set clone.source: Agent 'nobody': found no such agent" in capsys.readouterr().err

@@ -1,0 +1,56 @@
+"""Machine code that lies on disk is never that of other sources."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import agents
+from nexus_env.machine.compiled import PLAIN, cache_of
+
+ROOT = Path(__file__).parent.parent
+PIECES = {
+    "__init__.py": "",
+    "numbers.py": "ANSWER = 1\n",
+    "answers.py": """
+from nexus_env.machine.compiled import compiled
+from stranger.numbers import ANSWER
+
+
+@compiled
+def answer():
+    return ANSWER
+""",
+}
+
+
+def answer_of_a_new_process(folder: Path, cache: Path) -> str:
+    program = "from stranger.answers import answer; print(answer())"
+    places = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **places}, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path) -> None:
+    """Numba looks at the file of the function alone; a number that it was given may come from another one."""
+    package, cache = tmp_path / "stranger", tmp_path / "cache"
+    package.mkdir()
+    for name, text in PIECES.items():
+        (package / name).write_text(text)
+    assert answer_of_a_new_process(tmp_path, cache) == "1"
+    kept = list(cache.glob("*/stranger-*"))
+    assert len(kept) == 1 and list(kept[0].rglob("*.nbi")), "the package has no folder of its own"
+    assert answer_of_a_new_process(tmp_path, cache) == "1"
+    assert list(cache.glob("*/stranger-*")) == kept, "unchanged sources were compiled anew"
+    (package / "numbers.py").write_text("ANSWER = 2\n")
+    assert answer_of_a_new_process(tmp_path, cache) == "2"
+
+
+def test_the_machine_code_of_this_package_and_of_lone_modules_lies_together() -> None:
+    assert cache_of("nexus_env") == cache_of("a_module_that_is_no_package") == cache_of("")
+    assert cache_of(agents.__name__).parent == cache_of("nexus_env")

@@ -1,0 +1,106 @@
+"""Levels: a network in half precision, at a temperature, and the temperatures that stand equally far apart."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import nexus_env
+from agents import levels
+from agents.agent import LEVELS, AgentError
+from agents.export import export
+from agents.network import new_policy
+from agents.policy import PolicyAgent
+from nexus_env.games.nexus import NEXUS
+
+HIDDEN = (64, 32)
+
+
+@pytest.fixture(scope="module")
+def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An untrained network."""
+    path = tmp_path_factory.mktemp("agent") / "agent.onnx"
+    batch = nexus_env.batch(16, seed=1)
+    torch.manual_seed(3)
+    export(new_policy(NEXUS, HIDDEN, 1e-3, "cpu"), NEXUS, path, batch.observations, batch.masks.astype(bool))
+    return path
+
+
+@pytest.fixture
+def shipped(agent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All levels, made of it."""
+    for number, name in enumerate(LEVELS):
+        for seats in levels.SEATS:
+            levels.write_level(agent, tmp_path / f"{name}-{seats}.onnx", 2.0 * (len(LEVELS) - 1 - number))
+    monkeypatch.setattr(levels, "TRAINED", tmp_path)
+    return tmp_path
+
+
+def test_a_level_is_half_as_large_and_chooses_alike(agent: Path, shipped: Path) -> None:
+    best, level = PolicyAgent(agent, NEXUS), PolicyAgent(shipped / "legend-2.onnx", NEXUS)
+    batch, rng = nexus_env.batch(256, seed=2), np.random.default_rng(0)
+    alike = best.choose(batch.observations, batch.masks, rng) == level.choose(batch.observations, batch.masks, rng)
+    assert alike.mean() > 0.95
+    assert (shipped / "legend-2.onnx").stat().st_size < 0.6 * agent.stat().st_size
+
+
+def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
+    batch = nexus_env.batch(512, seed=2)
+    surest = PolicyAgent(shipped / "legend-2.onnx", NEXUS).choose(
+        batch.observations, batch.masks, np.random.default_rng(0)
+    )
+    strays = []
+    for name in ("champion", "rookie"):
+        level = PolicyAgent(shipped / f"{name}-2.onnx", NEXUS)
+        chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(0))
+        assert batch.masks[np.arange(512), chosen].all()
+        strays.append((chosen != surest).mean())
+    assert 0 < strays[0] < strays[1]
+
+
+@pytest.mark.parametrize("seats", levels.SEATS)
+def test_a_level_plays_with_the_file_for_the_seats_in_play(shipped: Path, seats: int) -> None:
+    level = levels.rookie(NEXUS)
+    batch = nexus_env.batch(8, seed=3, options={"seats": seats})
+    chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(1))
+    expected = PolicyAgent(shipped / f"rookie-{seats}.onnx", NEXUS)
+    assert np.array_equal(chosen, expected.choose(batch.observations, batch.masks, np.random.default_rng(1)))
+
+
+def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "TRAINED", tmp_path)
+    with pytest.raises(AgentError, match=r"rookie-2\.onnx: found no such file"):
+        levels.rookie(NEXUS)
+
+
+def test_levels_stand_equally_far_apart() -> None:
+    measured = levels.Measured((0.0, 1.0, 2.0, 4.0, 8.0), (30.0, 28.0, 24.0, 16.0, 12.0), chance=10.0)
+    found = measured.chosen()  # 14, 18, 22, 26 and 30
+    assert found == [6.0, 3.5, 2.5, 1.5, 0.0]
+
+
+def test_noise_does_not_make_a_hotter_one_better() -> None:
+    measured = levels.Measured((0.0, 1.0, 2.0), (30.0, 20.0, 21.0), chance=5.0)
+    assert sorted(measured.chosen(), reverse=True) == measured.chosen()
+
+
+def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> None:
+    standings = [
+        {
+            "name": name,
+            "rating": {"mu": 20.0 + place, "sigma": 0.5},
+            "bouts": 400,
+            "times": {"median": 0.0004, "p99": 0.002, "decisions": 300},
+        }
+        for place, name in enumerate(LEVELS)
+    ]
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({"seed": 5, "game": "nexus-v2", "standings": standings}), encoding="utf-8")
+    assert levels.main(["card", str(report), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]) == 0
+    card = json.loads((shipped / "champion-2.json").read_text(encoding="utf-8"))
+    assert card["sha256"] == hashlib.sha256((shipped / "champion-2.onnx").read_bytes()).hexdigest()
+    assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == 2.0
+    assert "0.40 ms, 99 % within 2.00 ms" in (shipped / "champion-2.md").read_text(encoding="utf-8")

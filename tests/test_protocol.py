@@ -1,0 +1,235 @@
+"""The messages: their schema, their page, mistakes in them, and the conversation over standard input and output."""
+
+import asyncio
+import io
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from service import ROOT, VALID, Json, environment, open_hall, run, serving
+
+from nexus_env import position
+from nexus_env.client import Http, Process, Refused, Socket
+from nexus_env.games.nexus import NEXUS
+from nexus_env.serve import messages, protocol_page
+from nexus_env.serve.messages import ANSWERS, REQUESTS, type_of
+from nexus_env.serve.opponents import Opponents
+from nexus_env.serve.reading import MOST_BYTES, read
+from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.stdio import converse
+from nexus_env.sitting import Sitting
+
+DRAWING = ". . .\n. 1v .\n. 0^ ."
+
+
+def talk(folder: Path, *lines: Any) -> list[Json]:
+    """What the service answers to these lines."""
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    out = io.StringIO()
+
+    async def whole() -> None:
+        with open_hall(folder) as hall:
+            await converse(hall, io.BytesIO("\n".join([*texts, ""]).encode()), out)
+
+    run(whole())
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    for answer in answers:
+        VALID.validate(answer)
+    return answers
+
+
+# --- the schema and the page ------------------------------------------------------------------------------------------
+
+
+def test_the_schema_is_up_to_date() -> None:
+    """`make docs` writes it anew."""
+    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema(), "run make docs"
+
+
+def test_the_page_with_its_recorded_sessions_is_up_to_date() -> None:
+    """`make docs` records them anew."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert page == protocol_page.filled(page, NEXUS), "docs/protocol.md: run make docs"
+
+
+def test_every_message_has_a_type_of_its_own() -> None:
+    types = [type_of(kind) for kind in (*REQUESTS, *ANSWERS)]
+    assert len(set(types)) == len(types)
+
+
+def test_the_schema_knows_messages_from_others() -> None:
+    assert VALID.is_valid({"type": "ping", "id": 3}) and not VALID.is_valid({"id": 3})
+    assert not VALID.is_valid({"type": "ping", "more": 1}) and not VALID.is_valid({"type": "join"})
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "advice"),
+    [
+        ("nonsense", "no JSON", "message", ""),
+        ("[]", "no JSON", "message", ""),
+        ("[" * 100_000, "no JSON", "message", ""),
+        ('{"type": 3}', "unknown type", "type", ""),
+        ('{"type": ["x"]}', "unknown type", "type", ""),
+        ('{"type": "wach"}', "unknown type", "type", "The nearest is 'watch'."),
+        ('{"type": "watch"}', "wrong value", "bout", ""),
+        ('{"type": "watch", "bout": 7}', "wrong value", "bout", ""),
+        ('{"type": "watch", "bout": "x", "tokken": "y"}', "unknown field", "tokken", "The nearest is 'token'."),
+        ('{"type": "play", "bout": "x", "token": "y", "at": -1}', "wrong value", "at", ""),
+        ('{"type": "play", "bout": "x", "token": "y", "at": 1.5}', "wrong value", "at", ""),
+        ('{"type": "look", "bout": "x", "wait": 1e999}', "wrong value", "wait", ""),
+        ('{"type": "create", "seats": ["person"]}', "wrong value", "seats", ""),
+        ('{"type": "ping", "id": "' + "x" * 65 + '"}', "wrong value", "id.constrained-str", ""),
+        (" " * (MOST_BYTES + 1), "too much", "message", ""),
+    ],
+)
+def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, place: str, advice: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        read(text)
+    refusal = caught.value
+    assert (refusal.code, refusal.advice) == (code, advice) and refusal.place.startswith(place.split(".")[0])
+    message = refusal.message().as_json()
+    VALID.validate(message)
+    assert len(json.dumps(message)) < 600 and "Traceback" not in str(message)
+
+
+def test_the_answer_to_a_wrong_message_bears_its_id(tmp_path: Path) -> None:
+    answers = talk(tmp_path, {"type": "wach", "id": "a"}, {"type": "ping", "id": [1]}, "{", {"type": "ping", "id": 3})
+    assert [answer.get("to") for answer in answers] == ["a", None, None, 3]
+    assert [answer["type"] for answer in answers] == ["error"] * 3 + ["pong"]
+
+
+def test_a_line_without_end_is_refused_and_the_next_one_heard(tmp_path: Path) -> None:
+    answers = talk(tmp_path, "x" * (2 * MOST_BYTES + 17), {"type": "ping", "id": 1})
+    assert [answer["type"] for answer in answers] == ["error", "pong"] and answers[0]["code"] == "too much"
+
+
+# --- your rules -------------------------------------------------------------------------------------------------------
+
+
+def test_position_and_options_hold_for_the_rest_of_the_conversation(tmp_path: Path) -> None:
+    answers = talk(
+        *(tmp_path, {"type": "go", "id": 0}, {"type": "options", "agent": "random", "time": 5.0, "seed": 3}),
+        *({"type": "position", "position": DRAWING}, {"type": "go", "id": 1}, {"type": "go", "id": 2}),
+        {"type": "go", "id": 3, "agent": "greedy", "seed": 4},
+    )
+    best = {answer["to"]: answer for answer in answers if "to" in answer}
+    assert best[0]["code"] == "no bout"
+    assert best[1]["command"] == best[2]["command"] and best[1]["agent"] == "random", "the same seed, the same choice"
+    assert best[3]["agent"] == "greedy"
+
+
+def test_an_agent_that_is_too_slow_is_not_waited_for(tmp_path: Path) -> None:
+    """And one that fails is replaced: the bout goes on."""
+
+    async def decide() -> None:
+        opponents = Opponents(NEXUS, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"})
+        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        choice = await opponents.choose("slow", sitting, 0.2)
+        assert choice.agent == "greedy" and loop.time() - began < 5
+        assert (await opponents.choose("broken", sitting, 5.0)).agent == "greedy"
+        stop = asyncio.Event()
+        loop.call_later(0.1, stop.set)
+        assert (await opponents.choose("slow", sitting, 600.0, stop=stop)).agent == "greedy"
+        opponents.close()
+
+    run(decide())
+
+
+def test_an_agent_that_thinks_tells_what_it_expects_when_it_is_stopped() -> None:
+    async def decide() -> None:
+        opponents = Opponents(NEXUS, {"thinker": "agents_of_tests:thinker", "judge": "agents_of_tests:judge"})
+        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
+        choice = await opponents.choose("thinker", sitting, 3.0)
+        assert choice.agent == "thinker" and choice.expected == (0.25, -0.25)
+        assert choice.line[0] == f"player_0: {NEXUS.actions[choice.action]}"
+        judged = await opponents.choose("judge", sitting, 5.0)
+        assert judged.expected == (0.5, 0.5)
+        opponents.close()
+
+    run(decide())
+
+
+def test_names_of_agents_that_could_be_files_or_modules_are_not_looked_up(tmp_path: Path) -> None:
+    (answer,) = talk(tmp_path, {"type": "go", "position": DRAWING, "agent": "agents_of_tests:slow"})
+    assert answer["code"] == "unknown agent"
+
+
+# --- clients ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_python_clients_talk(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        with Http(service.url) as http:
+            assert http.ask("ping") == {"type": "pong"}
+            with pytest.raises(Refused, match="unknown bout: bout: found 'x'") as caught:
+                http.ask("look", bout="x")
+            assert caught.value.code == "unknown bout"
+
+        async def converse_over_a_socket() -> None:
+            async with Socket(f"ws://127.0.0.1:{service.port}/v1/socket") as socket:
+                joined = await socket.ask("create", seats=["person", "person"])
+                await socket.ask("watch", bout=joined["bout"], token=joined["token"])
+                with pytest.raises(Refused):
+                    await socket.ask("nonsense")
+                await socket.ask("join", bout=joined["bout"])
+                assert (await asyncio.wait_for(socket.updates.get(), 20))["cursor"] == 2
+
+        run(converse_over_a_socket())
+        told = subprocess.run(
+            [sys.executable, "-m", "nexus_env.client.examples.duel", service.url, "random"],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env=environment(),
+            timeout=300,
+        )
+        assert told.returncode == 0 and "The bout is over." in told.stdout, told.stderr
+
+
+def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/bouts.db"
+    with Process([sys.executable, "-m", "nexus_env", "serve", "--stdio", "--store", store]) as service:
+        assert service.ask("hello")["game"] == "nexus"
+        best = service.ask("go", position=DRAWING, time=10.0)
+        assert best["seat"] == "player_0" and best["command"]
+        with pytest.raises(Refused, match="no bout"):
+            service.ask("legal")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> None:
+    folder = ROOT / "nexus_env" / "client" / "examples"
+    script = f"""
+        import {{ NexusBot }} from "{folder.as_uri()}/boardgame_io.mjs";
+        import {{ Http, Refused }} from "{folder.parent.as_uri()}/client.js";
+        const url = process.argv[2];
+        const Bot = NexusBot({{ url }});
+        const G = {{ position: {json.dumps(DRAWING)} }};
+        const move = await new Bot().play({{ G, ctx: {{ currentPlayer: "0" }} }}, "0");
+        console.log(JSON.stringify(move.action));
+        try {{ await new Http(url).ask("look", {{ bout: "x" }}); }}
+        catch (error) {{ console.log(error instanceof Refused, error.code, error.message); }}
+    """
+    (tmp_path / "test.mjs").write_text(script, encoding="utf-8")
+    with serving(tmp_path, "--rate", "0") as service:
+        service.ask("ping")
+        for words in (
+            ["node", folder / "duel.mjs", service.url, "random"],
+            ["node", tmp_path / "test.mjs", service.url],
+        ):
+            told = subprocess.run(words, capture_output=True, text=True, timeout=300)
+            assert told.returncode == 0, told.stderr
+            lines = told.stdout.splitlines()
+            assert "The bout is over." in lines[-1] or "MAKE_MOVE" in lines[0], lines[-3:]
+    move = json.loads(lines[0])
+    assert move["payload"]["type"] == "command" and move["payload"]["playerID"] == "0"
+    assert lines[1].startswith("true unknown bout unknown bout: bout: found 'x'")

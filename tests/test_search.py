@@ -1,0 +1,288 @@
+"""The agent that searches: what it finds, what it cannot know, its budgets and names; it beats the scripted fighter."""
+
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+from games import Sitting, every_table
+
+from agents.agent import AgentError, load
+from agents.rating import rate
+from agents.search import WITH_NETWORK, Budget, Search, SearchAgent, Settings, Thought, named, think
+from agents.search_network import judge, read_network, weigh_actions
+from nexus_env import contract
+from nexus_env.contract import Game
+from nexus_env.games.nexus import NEXUS
+from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.slots import Rows, copy_of
+
+FEW = Budget(30 if PLAIN else 100)
+ENOUGH = Budget(200)
+AT_RANDOM = Settings(policy="random")
+
+
+@compiled
+def imagine(bouts: Any, seat: int, seed: int) -> None:
+    contract.imagine(bouts[0], seat, seed)
+
+
+def world_of(sitting: Sitting, seed: int = 1) -> Rows:
+    """The bout as the seat that is asked may think of it."""
+    world = copy_of(sitting.slots["bout"][:1])
+    imagine(world, sitting.seat, seed)
+    return world
+
+
+def at_a_choice(game: Game, decisions: int, seed: int = 3, **options: Any) -> Sitting:
+    """A bout after so many random decisions, and some more until there is a choice."""
+    sitting = Sitting(game, seed, **options)
+    for number in range(decisions + 100):
+        if number >= decisions and not sitting.over and sitting.mask.sum() > 1:
+            break
+        sitting.act(sitting.any_action())
+    return sitting
+
+
+def same(one: Thought, other: Thought) -> bool:
+    """Two thoughts agree in every number."""
+    return bool(
+        np.array_equal(one.actions, other.actions)
+        and np.array_equal(one.visits, other.visits)
+        and np.array_equal(one.values, other.values, equal_nan=True)
+        and one.line == other.line
+    )
+
+
+def last_move(points: tuple[int, int], number: int = 1, **options: Any) -> Sitting:
+    """The last command of a toy bout of two, by seat 1."""
+    sitting = Sitting(toy.GAME, 5, rounds=1, **options)
+    sitting.act(toy.REST)
+    players = sitting.slots["bout"]["table"]["players"][0]
+    players["points"][:2], players["number"][:2] = points, (3, number)
+    return sitting
+
+
+def test_it_takes_the_point_that_wins() -> None:
+    """Level on points, a rest wins for sure; a strike with a small number rarely."""
+    thought = think(world_of(last_move((2, 2))), ENOUGH, settings=AT_RANDOM)
+    assert thought.best == toy.REST
+    assert thought.values[0, 1] > 0 > thought.values[0, 0]
+
+
+def test_it_takes_the_risk_that_alone_can_win() -> None:
+    """A point behind, only the two points of a strike bring more than a draw."""
+    assert think(world_of(last_move((3, 2), number=6)), ENOUGH, settings=AT_RANDOM).best == toy.STRIKE
+
+
+def test_it_foresees_the_reaction_of_another_seat() -> None:
+    """In its value for both seats: a defender who may parry loses less than one who may not."""
+    values = []
+    for parries in (0, 1):
+        sitting = last_move((3, 2), number=6)
+        sitting.slots["bout"]["table"]["players"][0]["parries"][0] = parries
+        thought = think(world_of(sitting), Budget(400), settings=AT_RANDOM)
+        values.append(thought.values[thought.actions == toy.STRIKE][0, 1])
+        if parries:
+            assert thought.line[0] == (1, toy.STRIKE) and thought.line[1] in ((0, toy.NO), (0, toy.YES))
+    assert values[1] < values[0] - 0.1
+
+
+def test_it_answers_a_reaction_itself() -> None:
+    """Struck with a die that only a parry can beat, it parries; the die lies on the tape already."""
+    parried = 0
+    for seed in range(4):
+        sitting = last_move((3, 2), number=6)
+        sitting.slots["bout"]["tape"]["generator"] = Sitting(toy.GAME, seed).slots["bout"]["tape"]["generator"]
+        sitting.act(toy.STRIKE)
+        if sitting.slots["bout"]["table"]["request"]["question"][0] == toy.PARRY:
+            parried += think(world_of(sitting), ENOUGH, settings=AT_RANDOM).best == toy.YES
+    assert parried == 4
+
+
+@every_table
+def test_what_is_hidden_and_all_dice_to_come_change_nothing(game: Game, seats: int) -> None:
+    """Worlds that differ only in what the seat cannot know are searched alike, in every number."""
+    if PLAIN and game is NEXUS:
+        pytest.skip("compiled only")
+    for decisions in (0, 30) if game is NEXUS else (0, 2):
+        sitting = at_a_choice(game, decisions, seats=seats)
+        one, other = world_of(sitting, 1), world_of(sitting, 2)
+        assert one.tobytes() != other.tobytes()
+        thoughts = [Search(game, FEW, AT_RANDOM).think(world, 7) for world in (one, other)]
+        assert same(*thoughts)
+        assert thoughts[0].values.shape == (sitting.mask.sum(), seats)
+        assert thoughts[0].simulations == FEW.simulations == thoughts[0].visits.sum()
+
+
+def test_where_dice_are_dictated_it_rolls_its_own() -> None:
+    sitting = last_move((3, 2), number=6)
+    world = world_of(sitting)
+    plain = think(world, FEW, settings=AT_RANDOM)
+    world["tape"]["dictated"] = 1
+    assert same(plain, think(world, FEW, settings=AT_RANDOM))
+
+
+def test_a_single_legal_action_costs_nothing() -> None:
+    sitting = last_move((3, 2), number=6)
+    world = world_of(sitting)
+    world["options"]["limit"] = 0
+    search = Search(toy.GAME, FEW, AT_RANDOM)
+    search._game = type("Forced", (), {"write_mask": staticmethod(lambda bout, mask: mask.__setitem__(toy.REST, 1))})
+    thought = search.think(world, 1)
+    assert (thought.best, thought.simulations, thought.decisions) == (toy.REST, 0, 0)
+
+
+def test_where_nobody_is_asked_there_is_nothing_to_search() -> None:
+    sitting = last_move((3, 2))
+    sitting.act(toy.REST)
+    with pytest.raises(AgentError, match="found a bout in which no seat is asked"):
+        think(copy_of(sitting.slots["bout"][:1]), FEW, settings=AT_RANDOM)
+
+
+def test_the_same_seed_finds_the_same_and_another_seed_something_else() -> None:
+    world = world_of(at_a_choice(toy.GAME, 2, seats=3))
+    one, again, other = (think(world, FEW, seed, settings=AT_RANDOM) for seed in (1, 1, 2))
+    assert same(one, again) and not same(one, other)
+
+
+def test_milliseconds_are_kept_and_another_thread_may_stop_it() -> None:
+    world = world_of(at_a_choice(toy.GAME, 1, seats=2, rounds=3))
+    Search(toy.GAME, FEW, AT_RANDOM).think(world, 1)
+    began = time.perf_counter()
+    thought = think(world, Budget(None, 100), settings=AT_RANDOM)
+    assert 0.1 <= time.perf_counter() - began < 2 and thought.simulations > 30
+    stop = threading.Event()
+    threading.Timer(0.1, stop.set).start()
+    began = time.perf_counter()
+    thought = think(world, Budget(None, 60_000), settings=AT_RANDOM, stop=stop)
+    assert time.perf_counter() - began < 10 and thought.best in thought.actions
+
+
+def test_choices_depend_neither_on_threads_nor_on_stopping_when_decided() -> None:
+    worlds = np.concatenate([world_of(at_a_choice(toy.GAME, 2, seed, seats=3)) for seed in range(5)])
+    chosen = [
+        SearchAgent(toy.GAME, FEW, AT_RANDOM, threads=threads).search(worlds, np.random.default_rng(4)).tolist()
+        for threads in (1, 3)
+    ]
+    seeds = np.random.default_rng(4).integers(2**62, size=5)
+    search = Search(toy.GAME, FEW, AT_RANDOM)
+    whole = [search.think(worlds[row : row + 1], int(seed)).best for row, seed in enumerate(seeds)]
+    assert chosen[0] == chosen[1] == whole
+
+
+def test_a_small_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.search.MOST_NODES", 3)
+    thought = think(world_of(at_a_choice(toy.GAME, 1, seats=4)), FEW, settings=AT_RANDOM)
+    assert thought.simulations == thought.visits.sum() == FEW.simulations
+
+
+@pytest.mark.parametrize("situation", [0, 1, 2])
+def test_every_way_to_tell_situations_apart_finds_the_point_that_wins(situation: int) -> None:
+    settings = Settings(policy="random", situation=situation)
+    assert think(world_of(last_move((2, 2))), ENOUGH, settings=settings).best == toy.REST
+
+
+def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
+    score = rate(
+        toy.GAME, named("search:20" if PLAIN else "search:200", toy.GAME), load("random", toy.GAME), "random", 20
+    )
+    assert score.wins > score.losses
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("search:", "found '', expected a budget as 1000 or 50ms, one of random, or the path of an .onnx file"),
+        ("search:0", "found '0', expected a budget"),
+        ("search:10s", "found '10s', expected a budget"),
+        ("search:100:", "found '', expected a budget"),
+        ("search:100:gredy", "found 'gredy', expected a budget"),
+        ("search:100:none.onnx", "none.onnx: found no such file"),
+        ("search:none.onnx", "none.onnx: found no such file"),
+    ],
+)
+def test_a_wrong_name_is_told_in_one_sentence(name: str, words: str) -> None:
+    with pytest.raises(AgentError, match=words) as error:
+        load(name, toy.GAME)
+    assert str(error.value).startswith(f"Agent {name!r}: ") and "\n" not in str(error.value)
+
+
+def test_names_say_how_long_it_thinks() -> None:
+    budgets = [load(name, toy.GAME)._searches[0]._budget for name in ("search", "search:300", "search:50ms:random")]
+    assert budgets == [Budget(1000), Budget(300), Budget(None, 50)]
+
+
+def exported(folder: Path, hidden: tuple[int, ...] = (16, 12)) -> Path:
+    """An untrained network for the toy game as an ONNX file."""
+    import torch
+    from gymnasium import spaces
+
+    from agents.export import export
+    from agents.network import FastMaskedPolicy, Trunk
+
+    torch.manual_seed(1)
+    size, actions = toy.GAME.observation_size, len(toy.ACTIONS)
+    policy = FastMaskedPolicy(
+        spaces.Box(-np.inf, np.inf, (size,), np.float32),
+        spaces.Discrete(actions),
+        lambda _progress: 1e-3,
+        net_arch=[],
+        features_extractor_class=Trunk,
+        features_extractor_kwargs={"hidden": list(hidden)},
+    )
+    path = folder / "toy.onnx"
+    export(policy, toy.GAME, path, np.zeros((1, size), np.float32), np.ones((1, actions), np.bool_))
+    return path
+
+
+@pytest.mark.parametrize("hidden", [(16,), (16, 12), (12, 16, 8)])
+def test_a_network_says_what_its_file_says(tmp_path: Path, hidden: tuple[int, ...]) -> None:
+    import onnxruntime
+
+    path, rng = exported(tmp_path, hidden), np.random.default_rng(2)
+    network = read_network(path, toy.GAME)
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    for _ in range(10):
+        seen = rng.integers(-20, 20, toy.GAME.observation_size).astype(np.int8)
+        mask = np.append(rng.integers(2, size=len(toy.ACTIONS) - 1), 1).astype(np.int8)
+        rows = {"observations": (seen * toy.GAME.observation_scales)[None], "masks": mask.astype(bool)[None]}
+        logits, values = session.run(["logits", "values"], rows)
+        likely, expected = np.zeros(len(mask), np.float32), np.exp(logits[0] - logits[0].max())
+        weigh_actions(network, seen, mask, likely)
+        assert np.allclose(likely, expected / expected.sum(), atol=1e-5)
+        assert abs(judge(network, seen) - values[0]) < 1e-4
+
+
+def test_a_network_judges_and_guides(tmp_path: Path) -> None:
+    """One that expects more of everything than can be had is believed; its shaping comes from the card beside it."""
+    path = exported(tmp_path)
+    world = world_of(at_a_choice(toy.GAME, 1, seats=2))
+    without = read_network(path, toy.GAME)
+    path.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}')
+    network = read_network(path, toy.GAME)
+    assert (without.shaping, network.shaping) == (0.0, 0.5)
+    settings = replace(WITH_NETWORK, outcome=0.0)
+    one = think(world, FEW, settings=settings, network=network)
+    network.value[-1] += 10
+    other = think(world, FEW, settings=settings, network=network)
+    assert not same(one, other) and other.values.max() > 5 > one.values.max()
+    assert isinstance(load(f"search:30:{path}", toy.GAME), SearchAgent)
+
+
+def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="found the game stamp toy-v1, expected nexus-v2"):
+        load(f"search:{exported(tmp_path)}", NEXUS)
+    (tmp_path / "broken.onnx").write_bytes(b"no network")
+    with pytest.raises(AgentError, match=r"broken.onnx: found no readable ONNX network"):
+        load(f"search:{tmp_path}/broken.onnx", toy.GAME)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_it_beats_greedy() -> None:
+    score = rate(NEXUS, load("search:100", NEXUS), load("greedy", NEXUS), "greedy", 30, 3, {"seats": 2})
+    assert score.wins > score.losses

@@ -1,0 +1,185 @@
+"""What is acknowledged is on disk: after a crash, over several servers, in SQLite and in PostgreSQL."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import killing
+import pytest
+from postgres import postgres
+from service import Json, Service, begin, open_hall, play_on, run
+
+from nexus_env.games.nexus import NEXUS
+from nexus_env.serve import messages
+from nexus_env.serve.hall import Hall
+from nexus_env.serve.opponents import Opponents
+from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.store import Store, StoreError, Taken
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where bouts are kept."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('store')}/bouts.db"
+        return
+    with postgres() as found:
+        yield found
+
+
+def test_what_was_kept_is_read_again(url: str) -> None:
+    async def keep() -> None:
+        store = Store(url)
+        await store.begin("one", {"seed": 2**53})
+        await asyncio.gather(*(store.append("one", cursor, {"n": cursor}) for cursor in range(1, 200)))
+        with pytest.raises(Taken):
+            await store.append("one", 7, {"n": "another"})
+        with pytest.raises(Taken):
+            await store.begin("one", {})
+        store.close()
+        again = Store(url)
+        kept = await again.read("one")
+        assert kept is not None and kept.head == {"seed": 2**53}
+        assert [event["n"] for event in kept.events] == list(range(1, 200))
+        assert await again.read_after("one", 197) == [{"n": 198}, {"n": 199}]
+        assert await again.read("two") is None
+        again.close()
+
+    run(keep())
+
+
+def test_one_wrong_row_does_not_spoil_those_written_with_it(url: str) -> None:
+    async def keep() -> None:
+        store = Store(url)
+        await store.begin("three", {})
+        await store.append("three", 5, {})
+        rows = [store.append("three", cursor, {}) for cursor in range(1, 10)]
+        results = await asyncio.gather(*rows, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None)] * 4 + [Taken] + [type(None)] * 4
+        store.close()
+
+    run(keep())
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////no/such/folder/x.db", "oracle://x"])
+def test_a_store_that_cannot_be_opened_says_why(wrong: str) -> None:
+    with pytest.raises(StoreError, match=r"^store .*expected a URL such as sqlite:///bouts.db"):
+        Store(wrong)
+
+
+def test_a_bout_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Another process, the same bout: the same events, tokens and dice to come."""
+
+    async def first() -> tuple[messages.Joined, Json]:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "person"], options={"deal": "random"}))
+            other = await hall.join(messages.Join(bout=joined.bout, name="Bob"))
+            for _ in range(9):
+                update = await hall.look(messages.Look(bout=joined.bout, token=joined.token, after=0))
+                token = joined.token if update.state.legal else other.token
+                legal = (await hall.look(messages.Look(bout=joined.bout, token=token))).state.legal
+                await hall.play(
+                    messages.Play(bout=joined.bout, token=str(token), at=update.cursor, action=legal[0].action)
+                )
+            return joined, (await hall.look(messages.Look(bout=joined.bout, token=joined.token, after=0))).as_json()
+
+    async def second(joined: messages.Joined) -> Json:
+        with open_hall(tmp_path) as hall:
+            return (await hall.look(messages.Look(bout=joined.bout, token=joined.token, after=0))).as_json()
+
+    joined, before = run(first())
+    assert run(second(joined)) == before
+
+
+def test_a_bout_of_other_rules_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "greedy"]))
+            kept = await hall.store.read(joined.bout)
+            assert kept is not None
+            await hall.store.begin("old", {**kept.head, "rules": "nexus-v1"})
+            with pytest.raises(Refusal, match="found a bout of nexus-v1, expected nexus-v2"):
+                await hall.find("old")
+
+    run(play())
+
+
+def test_a_full_disk_is_told_and_the_bout_unharmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "person"]))
+            other = await hall.join(messages.Join(bout=joined.bout))
+            before = (await hall.look(messages.Look(bout=joined.bout, after=0))).as_json()
+
+            async def fail(*_: object) -> None:
+                raise StoreError("The bout could not be kept: disk full.")
+
+            monkeypatch.setattr(hall.store, "append", fail)
+            asked = before["state"]["view"]["question"]["seat"]
+            token = str(joined.token if asked == "player_0" else other.token)
+            with pytest.raises(Refusal) as caught:
+                await hall.play(messages.Play(bout=joined.bout, token=token, at=2, command="choose lanista 1"))
+            assert (caught.value.code, caught.value.status) == ("not kept", 503)
+            assert (await hall.look(messages.Look(bout=joined.bout, after=0))).as_json() == before
+
+    run(play())
+
+
+def test_two_servers_share_a_bout(url: str) -> None:
+    """Each sees what the other has accepted, and of two that come at once one wins (PostgreSQL alone is shared)."""
+
+    async def play() -> None:
+        stores = [Store(url), Store(url)]
+        if not stores[0].is_shared:
+            for store in stores:
+                store.close()
+            return
+        opponents = Opponents(NEXUS)
+        one, two = (Hall(NEXUS, store, opponents) for store in stores)
+        told: list[messages.Update] = []
+        joined = await one.create(messages.Create(seats=["person", "person"]))
+        _, end = await two.watch(messages.Watch(bout=joined.bout), told.append)
+        other = await one.join(messages.Join(bout=joined.bout, name="Bob"))
+        for _ in range(100):
+            if told:
+                break
+            await asyncio.sleep(0.1)
+        assert told[0].events[0].name == "Bob", "a spectator at the other server hears of it"
+        state = (await two.look(messages.Look(bout=joined.bout))).state
+        token = str(joined.token if state.view["question"]["seat"] == "player_0" else other.token)
+        plays = [
+            hall.play(messages.Play(bout=joined.bout, token=token, at=2, action=167 + n))
+            for n, hall in ((0, one), (1, two))
+        ]
+        results = await asyncio.gather(*plays, return_exceptions=True)
+        codes = [result.code for result in results if isinstance(result, Refusal)]
+        assert codes == ["stale"], results
+        updates = [(await hall.look(messages.Look(bout=joined.bout, after=0))).as_json() for hall in (one, two)]
+        assert updates[0] == updates[1]
+        end()
+        await one.close()
+        await two.close()
+
+    run(play())
+
+
+def test_a_service_keeps_its_bouts_in_a_database_chosen_by_url(url: str) -> None:
+    service = Service(url, "--rate", "0")
+    try:
+        joined, update = begin(service)
+        update = play_on(service, joined, update, 3)
+    finally:
+        service.close()
+    again = Service(url, "--rate", "0", port=service.port)
+    try:
+        state = again.ask("look", bout=joined["bout"], token=joined["token"], after=0)
+        assert state["cursor"] >= update["cursor"] and state["state"]["you"] == "player_0"
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_acknowledged_is_lost_when_the_service_is_killed(tmp_path: Path, seed: int) -> None:
+    """Fifty runs of it: PYTHONPATH=.:tests python tests/long/killing.py --runs 50."""
+    _, events = killing.once(tmp_path, seed)
+    assert events > 0

@@ -1,0 +1,254 @@
+"""Strangers: too much, too often, too slowly, half, twice, nonsense; the bouts of others are unharmed."""
+
+import asyncio
+import json
+import random
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from agents_of_tests import Bomb
+from service import VALID, Json, Service, begin, run, serving
+
+from nexus_env.games.nexus import NEXUS
+from nexus_env.serve.limits import BURST, MOST_SOCKETS, Bucket, Rates
+from nexus_env.serve.messages import REQUESTS, Go, Legal, type_of
+from nexus_env.serve.reading import MOST_BYTES
+from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.worker import Worker
+
+DRAWING = ". . .\n. 1v .\n. 0^ ."
+ODD_VALUES: list[Any] = [
+    *(None, True, -1, 0, 1.5, 2**70, "", "x", "\u0000", "\ud800", "player_0", "9" * 5000, [], {}, [[]], {"a": {}}),
+    *("../../etc/passwd", "random", "<script>", {"stock": "/etc"}, {"seats": 99}, ["person"] * 4, "dice", "nexus 2"),
+]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with serving(tmp_path_factory.mktemp("strangers"), "--rate", "0") as found:
+        yield found
+
+
+def odd_message(chance: random.Random, joined: Json) -> str:
+    """Something like a message about a bout, with this or that wrong with it."""
+    kind = chance.choice(REQUESTS)
+    message: Json = {"type": type_of(kind)}
+    for name in kind.model_fields:
+        if name != "type" and chance.random() < 0.7:
+            message[name] = chance.choice(ODD_VALUES)
+    if chance.random() < 0.5:
+        message |= {"bout": joined["bout"]}
+    if chance.random() < 0.2:
+        message[chance.choice(["tokken", "", "type", "__class__"])] = chance.choice(ODD_VALUES)
+    text = json.dumps(message)
+    if chance.random() < 0.2:
+        place = chance.randrange(len(text))
+        text = text[:place] + chance.choice(["", '"', "{", "\\", "\u0000", "9" * 400]) + text[place + 1 :]
+    return text
+
+
+# --- nonsense ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nonsense_over_a_websocket_is_answered_and_harms_nothing(service: Service, seed: int) -> None:
+    """Every message has an answer that the schema knows; a bout in the middle stays as it is."""
+    joined, before = begin(service, "person", "person")
+
+    async def talk() -> None:
+        chance = random.Random(seed)
+        async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket", max_size=None) as connection:
+            for _ in range(60):
+                await connection.send(odd_message(chance, joined))
+                while True:
+                    answer = json.loads(await asyncio.wait_for(connection.recv(), 60))
+                    VALID.validate(answer)
+                    if answer["type"] != "update" or "to" in answer or not answer["events"]:
+                        break
+                assert answer.get("code") != "broken", answer
+            await connection.send(b'{"type": "ping", "id": 77}')
+            while json.loads(await asyncio.wait_for(connection.recv(), 60)).get("to") != 77:
+                pass
+
+    run(talk())
+    after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
+    joins = after["cursor"] - before["cursor"]
+    assert joins <= 1 and after["events"][0] == before["events"][0], "somebody may have taken the free seat, no more"
+
+
+@pytest.mark.parametrize("path", ["hello", "create", "look", "play", "go", "legal", "replay"])
+def test_nonsense_over_http_is_answered(service: Service, path: str) -> None:
+    joined, _ = begin(service, "person", "person")
+    chance = random.Random(path)
+    for _ in range(12):
+        body = odd_message(chance, joined).encode("utf-8", "surrogatepass")
+        response = service.http.post(f"/v1/{path}", content=body, headers={"content-type": "application/json"})
+        assert response.status_code < 500, (body, response.text)
+        VALID.validate(response.json())
+    for body in (b"", b"\xff\xfe", b"[" * 200_000, b'"' + b"x" * 100):
+        response = service.http.post(f"/v1/{path}", content=body, headers={"content-type": "application/json"})
+        assert response.status_code == 400, (body[:20], response.text)
+        VALID.validate(response.json())
+
+
+def test_the_description_of_the_routes_is_kept_to(service: Service, tmp_path: Path) -> None:
+    """Schemathesis in small; in large: schemathesis run http://127.0.0.1:8000/openapi.json --max-examples 1000."""
+    checks = "not_a_server_error,response_schema_conformance,content_type_conformance"
+    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{service.url}/openapi.json", "--max-examples", "4"]
+    words = [
+        *command,
+        "--checks",
+        checks,
+        "--phases",
+        "examples,fuzzing",
+        "--generation-database",
+        "none",
+        "--seed",
+        "1",
+    ]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=580, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+
+
+# --- too much, too often, too slowly ----------------------------------------------------------------------------------
+
+
+def test_what_is_too_long_is_refused(service: Service) -> None:
+    response = service.http.post("/v1/legal", content=b" " * (MOST_BYTES + 1))
+    assert response.status_code == 413 and response.json()["code"] == "too much"
+
+    async def send() -> None:
+        async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket") as connection:
+            await connection.send("x" * (MOST_BYTES + 100))
+            with pytest.raises(websockets.ConnectionClosed):
+                await asyncio.wait_for(connection.recv(), 30)
+
+    run(send())
+    assert service.ask("ping") == {"type": "pong"}
+
+
+def test_too_many_messages_are_refused_until_one_has_waited(tmp_path: Path) -> None:
+    with serving(tmp_path, "--rate", "2") as service:
+        answers = [service.ask("ping") for _ in range(30)]
+        refused = [answer for answer in answers if answer["type"] == "error"]
+        assert refused and refused[0]["code"] == "too often" and service.statuses[-1] == 429
+        time.sleep(1.5)
+        assert service.ask("ping")["type"] == "pong"
+
+        async def talk() -> None:
+            async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket") as connection:
+                for _ in range(30):
+                    await connection.send('{"type": "ping"}')
+                heard = [json.loads(await asyncio.wait_for(connection.recv(), 30)) for _ in range(30)]
+                assert {"pong", "error"} >= {message["type"] for message in heard} and heard[-1]["type"] == "error"
+
+        run(talk())
+
+
+def test_a_bucket_lets_through_what_was_agreed() -> None:
+    bucket = Bucket(rate=10, level=10 * BURST)
+    assert sum(bucket.take() for _ in range(1000)) in range(int(10 * BURST), int(10 * BURST) + 5)
+    rates = Rates(1)
+    for _ in range(MOST_SOCKETS):
+        assert rates.connect("there")
+    assert not rates.connect("there") and rates.connect("elsewhere")
+    rates.disconnect("there")
+    assert rates.connect("there")
+    with pytest.raises(Refusal):
+        for _ in range(100):
+            rates.check("there")
+    rates.check("elsewhere")
+
+
+def test_a_slow_reader_is_let_go_and_the_others_are_told(service: Service) -> None:
+    """It does not read; the other one at the same bout is answered as fast as ever."""
+    joined, _ = begin(service, "person", "greedy", options={"cycle_limit": 100})
+    slow = socket.create_connection(("127.0.0.1", service.port))
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.sendall(handshake(service))
+    watch = json.dumps({"type": "watch", "bout": joined["bout"], "token": joined["token"], "after": 0}).encode()
+    for _ in range(600):  # each is answered by kilobytes that nobody reads
+        try:
+            slow.sendall(frame(watch))
+        except OSError:
+            break
+    began = time.monotonic()
+    for _ in range(20):
+        assert service.ask("look", bout=joined["bout"], token=joined["token"])["type"] == "update"
+    assert time.monotonic() - began < 30
+    slow.close()
+
+
+def test_connections_that_end_in_the_middle_harm_nothing(service: Service) -> None:
+    joined, before = begin(service, "person", "person")
+    play = {"type": "play", "bout": joined["bout"], "token": joined["token"], "at": 1, "command": "pass"}
+    pieces = [handshake(service)[:40], handshake(service), handshake(service) + frame(json.dumps(play).encode())[:30]]
+    pieces += [b"POST /v1/play HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{", b"\x16\x03\x01", b"GET"]
+    for piece in pieces:
+        for half in (True, False):
+            connection = socket.create_connection(("127.0.0.1", service.port))
+            connection.sendall(piece)
+            if half:
+                connection.shutdown(socket.SHUT_WR)
+            connection.close()
+    after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
+    assert (after["cursor"], after["events"]) == (before["cursor"], before["events"])
+
+
+def handshake(service: Service) -> bytes:
+    """What opens a WebSocket."""
+    lines = ["GET /v1/socket HTTP/1.1", f"Host: 127.0.0.1:{service.port}", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", ""]
+    return "\r\n".join(lines).encode()
+
+
+def frame(text: bytes) -> bytes:
+    """A masked text frame."""
+    length = bytes([0x80 | len(text)]) if len(text) < 126 else bytes([0xFE]) + len(text).to_bytes(2, "big")
+    return b"\x81" + length + bytes(4) + text
+
+
+# --- bouts that strangers give ----------------------------------------------------------------------------------------
+
+
+def test_a_position_that_ends_the_rules_ends_only_their_process() -> None:
+    """The compiled rules look at no bounds: they work on strangers' positions in a process of its own."""
+
+    async def ask() -> None:
+        worker = Worker(NEXUS, {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"})
+        try:
+            with pytest.raises(Refusal) as caught:
+                await worker.decide(Go(position=DRAWING), "bomb", 60.0, asyncio.Event())
+            assert caught.value.code == "wrong position"
+            assert (await worker.describe(Legal(position=DRAWING))).seat == "player_0"
+            best = await worker.decide(Go(position=DRAWING), "greedy", 60.0, asyncio.Event())
+            assert best.agent == "greedy"
+        finally:
+            worker.close()
+
+    run(ask())
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"options": {"stock": "/etc"}}, "wrong options"),
+        ({"options": {"cycle_limit": 10_000}}, "wrong options"),
+        ({"options": {"barge": "9"}}, "wrong options"),
+        ({"options": {"bargee": "1"}}, "wrong options"),
+        ({"options": {"cycle_limit": "x"}}, "wrong options"),
+        ({"seats": ["person", "agents_of_tests:bomb"]}, "unknown agent"),
+        ({"seats": ["person", "/etc/passwd.onnx"]}, "unknown agent"),
+        ({"seats": ["person", "person"], "seed": 1}, "wrong value"),
+    ],
+)
+def test_what_a_stranger_may_not_agree_on(service: Service, more: Json, code: str) -> None:
+    answer = service.ask("create", **{"seats": ["person", "greedy"], **more})
+    assert answer["code"] == code, answer

@@ -1,0 +1,308 @@
+"""`python -m nexus_env play`: the terminal app, led by Textual's pilot."""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, RichLog, Static
+
+from nexus_env import transcript
+from nexus_env.__main__ import main
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.view import view
+from nexus_env.keeping import KeptBout
+from nexus_env.loading import find_loader
+from nexus_env.terminal import command, drawing
+from nexus_env.terminal.app import PlayApp
+from nexus_env.terminal.screens import Cover, Page
+
+Capture = pytest.CaptureFixture[str]
+GREEDY = find_loader()("greedy", NEXUS)
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+def app_of(*players: str, file: Path | None = None, **options: Any) -> PlayApp:
+    """A bout in which `me` is a person and everybody else greedy."""
+    people = [seat for seat, name in enumerate(players) if name == "me"]
+    kept = KeptBout(NEXUS, {"seats": len(players), "auto_pass": people, **options}, seed=5, players=players, file=file)
+    return PlayApp(kept, {seat: GREEDY for seat in range(len(players)) if seat not in people}, delay=0)
+
+
+def drive(app: PlayApp, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SMALL) -> None:
+    """Open the app and lead it by a script."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+async def ready(app: PlayApp, pilot: Pilot[None]) -> None:
+    """Until a person is asked, or looks at a cover, or the bout is over."""
+    for _ in range(1000):
+        await pilot.pause(0.01)
+        if app.commands or isinstance(app.screen, Cover) or app.kept.sitting.is_over:
+            return
+    raise AssertionError("nobody is asked")
+
+
+async def until_command(app: PlayApp, pilot: Pilot[None]) -> None:
+    """The first of everything, until the person gives a command in its round."""
+    await ready(app, pilot)
+    while app.kept.sitting.bout["table"]["request"]["question"]:
+        await pilot.press("enter")
+        await ready(app, pilot)
+
+
+def text_of(app: PlayApp, place: str) -> str:
+    """What stands in a part of the screen."""
+    return str(app.query_one(place, Static).render())
+
+
+def log_of(app: PlayApp) -> str:
+    return "\n".join(line.text for line in app.query_one(RichLog).lines)
+
+
+def test_a_whole_bout_is_played_with_the_keyboard(tmp_path: Path) -> None:
+    """Every choice by arrow keys and Enter; the transcript that is kept replays to its end."""
+    app = app_of("me", "greedy", file=tmp_path / "bout.txt", cycle_limit=3)
+    rng = np.random.default_rng(1)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        while not app.kept.sitting.is_over:
+            await pilot.press(*["down"] * int(rng.integers(6)), "enter")
+            await ready(app, pilot)
+        assert text_of(app, "#question").startswith(("The bout is over.", "The limit of cycles"))
+
+    drive(app, script)
+    read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
+    assert transcript.replay(NEXUS, read).is_over and read.players == ("me", "greedy")
+
+
+def test_commands_are_found_by_typing_and_light_their_squares() -> None:
+    app = app_of("me", "greedy")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until_command(app, pilot)
+        await pilot.press(*"mov forw")
+        await pilot.pause()
+        choice = app._highlighted()
+        assert choice is not None and choice.words.startswith("move forward")
+        assert app.commands is not None and len(app.commands.lit(choice)) == 1
+        assert "[" in text_of(app, "#board") and "p.18" in text_of(app, "#meaning")
+        await pilot.press("escape")
+        assert not app.query_one(Input).value
+        before = len(app.kept.turns)
+        await pilot.press(*"move forward", "enter")
+        await pilot.pause()
+        assert app.kept.turns[before].words.startswith("move forward")
+
+    drive(app, script)
+
+
+def test_what_is_not_legal_says_why_and_cannot_be_chosen() -> None:
+    app = app_of("me", "greedy")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until_command(app, pilot)
+        await pilot.press(*"crush")
+        await pilot.pause()
+        before = len(app.kept.turns)
+        assert "Not legal now. Your helot holds nobody (R-180)." in text_of(app, "#meaning")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(app.kept.turns) == before
+
+    drive(app, script)
+
+
+def test_a_click_chooses() -> None:
+    app = app_of("me", "greedy")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        before = len(app.kept.turns)
+        await pilot.click(OptionList, offset=(3, 2))
+        await pilot.pause()
+        assert len(app.kept.turns) > before and app.kept.turns[before].seat == 0
+
+    drive(app, script, LARGE)
+
+
+def test_between_two_people_the_table_is_covered_and_no_hand_is_seen() -> None:
+    """Neither on the screen, nor in the log."""
+    app = app_of("me", "me")
+
+    async def script(pilot: Pilot[None]) -> None:
+        covers = 0
+        await ready(app, pilot)
+        while app.kept.sitting.bout["table"]["cycle"] < 2:
+            seat = app.kept.sitting.seat
+            if isinstance(app.screen, Cover):
+                covers += 1
+                assert app.viewer != seat and f"player_{seat}" in str(app.screen.query_one(Static).render())
+            else:
+                held = app.kept.sitting.bout["table"]["lanistas"][seat]["hand"]
+                shown = text_of(app, "#question").partition("Your cards: ")[2]
+                assert app.viewer == seat and len(list(filter(None, shown.split(", ")))) == int(held).bit_count()
+            await pilot.press("enter")
+            await ready(app, pilot)
+        assert covers >= 2
+        kept = [turn.words for turn in app.kept.turns if turn.words.startswith("keep card")]
+        assert kept and not any(words in log_of(app) for words in kept) and "keep card" in log_of(app)
+
+    drive(app, script)
+
+
+def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Quit in the middle, resume, and the log and the table are those of before."""
+    file = tmp_path / "bout.txt"
+    app = app_of("me", "greedy", file=file)
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until_command(app, pilot)
+        await pilot.press("enter")
+        await ready(app, pilot)
+        seen[:] = [text_of(app, "#board"), log_of(app)]
+
+    drive(app, script)
+    again = PlayApp(KeptBout.resume(NEXUS, file), {1: GREEDY}, delay=0)
+
+    async def look(pilot: Pilot[None]) -> None:
+        await ready(again, pilot)
+        assert [text_of(again, "#board"), log_of(again)] == seen
+
+    drive(again, look)
+
+
+def test_an_agent_that_fails_is_told_and_nothing_is_lost() -> None:
+    class Broken:
+        def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+            raise RuntimeError("out of ideas")
+
+    app = app_of("me", "greedy")
+    app.agents = {1: Broken()}
+
+    async def script(pilot: Pilot[None]) -> None:
+        for _ in range(200):
+            await pilot.press("enter")
+            await pilot.pause(0.01)
+            if app.failure:
+                break
+        assert "player_1: out of ideas" in text_of(app, "#question")
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, (60, 20)])
+def test_pages_open_and_close_on_any_screen(size: tuple[int, int]) -> None:
+    app = app_of("me", "greedy", "greedy", "greedy")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        for key in ("f1", "f2", "f3"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert isinstance(app.screen, Page), key
+            await pilot.press("escape")
+            await pilot.pause()
+            assert not isinstance(app.screen, Page), key
+
+    drive(app, script, size)
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_the_board_is_drawn_without_color(tall: bool) -> None:
+    """A helot is a number and an arrow; its states are letters, and a lit square has brackets."""
+    sitting = app_of("me", "greedy").kept.sitting
+    seen = view(sitting.known_to(0), 0)
+    seen["helots"][0]["prone"] = seen["helots"][0]["bleeding"] = True
+    rows = drawing.board(seen, [(1, 8)], tall=tall).plain.splitlines()
+    assert len(rows) == (17 if tall else 9) and len({len(row) for row in rows}) == 1
+    assert "[" in rows[-1] and "0^" in rows[-2 if tall else -1] and "1v" in rows[1]
+    assert drawing.marks(seen["helots"][0]) == "pb"
+    assert ("pb" in rows[-1]) == tall
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+class Asked(PlayApp):
+    """An app that only notes with what it was opened."""
+
+    opened: ClassVar[list[PlayApp]] = []
+
+    def run(self, *args: Any, **keywords: Any) -> None:
+        Asked.opened.append(self)
+
+
+@pytest.fixture(name="opened")
+def without_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[PlayApp]:
+    """The apps that would have been opened; bouts are kept in a folder of the test."""
+    monkeypatch.setattr("nexus_env.terminal.app.PlayApp", Asked)
+    monkeypatch.setattr(command, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(command, "has_screen", lambda: True)
+    Asked.opened = []
+    return Asked.opened
+
+
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        ("play", ("me", "greedy")),
+        ("play random", ("me", "random")),
+        ("play me", ("me", "greedy")),
+        ("play random me", ("random", "me")),
+        ("play me me greedy", ("me", "me", "greedy")),
+    ],
+)
+def test_seats_are_named_in_their_order(words: str, players: tuple[str, ...], opened: list[PlayApp]) -> None:
+    assert main(words.split()) == 0
+    assert opened[0].kept.head.players == players
+    assert opened[0].kept.head.options["auto_pass"] == [seat for seat, name in enumerate(players) if name == "me"]
+
+
+def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys: Capture) -> None:
+    assert main(["play", "--seed", "3"]) == 0
+    opened[0].kept.act(Action.CHOOSE_LANISTA)
+    assert main(["play", "--resume"]) == 0
+    assert opened[1].kept.turns == opened[0].kept.turns and "play --resume" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("play me greedy --picture x.svg", "--steps and --picture are for agents alone"),
+        ("play greddy", "the nearest is greedy"),
+        ("play --resume none.txt", "none.txt: found no such file, expected the transcript of a bout."),
+        ("play me greedy --record no/bout.txt", "--record no/bout.txt: found no folder no."),
+    ],
+)
+def test_mistakes_are_told_before_a_screen_opens(
+    words: str, sentence: str, opened: list[PlayApp], capsys: Capture
+) -> None:
+    assert main(words.split()) == 2
+    assert sentence in capsys.readouterr().err and not opened
+
+
+def test_nothing_is_overwritten(opened: list[PlayApp], tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("dear diary", encoding="utf-8")
+    assert main(["play", "--record", str(file)]) == 2
+    assert "found something there already" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == "dear diary" and not opened
+
+
+def test_without_a_terminal_there_is_no_app(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play"]) == 2
+    assert "play: found no terminal, expected a screen and a keyboard" in capsys.readouterr().err
