@@ -17,6 +17,7 @@ from agents.policy import PolicyAgent
 from nexus_env.games.nexus import NEXUS
 
 HIDDEN = (64, 32)
+HEAT = (5.0, 0.04, 0.03, 0.02, 0.0)  # an untrained network is sure of nothing
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def shipped(agent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     """All levels, made of it."""
     for number, name in enumerate(LEVELS):
         for seats in levels.SEATS:
-            levels.write_level(agent, tmp_path / f"{name}-{seats}.onnx", 2.0 * (len(LEVELS) - 1 - number))
+            levels.write_level(agent, tmp_path / f"{name}-{seats}.onnx", HEAT[number])
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
     return tmp_path
 
@@ -102,5 +103,5 @@ def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> 
     assert levels.main(["card", str(report), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]) == 0
     card = json.loads((shipped / "champion-2.json").read_text(encoding="utf-8"))
     assert card["sha256"] == hashlib.sha256((shipped / "champion-2.onnx").read_bytes()).hexdigest()
-    assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == 2.0
+    assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == HEAT[3]
     assert "0.40 ms, 99 % within 2.00 ms" in (shipped / "champion-2.md").read_text(encoding="utf-8")
