@@ -28,9 +28,9 @@ lint: $(VENV)/.ready
 types: $(VENV)/.ready
 	$(BIN)/mypy
 
-# Compiled, all of it.
-test: $(VENV)/.ready
-	$(BIN)/python -m pytest
+# Compiled, all of it. What all need is compiled first, or each process would do so.
+test: warm
+	$(BIN)/python -m pytest -n 2
 
 # The rules once more as plain Python, with coverage: compiled code cannot be looked into.
 test-plain: $(VENV)/.ready
