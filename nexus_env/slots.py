@@ -13,6 +13,7 @@ import numpy as np
 from nexus_env import contract
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import PLAIN, announced, compiled
+from nexus_env.machine.processor import fetch
 from nexus_env.rewarding import Terms, forget, pay
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
@@ -152,6 +153,14 @@ def begin(slot: Any, house: Any) -> None:
 
 
 @compiled
+def call_near(slot: Any) -> None:
+    """Let come into the processor's cache what the next step in this slot will need."""
+    fetch(slot.bout.table)
+    fetch(slot.bout.start)
+    fetch(slot.bout.tape.generator)
+
+
+@compiled
 def may(slot: Any, action: int) -> bool:
     """The action is legal."""
     return bool(0 <= action < slot.mask.shape[0] and slot.mask[action] != 0)
@@ -273,6 +282,8 @@ def step_all(
     for k in range(which.shape[0]):
         i = which[k]
         slot = slots[i]
+        if k + 1 < which.shape[0]:
+            call_near(slots[which[k + 1]])
         if advance(slot, house[0], actions[k]):
             rewards[i] = slot.rewards[: rewards.shape[1]]
         if slot.bout.table.request.seat == NOBODY:

@@ -7,12 +7,15 @@ import numpy as np
 from nexus_env import slots
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import WORD, fetch, filled
 from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
+from nexus_env.tabletop.sets import how_many
 from nexus_env.tabletop.tape import NOBODY
 
 Array = np.ndarray[Any, Any]
 
 EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
+DIAGONAL = 0x8040201008040201 - (1 << 64)  # in each byte of a word one bit more to the left
 
 
 def chance(seed: int) -> Array:
@@ -23,8 +26,8 @@ def chance(seed: int) -> Array:
 
 
 def words_for(game: Game) -> Array:
-    """Room for a mask: int64, eight actions in each, zeros behind the last action."""
-    return np.zeros(-(-len(game.actions) // 8), np.int64)
+    """Room for a mask, a bit for each action: int64."""
+    return np.zeros(-(-len(game.actions) // WORD), np.int64)
 
 
 @compiled
@@ -43,6 +46,8 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observin
     """
     for i in range(rows.shape[0]):
         slot = rows[i]
+        if i + 1 < rows.shape[0]:
+            fetch(rows[i + 1])
         for _ in range(steps):
             slots.advance(slot, house[0], any_action(slot.mask, words, generator[0]))
             if slot.bout.table.request.seat == NOBODY:
@@ -76,34 +81,50 @@ def clone(rows: Any, bouts: Any) -> None:
 
 @compiled
 def any_action(mask: Any, words: Any, generator: Any) -> int:
-    """A random legal action; eight bytes of the mask, each 0 or 1, are passed over at a time."""
-    entries, sums = words.view(np.int8), 0
-    for action in range(mask.shape[0]):
-        entries[action] = mask[action]
+    """A random legal action; WORD bytes of the mask are looked at at once, and no branch depends on them."""
+    legal = 0
     for place in range(words.shape[0]):
-        sums += words[place]  # byte by byte: none of them comes to more than there are words
-    nth, place = draw_below(generator, sum_of_bytes(sums)), 0
-    legal = words[0] * EACH >> 56
-    while legal <= nth:
-        nth -= legal
-        place += 1
-        legal = words[place] * EACH >> 56
-    return 8 * place + nth_byte(words[place], nth)
+        words[place] = legal_from(mask, WORD * place)
+        legal += how_many(words[place])
+    nth, before = draw_below(generator, legal), 0
+    first, members, rest = 0, words[0], nth
+    for place in range(1, words.shape[0]):
+        before += how_many(words[place - 1])
+        here = nth >= before
+        first = WORD * place if here else first
+        members = words[place] if here else members
+        rest = nth - before if here else rest
+    return first + nth_bit(members, rest)
 
 
 @compiled
-def sum_of_bytes(word: int) -> int:
-    """The sum of the eight bytes of `word`, each less than 128."""
-    pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
-    fours = pairs + (pairs >> 32)
-    return int((fours + (fours >> 16)) & 0xFFFF)
+def legal_from(mask: Any, first: int) -> int:
+    """The legal ones of the WORD actions from `first` on, a bit each."""
+    beyond = first + WORD - mask.shape[0]
+    if beyond <= 0:
+        return filled(mask, first)
+    if mask.shape[0] >= WORD:
+        return (filled(mask, mask.shape[0] - WORD) >> beyond) & ((1 << (WORD - beyond)) - 1)
+    found = 0
+    for action in range(first, mask.shape[0]):
+        found |= int(mask[action] != 0) << (action - first)
+    return found
 
 
 @compiled
-def nth_byte(word: int, nth: int) -> int:
-    """Which byte of `word`, each 0 or 1, is the nth 1, from 0: it comes behind all whose running sum is `nth` at most.
+def nth_bit(members: int, nth: int) -> int:
+    """The nth member, from 0, of a set of up to WORD: it is in the byte behind all whose running sum is `nth` at most.
 
-    Without a branch, which would be guessed wrong: in each byte a fifth bit stays where the running sum is more.
+    In each byte of `more` the lowest bit stays where the running sum is more than `nth`. The members of that byte are
+    then spread over eight, and counted in the same way.
     """
-    more = ((word * EACH + 16 * EACH - (nth + 1) * EACH) >> 4) & EACH
-    return int(8 - (more * EACH >> 56))
+    pairs = members - ((members >> 1) & 0x5555555555555555)
+    fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
+    sums = ((fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F) * EACH
+    more = ((sums + 64 * EACH - (nth + 1) * EACH) >> 6) & EACH
+    byte = 8 - ((more * EACH >> 56) & 0xFF)
+    rest = nth - (((sums << 8) >> (8 * byte)) & 0xFF)
+    spread = (((members >> (8 * byte)) & 0xFF) * EACH) & DIAGONAL
+    ones = ((spread + 127 * EACH) >> 7) & EACH
+    more = ((ones * EACH + 16 * EACH - (rest + 1) * EACH) >> 4) & EACH
+    return int(8 * byte + 8 - ((more * EACH >> 56) & 0xFF))

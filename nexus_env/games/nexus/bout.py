@@ -20,6 +20,7 @@ COINS = 700
 INFLUENCE_CARDS, TURNING_POINT_CARDS = 24, 25
 MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
 CARD_EFFECTS = 3  # of one card, at most
+TIMINGS = 7  # when an influence card may be played: see `verbs.Timing`
 LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
@@ -520,6 +521,7 @@ class Options(Record):
     weapons: Annotated[list[WeaponCard], WEAPONS]
     crate_contents: Annotated[list[int], CONTENTS]  # by the sum of 2d6: a kind of weapon or a Content
     influence: Annotated[list[Card], INFLUENCE_CARDS]
+    timed: Annotated[list[Cards], TIMINGS]  # for each Timing one bit for each influence card
     turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
     unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
     skills: Annotated[list[Card], MOTIVATIONS]  # carried out before the first cycle

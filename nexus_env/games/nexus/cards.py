@@ -175,27 +175,42 @@ def has_cards(table: Table, seat: int) -> bool:
 
 
 @compiled
-def may_play(bout: Bout, seat: int, card: int) -> bool:
-    """No AP or MP, any number, whenever the card's timing allows: in the own round, at any time (also there), or when
-    an attack on this helot has been declared. A card that could do nothing stays in the hand.
+def in_hand(bout: Bout, seat: int, timing: int) -> int:
+    """The cards with this timing that a player holds whose helot is fit, a bit each. Rulebook: p.3, p.8 (R-348)."""
+    return bout.table.lanistas[seat].hand & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
+
+
+@compiled
+def timely(bout: Bout, seat: int) -> int:
+    """The cards in the hand, a bit each, whose time is now: in the own round, at any time (also there), or when an
+    attack on this helot has been declared.
 
     Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
     """
     table = bout.table
-    timing = bout.options.influence[card].timing
-    own = table.command_round.seat == seat
-    attacked = table.contest.declared != 0 and table.contest.defender == seat
-    fits = timing == Timing.ANY_TIME or (timing == Timing.OWN_ROUND and own)
-    fits = fits or (timing == Timing.WHEN_ATTACKED and attacked)
-    return fits and holds(table, seat, card) and is_of_use(bout, bout.options.influence[card], seat)
+    cards = in_hand(bout, seat, Timing.ANY_TIME)
+    if table.command_round.seat == seat:
+        cards |= in_hand(bout, seat, Timing.OWN_ROUND)
+    if table.contest.declared != 0 and table.contest.defender == seat:
+        cards |= in_hand(bout, seat, Timing.WHEN_ATTACKED)
+    return cards
+
+
+@compiled
+def may_play(bout: Bout, seat: int, card: int) -> bool:
+    """No AP or MP, any number, whenever the card's timing allows. A card that could do nothing stays in the hand.
+
+    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    """
+    return (timely(bout, seat) >> card) & 1 != 0 and is_of_use(bout, bout.options.influence[card], seat)
 
 
 @compiled
 def can_play(bout: Bout, seat: int) -> bool:
-    """At least one card may be played now."""
-    left = bout.table.lanistas[seat].hand
+    """At least one card may be played now. Rulebook: p.8 (R-349)."""
+    left = timely(bout, seat)
     while left != 0:
-        if may_play(bout, seat, first_member(left)):
+        if is_of_use(bout, bout.options.influence[first_member(left)], seat):
             return True
         left &= left - 1
     return False
@@ -204,10 +219,10 @@ def can_play(bout: Bout, seat: int) -> bool:
 @compiled
 def write_playable(bout: Bout, seat: int, mask: Any) -> None:
     """The cards that may be played now. Rulebook: p.8 (R-349)."""
-    left = bout.table.lanistas[seat].hand
+    left = timely(bout, seat)
     while left != 0:
         card = first_member(left)
-        mask[Action.PLAY_CARD + card] = may_play(bout, seat, card)
+        mask[Action.PLAY_CARD + card] = is_of_use(bout, bout.options.influence[card], seat)
         left &= left - 1
 
 
@@ -217,7 +232,7 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
-    if bout.options.influence[card].timing != Timing.REROLL or not holds(bout.table, seat, card):
+    if (in_hand(bout, seat, Timing.REROLL) >> card) & 1 == 0:
         return False
     return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
 
@@ -225,7 +240,7 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
     """At least one card in the hand throws the roller's dice anew."""
-    left = bout.table.lanistas[seat].hand
+    left = in_hand(bout, seat, Timing.REROLL)
     while left != 0:
         if may_reroll_with(bout, seat, first_member(left), roller):
             return True
@@ -234,29 +249,17 @@ def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
 
 
 @compiled
-def may_react_with(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """A card of just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
-    return bout.options.influence[card].timing == timing and holds(bout.table, seat, card)
-
-
-@compiled
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
-    """At least one card in the hand has this timing."""
-    left = bout.table.lanistas[seat].hand
-    while left != 0:
-        if may_react_with(bout, seat, first_member(left), timing):
-            return True
-        left &= left - 1
-    return False
+    """At least one card in the hand has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
+    return in_hand(bout, seat, timing) != 0
 
 
 @compiled
 def write_reactive(bout: Bout, seat: int, timing: int, mask: Any) -> None:
     """The cards of just this timing."""
-    left = bout.table.lanistas[seat].hand
+    left = in_hand(bout, seat, timing)
     while left != 0:
-        card = first_member(left)
-        mask[Action.PLAY_CARD + card] = may_react_with(bout, seat, card, timing)
+        mask[Action.PLAY_CARD + first_member(left)] = 1
         left &= left - 1
 
 

@@ -15,7 +15,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import has_cards, may_reroll_with, react_with
+from nexus_env.games.nexus.cards import has_cards, in_hand, may_reroll_with, react_with
 from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
 from nexus_env.games.nexus.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
@@ -30,7 +30,7 @@ from nexus_env.games.nexus.states import (
     settle_health,
     wound,
 )
-from nexus_env.games.nexus.verbs import Verb
+from nexus_env.games.nexus.verbs import Timing, Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
@@ -254,7 +254,7 @@ def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
 @compiled
 def can_reroll_contest(bout: Bout, seat: int) -> bool:
     """At least one card in the hand may do so."""
-    left = bout.table.lanistas[seat].hand
+    left = in_hand(bout, seat, Timing.REROLL)
     while left != 0:
         if may_reroll_contest(bout, seat, first_member(left)):
             return True

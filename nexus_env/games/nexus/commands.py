@@ -25,7 +25,7 @@ from nexus_env.games.nexus.bout import (
     Table,
     Trait,
 )
-from nexus_env.games.nexus.cards import may_reroll_with, write_keepable, write_reactive
+from nexus_env.games.nexus.cards import in_hand, may_reroll_with, write_keepable, write_reactive
 from nexus_env.games.nexus.combat import clear_contest, may_reroll_contest, may_reroll_defense
 from nexus_env.games.nexus.crates import destroy_crate, has_room, may_destroy_crate
 from nexus_env.games.nexus.effects import may_use_ability, use_ability
@@ -719,7 +719,7 @@ def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     able = can_use(table, seat, Ability.PERSEVERANCE)
     if table.request.question == Question.PERSEVERANCE:
         mask[Action.PERSEVERANCE] = able
-        left = table.lanistas[seat].hand
+        left = in_hand(bout, seat, Timing.REROLL)
         while left != 0:
             card = first_member(left)
             mask[Action.PLAY_CARD + card] = may_reroll_with(bout, seat, card, table.request.about)
@@ -727,7 +727,7 @@ def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     else:
         mask[Action.PERSEVERANCE_ATTACK] = able and table.contest.attack_rerolled == 0
         mask[Action.PERSEVERANCE_DEFENSE] = able and may_reroll_defense(table)
-        left = table.lanistas[seat].hand
+        left = in_hand(bout, seat, Timing.REROLL)
         while left != 0:
             card = first_member(left)
             mask[Action.PLAY_CARD + card] = may_reroll_contest(bout, seat, card)

@@ -271,10 +271,10 @@ def has_price(card: Card) -> bool:
 @compiled
 def can_pay(table: Table, card: Card, seat: int) -> bool:
     """A fit helot with the trait points that the card names. Rulebook: p.14 (R-091, R-128)."""
-    for trait in range(6):
-        if table.helots[seat].traits[trait] < card.prices[trait]:
-            return False
-    return is_fit(table, seat)
+    enough = is_fit(table, seat)
+    for trait in range(6):  # all of them: a branch is often guessed wrong
+        enough &= table.helots[seat].traits[trait] >= card.prices[trait]
+    return bool(enough)
 
 
 @compiled

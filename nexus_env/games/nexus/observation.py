@@ -42,6 +42,7 @@ from nexus_env.games.nexus.position import (
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import filled, shuffle_by
 from nexus_env.tabletop.sets import first_member, how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -159,6 +160,7 @@ def _turned() -> NDArray[np.uint8]:
 
 
 TURNED = _turned()
+turn_board = shuffle_by(TURNED)
 # By Square: in which plane of the close view it is seen, and as how much; a brazier that stands among the fires too.
 PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0), np.uint16)  # without a sign, for an index
 SEEN_AS = np.array((0, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2))
@@ -485,16 +487,10 @@ def see_close(table: Table, seat: int, out: Any, place: int) -> None:
 @compiled
 def has_coins(table: Table) -> bool:
     """Some lie on the floor."""
-    found = False
-    for square in range(SIDE * SIDE):
-        found |= table.coins[square >> 3, square & LAST] != 0
-    return found
+    return filled(table.coins, 0) != 0
 
 
 @compiled
 def see_barge(table: Table, seat: int, out: Any, place: int) -> None:
     """The piece barge: row by row from the far end, left to right, as the own helot faces."""
-    facing = table.helots[seat].facing
-    for spot in range(SIDE * SIDE):
-        square = TURNED[facing, spot]
-        out[place + spot] = table.squares[square >> 3, square & LAST]
+    turn_board(table.squares, table.helots[seat].facing, out[place : place + SIDE * SIDE])

@@ -91,6 +91,8 @@ class Stock:
         """Write all of it into one row of `Options`; of the barges, the eight that are not custom."""
         for name, values in self.fields.items():
             row[name][0, : len(values)] = values
+        for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
+            row["timed"][0, timing] |= 1 << card
         _NAMES[stamp(row)] = self.names
 
 

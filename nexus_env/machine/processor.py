@@ -1,0 +1,96 @@
+"""What a processor does in one step and Python has no word for; in plain Python, the same written out."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from nexus_env.machine.compiled import PLAIN
+
+WORD = 64  # numbers that `filled` looks at, and that a shuffle moves
+LINE = 64  # bytes that come into the cache together; where it has longer lines, some are fetched twice
+
+
+def _filled(numbers: Any, first: int) -> int:
+    """Which of the WORD whole numbers of an array from place `first` on, row by row, are not 0: a bit each.
+
+    The array is C-contiguous and holds them all. In machine code the highest bit is the sign.
+    """
+    found = np.flatnonzero(np.ravel(numbers)[first : first + WORD])
+    return sum(1 << int(place) for place in found)
+
+
+def _fetch(_record: Any) -> None:
+    """Let the bytes of a record come into the cache while something else is done."""
+
+
+def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
+    """A function `shuffle(source, which, out)` that writes the WORD small numbers of `source` in another order.
+
+    Args:
+        orders: whole numbers [n, WORD]: out[i] = source[orders[which, i]], both int8 and C-contiguous.
+    """
+
+    def shuffle(source: Any, which: int, out: Any) -> None:
+        out[:WORD] = np.ravel(source)[orders[which]]
+
+    return shuffle
+
+
+def _numbers_from(context: Any, builder: Any, kind: Any, array: Any, first: Any = None) -> Any:
+    """WORD numbers of an array as one vector: where they lie."""
+    data = make_array(kind)(context, builder, array).data
+    start = builder.gep(data, [first]) if first is not None else data
+    return builder.bitcast(start, ir.VectorType(context.get_data_type(kind.dtype), WORD).as_pointer())
+
+
+def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        where = _numbers_from(context, builder, signature.args[0], *arguments)
+        vector = builder.load(where, align=1)
+        return builder.bitcast(builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), ir.IntType(WORD))
+
+    return types.int64(numbers, types.int64), generate
+
+
+def _compiled_fetch(_typing: Any, record: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        number, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        start = builder.bitcast(arguments[0], pointer)
+        lines = context.get_constant(types.intp, -(-record.size // LINE))
+        with cgutils.for_range(builder, lines) as line:
+            place = builder.mul(line.index, context.get_constant(types.intp, LINE))
+            to_write, close, data = number(1), number(3), number(1)
+            builder.call(prefetch, [builder.gep(start, [place]), to_write, close, data])
+        return context.get_dummy_value()
+
+    return types.void(record), generate
+
+
+def _compiled_shuffle(orders: Any) -> Any:
+    def shuffle(_typing: Any, source: Any, which: Any, out: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0]), align=1)
+            turned = vector
+            for number, order in enumerate(orders.tolist()):
+                mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), order)
+                chosen = builder.icmp_signed("==", arguments[1], arguments[1].type(number))
+                turned = builder.select(chosen, builder.shuffle_vector(vector, vector, mask), turned)
+            builder.store(turned, _numbers_from(context, builder, signature.args[2], arguments[2]), align=1)
+            return context.get_dummy_value()
+
+        return types.void(source, types.int64, out), generate
+
+    return intrinsic(shuffle)
+
+
+filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_filled)
+fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
+shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
