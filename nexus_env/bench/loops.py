@@ -15,7 +15,7 @@ from nexus_env.tabletop.tape import NOBODY
 Array = np.ndarray[Any, Any]
 
 EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
-DIAGONAL = 0x8040201008040201 - (1 << 64)  # in each byte of a word one bit more to the left
+SPREAD = 0x02040810204081  # times seven bits: each of them into a byte of its own
 
 
 def chance(seed: int) -> Array:
@@ -116,7 +116,7 @@ def nth_bit(members: int, nth: int) -> int:
     """The nth member, from 0, of a set of up to WORD: it is in the byte behind all whose running sum is `nth` at most.
 
     In each byte of `more` the lowest bit stays where the running sum is more than `nth`. The members of that byte are
-    then spread over eight, and counted in the same way.
+    then spread over eight bytes, and counted in the same way.
     """
     pairs = members - ((members >> 1) & 0x5555555555555555)
     fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
@@ -124,7 +124,7 @@ def nth_bit(members: int, nth: int) -> int:
     more = ((sums + 64 * EACH - (nth + 1) * EACH) >> 6) & EACH
     byte = 8 - ((more * EACH >> 56) & 0xFF)
     rest = nth - (((sums << 8) >> (8 * byte)) & 0xFF)
-    spread = (((members >> (8 * byte)) & 0xFF) * EACH) & DIAGONAL
-    ones = ((spread + 127 * EACH) >> 7) & EACH
+    bits = (members >> (8 * byte)) & 0xFF
+    ones = ((bits & 0x7F) * SPREAD & EACH) | (bits >> 7) << 56
     more = ((ones * EACH + 16 * EACH - (rest + 1) * EACH) >> 4) & EACH
     return int(8 * byte + 8 - ((more * EACH >> 56) & 0xFF))
