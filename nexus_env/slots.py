@@ -117,7 +117,6 @@ def _exercise(game: Game) -> None:
     seats, size, actions = most_seats(game), game.observation_size, len(game.actions)
     which, ends = np.zeros(1, np.int64), (np.zeros(1, np.bool_), np.zeros(1, np.bool_))
     observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
-    start(slots, house, 0, 1, observations[0], masks[0])
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
     show_all(slots, house, observations, masks, np.zeros(1, np.int32))
     observe(slots, house, 0, 0, observations[0])
@@ -216,23 +215,6 @@ def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
 
 
 @compiled
-def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
-    """A new bout in slot `i`; its stream begins anew with `entropy`, unless that is NEXT or AGAIN.
-
-    Returns the seat that is asked.
-    """
-    slot = slots[i]
-    if entropy >= 0:
-        seed_generator(slot.generator, entropy)
-        seed_generator(slot.players, entropy ^ PLAYERS)
-    if entropy == AGAIN:
-        begin(slot, house[0])
-    else:
-        deal(slot, house[0])
-    return show(slot, house[0], observation, mask)
-
-
-@compiled
 def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
     """Carry out `action` in the first slot.
 
@@ -254,9 +236,27 @@ def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> No
 
 @compiled
 def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
-    """A new bout in every slot."""
+    """A new bout in every slot, whose stream begins anew with the entropy of the slot, unless that is NEXT or AGAIN."""
     for i in range(slots.shape[0]):
-        seats[i] = start(slots, house, i, entropies[i], observations[i], masks[i])
+        slot, entropy = slots[i], entropies[i]
+        if entropy >= 0:
+            seed_generator(slot.generator, entropy)
+            seed_generator(slot.players, entropy ^ PLAYERS)
+        if entropy == AGAIN:
+            begin(slot, house[0])
+        else:
+            deal(slot, house[0])
+        seats[i] = show(slot, house[0], observations[i], masks[i])
+
+
+def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
+    """A new bout in slot `i`: see `start_all`, of which there need be no second one in machine code.
+
+    Returns the seat that is asked.
+    """
+    seats = np.zeros(1, np.int32)
+    start_all(slots[i : i + 1], house, np.array([entropy]), observation[None], mask[None], seats)
+    return int(seats[0])
 
 
 @compiled

@@ -9,13 +9,10 @@ from nexus_env.contract import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD, fetch, filled
 from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
-from nexus_env.tabletop.sets import how_many
+from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import NOBODY
 
 Array = np.ndarray[Any, Any]
-
-EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
-SPREAD = 0x02040810204081  # times seven bits: each of them into a byte of its own
 
 
 def chance(seed: int) -> Array:
@@ -94,7 +91,7 @@ def any_action(mask: Any, words: Any, generator: Any) -> int:
         first = WORD * place if here else first
         members = words[place] if here else members
         rest = nth - before if here else rest
-    return first + nth_bit(members, rest)
+    return first + nth_member(members, rest)
 
 
 @compiled
@@ -109,22 +106,3 @@ def legal_from(mask: Any, first: int) -> int:
     for action in range(first, mask.shape[0]):
         found |= int(mask[action] != 0) << (action - first)
     return found
-
-
-@compiled
-def nth_bit(members: int, nth: int) -> int:
-    """The nth member, from 0, of a set of up to WORD: it is in the byte behind all whose running sum is `nth` at most.
-
-    In each byte of `more` the lowest bit stays where the running sum is more than `nth`. The members of that byte are
-    then spread over eight bytes, and counted in the same way.
-    """
-    pairs = members - ((members >> 1) & 0x5555555555555555)
-    fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
-    sums = ((fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F) * EACH
-    more = ((sums + 64 * EACH - (nth + 1) * EACH) >> 6) & EACH
-    byte = 8 - ((more * EACH >> 56) & 0xFF)
-    rest = nth - (((sums << 8) >> (8 * byte)) & 0xFF)
-    bits = (members >> (8 * byte)) & 0xFF
-    ones = ((bits & 0x7F) * SPREAD & EACH) | (bits >> 7) << 56
-    more = ((ones * EACH + 16 * EACH - (rest + 1) * EACH) >> 4) & EACH
-    return int(8 * byte + 8 - ((more * EACH >> 56) & 0xFF))

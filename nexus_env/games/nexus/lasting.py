@@ -26,7 +26,7 @@ def last(bout: Bout, verb: int, seat: int, owner: int, amount: int, detail: int,
 def is_in_force(table: Table, place: int, seat: int, verb: int) -> bool:
     """The effect at that place is of this kind, concerns this helot, and does not wait."""
     effect = table.lasting[place]
-    return effect.verb == verb and effect.seat == seat and effect.delay == Delay.NOW
+    return (effect.verb == verb) & (effect.seat == seat) & (effect.delay == Delay.NOW)
 
 
 @compiled
@@ -34,8 +34,7 @@ def lasting_slide(table: Table, seat: int, verb: int) -> int:
     """What cards and abilities add to a roll of this helot: `verb` is a Verb.SLIDE_. Rulebook: p.28 (R-253, R-342)."""
     slide = 0
     for place in range(table.lasting_places):
-        if is_in_force(table, place, seat, verb):
-            slide += int(table.lasting[place].amount)
+        slide += int(table.lasting[place].amount) if is_in_force(table, place, seat, verb) else 0
     return slide
 
 

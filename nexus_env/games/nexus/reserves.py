@@ -48,10 +48,10 @@ def can_use(table: Table, seat: int, ability: int) -> bool:
 @compiled
 def can_use_any(table: Table, seat: int) -> bool:
     """The helot is fit, and one of its reserves has the points of the cheapest ability of a trait."""
-    most = 0
-    for trait in range(TRAITS):
-        most = max(most, table.helots[seat].traits[trait])
-    return is_fit(table, seat) and most >= price_of(0)
+    enough = False
+    for trait in range(TRAITS):  # all of them: a branch is often guessed wrong
+        enough |= table.helots[seat].traits[trait] >= price_of(0)
+    return bool(enough) and is_fit(table, seat)
 
 
 @compiled
