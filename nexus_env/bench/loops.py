@@ -78,7 +78,7 @@ def clone(rows: Any, bouts: Any) -> None:
 
 @compiled
 def any_action(mask: Any, words: Any, generator: Any) -> int:
-    """A random legal action; WORD bytes of the mask are looked at at once, and no branch depends on them."""
+    """A random legal action; WORD bytes of the mask are looked at at once. `words` is as `words_for` makes it."""
     legal = 0
     for place in range(words.shape[0]):
         words[place] = legal_from(mask, WORD * place)
@@ -91,7 +91,7 @@ def any_action(mask: Any, words: Any, generator: Any) -> int:
         first = WORD * place if here else first
         members = words[place] if here else members
         rest = nth - before if here else rest
-    return first + nth_member(members, rest)
+    return int(first + nth_member(members, rest))
 
 
 @compiled

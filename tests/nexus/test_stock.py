@@ -51,6 +51,14 @@ def test_the_decks_use_every_verb_at_least_once():
     assert len(own_names().turning_point) == len(set(own_names().turning_point)) == 25
 
 
+def test_the_cards_of_each_timing_are_a_set():
+    """R-348: what a hand holds for a moment is found by the bits of its cards."""
+    row = NEXUS.read_options()[0]
+    for timing in Timing:
+        cards = [card for card in range(24) if row["influence"]["timing"][card] == timing]
+        assert int(row["timed"][timing]) == sum(1 << card for card in cards)
+
+
 def test_every_timing_is_used_and_every_invented_card_says_so():
     """R-348, R-354: no text of the publisher; each card of the decks is marked as of this project's making."""
     row = NEXUS.read_options()[0]

@@ -1,0 +1,71 @@
+"""What a processor does in one step comes to the same as what it stands for, written out."""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by
+from nexus_env.tabletop.dice import Generator
+from nexus_env.tabletop.sets import nth_member
+
+ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
+turn = shuffle_by(ORDERS)
+
+
+@compiled
+def filled_from(numbers: Any, first: int) -> int:
+    return filled(numbers, first)
+
+
+@compiled
+def turn_into(source: Any, which: int, out: Any) -> None:
+    turn(source, which, out[3 : 3 + WORD])
+
+
+@compiled
+def nth_of(members: int, nth: int) -> int:
+    return nth_member(members, nth)
+
+
+@compiled
+def fetched(rows: Any) -> int:
+    fetch(rows[0])
+    return int(rows[0].counter)
+
+
+def test_what_is_not_0_is_found_by_its_bit() -> None:
+    """In a row from any place on, and in a table of wider numbers; the last bit is the sign in machine code."""
+    drawn = random.Random(1)
+    for first in (0, 1, 245):
+        row = np.array([drawn.choice((0, 0, 1, -1)) for _ in range(309)], np.int8)
+        expected = sum(1 << place for place in range(WORD) if row[first + place])
+        assert filled_from(row, first) % (1 << WORD) == expected
+    table = np.zeros((8, 8), np.int16)
+    table[2, 1], table[7, 7] = 256, 1
+    assert filled_from(table, 0) % (1 << WORD) == 1 << 17 | 1 << 63
+
+
+def test_numbers_are_written_in_another_order_and_nothing_beside_them() -> None:
+    source = np.arange(WORD, dtype=np.int8).reshape(8, 8)
+    for which in range(4):
+        out = np.full(WORD + 6, -1, np.int8)
+        turn_into(source, which, out)
+        assert out[3:-3].tolist() == ORDERS[which].tolist()
+        assert set(out[:3]) | set(out[-3:]) == {-1}
+
+
+def test_each_member_of_a_set_is_found_and_none_beyond() -> None:
+    drawn = random.Random(2)
+    for _ in range(300):
+        members = [place for place in range(63) if drawn.random() < drawn.choice((0.05, 0.5, 0.95))]
+        bits = sum(1 << place for place in members)
+        assert [nth_of(bits, nth) for nth in range(len(members))] == members
+        assert nth_of(bits, len(members)) == 0
+
+
+def test_to_fetch_a_record_changes_nothing() -> None:
+    rows = np.zeros(2, Generator.dtype).view(np.recarray)
+    rows["counter"] = 7
+    assert fetched(rows) == 7 and rows["counter"].tolist() == [7, 7]
