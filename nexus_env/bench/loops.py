@@ -101,7 +101,7 @@ def legal_from(mask: Any, first: int) -> int:
     if beyond <= 0:
         return filled(mask, first)
     if mask.shape[0] >= WORD:
-        return (filled(mask, mask.shape[0] - WORD) >> beyond) & ((1 << (WORD - beyond)) - 1)
+        return int(filled(mask, mask.shape[0] - WORD) >> beyond) & int((1 << (WORD - beyond)) - 1)
     found = 0
     for action in range(first, mask.shape[0]):
         found |= int(mask[action] != 0) << (action - first)
