@@ -250,6 +250,9 @@ def test_the_command_rates_an_exploiter_against_its_target(tmp_path: Path, capsy
     assert command.main([str(config), "--folder", str(tmp_path / "run"), *wish]) == 0
     card = json.loads((tmp_path / "run" / "agent.json").read_text())
     assert [score["rival"] for score in card["scores"]] == ["random", str(path)]
+    assert command.main([str(config), "--folder", str(tmp_path / "other"), "--set", "league.against=random"]) == 0
+    card = json.loads((tmp_path / "other" / "agent.json").read_text())
+    assert [score["rival"] for score in card["scores"]] == ["random"]
     assert command.main([str(config), "--set", "league.against=nobody"]) == 2
     assert "--set league.against: Agent 'nobody': found no such agent" in capsys.readouterr().err
 
