@@ -171,6 +171,10 @@ def test_dice_of_ones_own_are_sent_by_whoever_holds_their_key(service: Service) 
     for _ in range(3):
         state = service.ask("play", **dice, at=state["cursor"], face=1)
     assert state["state"]["turns"] == 3 and state["events"][0]["seat"] == "dice"
+    again = service.ask("play", **dice, at=state["cursor"] - 1, face=1)
+    assert (again["events"], again["cursor"]) == (state["events"], state["cursor"]), "its answer was lost on the way"
+    assert service.ask("play", **dice, at=state["cursor"] - 1, face=2)["code"] == "stale"
+    assert service.ask("look", **dice)["state"]["turns"] == 3
 
 
 def test_the_clock_decides_for_whoever_is_too_slow(service: Service) -> None:
@@ -294,6 +298,16 @@ def test_pings_and_stops_are_heard_while_an_agent_thinks(service: Service) -> No
 def test_watching_needs_a_connection_that_stays(service: Service) -> None:
     joined, _ = begin(service)
     assert service.http.post("/v1/watch", json={"bout": joined["bout"]}).status_code == 404
+
+
+def test_front_ends_at_other_addresses_may_ask(service: Service) -> None:
+    """A browser asks first whether it may."""
+    asked = {"origin": "http://table.example", "access-control-request-method": "POST"}
+    allowed = service.http.options("/v1/go", headers=asked | {"access-control-request-headers": "content-type"})
+    assert allowed.status_code == 200 and allowed.headers["access-control-allow-origin"] == "*"
+    answer = service.http.post("/v1/ping", json={}, headers={"origin": "http://table.example"})
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-credentials" not in answer.headers
 
 
 def test_the_page_and_the_description_are_served(service: Service) -> None:
