@@ -234,10 +234,12 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
     monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
     seats = ["person", *["champion"] * 3]
-    welcome, best, refused, created = talk(
-        *(tmp_path, {"type": "hello"}, {"type": "go", "position": DRAWING, "time": 20.0}),
+    requests = (
+        *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 20.0}),
         *({"type": "create", "seats": seats}, {"type": "create", "seats": seats[:3]}),
     )
+    answers = talk(tmp_path, *({**request, "id": number} for number, request in enumerate(requests)))
+    welcome, best, refused, created = sorted(answers, key=lambda answer: int(answer["to"]))
     offered = {one["name"]: one for one in welcome["agents"]}
     assert [name for name in offered if name in LEVELS] == list(LEVELS)
     assert (
@@ -252,11 +254,9 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
 
 
 def test_thinking_has_a_limit(tmp_path: Path) -> None:
-    long, longer = talk(
-        tmp_path,
-        {"type": "go", "position": DRAWING, "agent": "greedy", "time": 60.0},
-        {"type": "go", "position": DRAWING, "agent": "greedy", "time": 60.1},
-    )
+    ask = {"type": "go", "position": DRAWING, "agent": "greedy"}
+    answers = talk(tmp_path, {**ask, "id": 1, "time": 60.0}, {**ask, "id": 2, "time": 60.1})
+    long, longer = sorted(answers, key=lambda answer: int(answer["to"]))
     assert long["type"] == "best" and (longer["code"], longer["place"]) == ("wrong value", "time")
 
 

@@ -23,7 +23,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
-        from nexus_env.serve.meanwhile import end_with, meanwhile
+        from nexus_env.serve.meanwhile import READY, end_with, meanwhile
         from nexus_env.serve.opponents import Opponents
         from nexus_env.serve.reading import MOST_BYTES
         from nexus_env.serve.stdio import converse
@@ -56,6 +56,7 @@ def serve(arguments: argparse.Namespace) -> int:
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
         with meanwhile(listening, arguments):
             opponents = warmed()
+        READY.touch()
         app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)
         config = uvicorn.Config(
             app,

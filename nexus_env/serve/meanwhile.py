@@ -40,9 +40,9 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     assert plain.stdin is not None
     try:
         yield
-        READY.touch()
     finally:
-        plain.stdin.close()  # also what happens when this process is killed
+        plain.terminate()
+        plain.stdin.close()  # by that alone it ends, too, should this process be killed
         try:
             plain.wait(PATIENCE)
         except subprocess.TimeoutExpired:

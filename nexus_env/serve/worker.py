@@ -6,6 +6,8 @@ do not know; a position comes from outside, and is checked, but a mistake in the
 
 import asyncio
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -163,9 +165,18 @@ class _Process:
 
 
 def _prepare(game: Game, more: Mapping[str, str], loader: str, stop: Any) -> None:
+    threading.Thread(target=_end_with_service, daemon=True).start()
     _here["game"], _here["stop"] = game, stop
     _here["opponents"] = Opponents(game, more, loader)
     _here["opponents"].warm()
+
+
+def _end_with_service() -> None:
+    """However the service ends: after a `kill -9` nobody else would end this process."""
+    service = multiprocessing.parent_process()
+    if service is not None:
+        service.join()
+        os._exit(1)
 
 
 def _say_nothing() -> None:

@@ -147,18 +147,22 @@ export class Replay {
     for (let turn = 0; agent && turn < this.turns && run === this.run && agent === this.judge; turn++) {
       try {
         const best = await post("go", { transcript: this.transcript, turns: turn, agent, time: THINKING });
-        this.judged[turn] = best.expected; // of what has no alternative a search expects nothing
+        this.judged[turn] = best.expected ?? this.judged[turn - 1]; // of what has no alternative nothing is said
       } catch (error) {
         if (error.code === "too often" || error.code === "busy") {
           turn -= 1;
           await new Promise((resolve) => setTimeout(resolve, 1000));
         } else if (error.code === "not now") {
-          this.judged[turn] = undefined; // a die, and nobody decides
+          this.judged[turn] = this.judged[turn - 1]; // a die, and nobody decides
         } else {
           this.judge = "";
           return this.fail(error.message);
         }
       }
+      this.draw();
+    }
+    if (agent && agent === this.judge && run === this.run && this.result) {
+      this.judged[this.turns] = this.result;
       this.draw();
     }
   }
