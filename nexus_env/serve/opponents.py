@@ -22,7 +22,7 @@ import numpy as np
 
 from nexus_env import asking
 from nexus_env.contract import Game
-from nexus_env.loading import LOADER, find_loader
+from nexus_env.loading import LOADER, RIVALS, find_loader
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.options import nearest
 from nexus_env.serve.refusals import Refusal
@@ -43,7 +43,6 @@ BUILT_IN = {
     "search": "looks ahead in imagined bouts",
 }
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
-DEFAULTS = ("contender", FALLBACK)  # who plays where nobody says who: the first of them that has come along
 THREADS = 2
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 LOG = logging.getLogger(__name__)
@@ -114,7 +113,7 @@ class Opponents:
     @property
     def default(self) -> str:
         """Who plays where nobody says who: of those that have come along."""
-        return next(name for name in DEFAULTS if name in self._known)
+        return next(name for name in RIVALS if name in self._known)
 
     def warm(self) -> None:
         """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""

@@ -65,7 +65,8 @@ class Player:
         """
         events = {event["cursor"]: event for event in service.ask("look", **self.where, after=0)["events"]}
         for cursor, event in self.acknowledged.items():
-            assert events.get(cursor) == event, f"lost: {event}"
+            kept = events.get(cursor, {})  # once the bout is over, it may tell more: which card somebody kept
+            assert {**kept, **event} == kept, f"lost: {event}, found {kept}"
         if self.pending is not None:
             answer = service.ask("play", **self.pending)
             said = answer["events"][0]
