@@ -37,7 +37,7 @@ class Player:
 
     def play(self, service: Service) -> None:
         """Decide at random until the service is gone or the bout is over."""
-        client = httpx.Client(base_url=service.url, timeout=20)
+        client = httpx.Client(base_url=service.url, timeout=120)
         try:
             update = self._ask(client, "look", {**self.where, "after": 0})
             while update["state"]["phase"] == "playing":
