@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 
 from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
 from agents.checkpoint import write_json, write_text, write_whole
-from agents.policy import TEMPERATURE, PolicyAgent
+from agents.policy import SHAPING, TEMPERATURE, PolicyAgent, shaping_of
 from nexus_env.contract import Game
+from nexus_env.slots import Rows
 
 SEATS = (2, 3, 4)
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
@@ -47,6 +48,7 @@ class Level:
             raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
         self.name, self._game = name, game
         self.files = tuple(path_of(name, seats) for seats in SEATS)
+        self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
         self._agents: dict[int, PolicyAgent] = {}
         before = 0
         for piece in game.layout:
@@ -63,6 +65,10 @@ class Level:
             rows = np.flatnonzero(seats == number)
             actions[rows] = self._agent(number).choose(observations[rows], masks[rows], rng)
         return actions
+
+    def judge(self, world: Rows) -> NDArray[np.float64]:
+        """See `PolicyAgent.judge`."""
+        return self._agent(int(world["table"]["seats"][0])).judge(world)
 
     def _agent(self, seats: int) -> PolicyAgent:
         if seats not in self._agents:
@@ -120,7 +126,8 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
     del model.graph.node[:]
     model.graph.node.extend(nodes)
     known = {entry.key: entry.value for entry in model.metadata_props}
-    onnx.helper.set_model_props(model, known | {TEMPERATURE: repr(temperature)})
+    known |= {TEMPERATURE: repr(temperature), SHAPING: repr(shaping_of(source, known))}
+    onnx.helper.set_model_props(model, known)
     onnx.checker.check_model(model, full_check=True)
     write_whole(target, lambda partial: onnx.save_model(model, str(partial)))
 

@@ -1,12 +1,17 @@
 """Trained agents: one ONNX file each, played without the learning library."""
 
+import json
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.agent import Actions, AgentError, Masks, Observations, best, sample
-from nexus_env.contract import Game
+from nexus_env.contract import Game, potential
+from nexus_env.sitting import Sitting
+from nexus_env.slots import Rows
 
+SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 
 
@@ -37,6 +42,7 @@ class PolicyAgent:
         told = self._session.get_modelmeta().custom_metadata_map
         refuse_strangers(path, told, game)
         self._temperature = 1.0 if drawing else float(told.get(TEMPERATURE, 0))
+        self._game, self._shaping = game, shaping_of(path, told)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
@@ -44,6 +50,28 @@ class PolicyAgent:
         if self._temperature == 0:
             return best(logits, masks)
         return sample(logits / np.float32(self._temperature), masks, rng)
+
+    def judge(self, world: Rows) -> NDArray[np.float64]:
+        """What a bout is worth to each seat, float64 [seats], -1 to 1: the end as the learner was paid for it.
+
+        Args:
+            world: one row of the game's record. Each seat is judged by what it sees there.
+        """
+        seen = Sitting.at(self._game, world).observations
+        masks = np.ones((len(seen), len(self._game.actions)), bool)
+        (values,) = self._session.run(["values"], {"observations": seen, "masks": masks})
+        lent = [self._shaping * potential(world[0], seat) for seat in range(len(seen))]  # was paid in advance
+        judged: NDArray[np.float64] = np.clip(values + np.asarray(lent), -1.0, 1.0)
+        return judged
+
+
+def shaping_of(path: Path, told: dict[str, str]) -> float:
+    """The shaping of the reward that an agent was trained with: by the metadata of its file, or the card beside it."""
+    card = path.with_suffix(".json")
+    if SHAPING in told or not card.is_file():
+        return float(told.get(SHAPING, 0))
+    config = json.loads(card.read_text(encoding="utf-8")).get("config", {})
+    return float(config.get("reward", {}).get("shaping", 0))
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:

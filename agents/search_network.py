@@ -1,13 +1,12 @@
 """A trained network inside a search: it judges situations and says which actions are likely to be good."""
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from agents.agent import AgentError
-from agents.policy import refuse_strangers
+from agents.policy import refuse_strangers, shaping_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, logits_of
 from nexus_env.machine.compiled import compiled
@@ -82,7 +81,7 @@ def read_network(path: Path, game: Game) -> Network:
     facts = {entry.key: entry.value for entry in model.metadata_props}
     refuse_strangers(path, facts, game)
     try:
-        return _assemble(tensors, game)._replace(shaping=float(facts.get("shaping") or _shaping_of(path)))
+        return _assemble(tensors, game)._replace(shaping=shaping_of(path, facts))
     except (KeyError, ValueError) as error:
         raise AgentError(
             f"{path}: found other layers ({error}), expected those of a network that train.py has exported."
@@ -98,14 +97,6 @@ def with_own_room(network: Network) -> Network:
     """The same network for another thread."""
     room = {name: getattr(network, name).copy() for name in ("inputs", "layers", "places")}
     return network._replace(**room)
-
-
-def _shaping_of(path: Path) -> float:
-    """The shaping of the reward that an agent was trained with, from the card beside it; 0 without a card."""
-    card = path.with_suffix(".json")
-    if not card.is_file():
-        return 0.0
-    return float(json.loads(card.read_text(encoding="utf-8"))["config"]["reward"]["shaping"])
 
 
 def _assemble(tensors: dict[str, Any], game: Game) -> Network:

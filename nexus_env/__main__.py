@@ -373,6 +373,7 @@ def _add_serve(commands: Any) -> None:
         metavar="N",
         help="messages a second that one address may send in the long run (default 50; 0 is any number)",
     )
+    serve.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     _add_loader(serve)
 
 

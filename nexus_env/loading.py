@@ -11,6 +11,7 @@ from nexus_env.contract import Game
 LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
 TOURNAMENT = "agents.tournament.command:run"
 BENCHMARK = "agents.benchmark.command:run"
+RIVALS = ("contender", "greedy")  # who plays where nobody says who: the first of them that has come along
 Loader = Callable[[str, Game], Any]
 
 
@@ -22,6 +23,25 @@ def find_loader(name: str = LOADER) -> Loader:
     """
     found: Loader = find(name, "the loader of agents")
     return found
+
+
+def find_rival(load: Loader, game: Game, seats: int) -> str:
+    """Who plays at a table of so many seats where nobody says who."""
+    for name in RIVALS[:-1]:
+        try:
+            refuse_seats(name, load(name, game), game, seats)
+        except ValueError:
+            continue
+        return name
+    return RIVALS[-1]
+
+
+def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
+    """Raise a `ValueError` if an agent says that it does not play with so many seats."""
+    able = tuple(getattr(agent, "seats", game.seats))
+    if seats not in able:
+        expected = " or ".join(map(str, able))
+        raise ValueError(f"Agent {name!r}: found a bout with {seats} seats, expected one with {expected}.")
 
 
 def find(name: str, what: str) -> Any:

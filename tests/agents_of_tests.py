@@ -59,8 +59,8 @@ class Judge:
     def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
         return masks.argmax(axis=1)
 
-    def values(self, observations: Any) -> Any:
-        return np.full(len(observations), 0.5, np.float32)
+    def judge(self, world: Any) -> Any:
+        return np.full(int(world["table"]["seats"][0]), 0.5, np.float32)
 
 
 def slow(game: Game) -> Slow:

@@ -25,27 +25,47 @@ def find_programs() -> Path:
     return found[-1].parent
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of a database in a server that is started for it and thrown away."""
-    programs, port = find_programs(), free_port()
-    become = ["runuser", "-u", OWNER, "--"] if os.geteuid() == 0 else []
-    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
-    if become:
-        shutil.chown(folder, OWNER)
+class Postgres:
+    """A server with one database, in a folder of its own."""
 
-    def call(program: str, *words: str) -> None:
-        done = subprocess.run([*become, programs / program, *words], capture_output=True, text=True, cwd=folder)
+    def __init__(self) -> None:
+        self.programs, self.port = find_programs(), free_port()
+        self.become = ["runuser", "-u", OWNER, "--"] if os.geteuid() == 0 else []
+        self.folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+        self.url = f"postgresql+psycopg://nexus@127.0.0.1:{self.port}/bouts"
+        if self.become:
+            shutil.chown(self.folder, OWNER)
+        self._call("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "nexus", "--no-sync")
+
+    def start(self) -> None:
+        """Let it serve."""
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
+        self._call("pg_ctl", "-D", f"{self.folder}/data", "-o", options, "-l", f"{self.folder}/log", "-w", "start")
+
+    def stop(self) -> None:
+        """End it at once."""
+        self._call("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
+
+    def make_database(self) -> None:
+        """The one of the URL."""
+        self._call("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "nexus", "bouts")
+
+    def _call(self, program: str, *words: str) -> None:
+        command = [*self.become, self.programs / program, *words]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
         assert done.returncode == 0, done.stdout + done.stderr
 
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A server with an empty database, which is thrown away afterwards."""
+    server = Postgres()
     try:
-        call("initdb", "-D", f"{folder}/data", "-A", "trust", "-U", "nexus", "--no-sync")
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-        call("pg_ctl", "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/log", "-w", "start")
+        server.start()
         try:
-            call("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "nexus", "bouts")
-            yield f"postgresql+psycopg://nexus@127.0.0.1:{port}/bouts"
+            server.make_database()
+            yield server
         finally:
-            call("pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "-w", "stop")
+            server.stop()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(server.folder, ignore_errors=True)

@@ -55,7 +55,7 @@ class Service:
         line = self.process.stdout.readline()
         assert line.startswith("Open http://"), line
         self.url = f"http://127.0.0.1:{self.port}"
-        self.http = httpx.Client(base_url=self.url, timeout=60)
+        self.http = httpx.Client(base_url=self.url, timeout=120)
         self.statuses: list[int] = []
 
     def ask(self, kind: str, **body: Any) -> Json:

@@ -9,12 +9,14 @@ import pytest
 import torch
 
 import nexus_env
+from agents import agent as agent_module
 from agents import levels
 from agents.agent import LEVELS, AgentError
 from agents.export import export
 from agents.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.games.nexus import NEXUS
+from nexus_env.loading import find_loader, find_rival, refuse_seats
 
 HIDDEN = (64, 32)
 HEAT = (5.0, 0.04, 0.03, 0.02, 0.0)  # an untrained network is sure of nothing
@@ -69,6 +71,29 @@ def test_a_level_plays_with_the_file_for_the_seats_in_play(shipped: Path, seats:
     chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(1))
     expected = PolicyAgent(shipped / f"rookie-{seats}.onnx", NEXUS)
     assert np.array_equal(chosen, expected.choose(batch.observations, batch.masks, np.random.default_rng(1)))
+
+
+def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If there is one for so many seats; one that is asked for by name and cannot play is refused."""
+    by_name = {**agent_module.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}}
+    monkeypatch.setattr(agent_module, "BY_NAME", by_name)
+    (shipped / "contender-4.onnx").unlink()
+    load = find_loader()
+    assert find_rival(load, NEXUS, 2) == find_rival(load, NEXUS, 3) == "contender"
+    assert find_rival(load, NEXUS, 4) == "greedy"
+    with pytest.raises(ValueError, match="'contender': found a bout with 4 seats, expected one with 2 or 3"):
+        refuse_seats("contender", load("contender", NEXUS), NEXUS, 4)
+
+
+def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
+    """Its file says what shaping has lent, since its card does not."""
+    world = nexus_env.batch(1, seed=4, options={"seats": 3}).imagine([0], [7])
+    agent.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}', encoding="utf-8")
+    levels.write_level(agent, shipped / "legend-3.onnx", 0.0)
+    agent_says = PolicyAgent(agent, NEXUS).judge(world)
+    agent.with_suffix(".json").unlink()
+    assert levels.legend(NEXUS).judge(world) == pytest.approx(agent_says, abs=0.02)
+    assert levels.legend(NEXUS).judge(world) != pytest.approx(PolicyAgent(agent, NEXUS).judge(world), abs=0.001)
 
 
 def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

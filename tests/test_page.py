@@ -258,6 +258,33 @@ def test_two_browsers_against_each_other(service: Service, open_page: Visitors) 
     expect(bob.get_by_role("region", name="Ada")).to_be_visible()
 
 
+def test_a_count_down_is_shown_only_where_one_was_agreed(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url)
+    enter(page, service, clock=300)
+    expect(page.get_by_role("timer")).to_contain_text(re.compile(r"[0-9]+ seconds left, then greedy decides"))
+    enter(page, service)
+    page.wait_for_selector(CAN_DECIDE)
+    expect(page.get_by_role("timer")).to_have_count(0)
+
+
+def test_a_page_of_another_address_asks_the_service(service: Service, browser: Browser) -> None:
+    """The JavaScript client in a browser, as part of somebody else's front end."""
+    page = browser.new_page()
+    page.goto(service.url)
+    best = page.evaluate(
+        """async ({url, position}) => {
+            const { Http, Socket } = await import(`${url}/client.js`);
+            const socket = new Socket(`${url.replace("http", "ws")}/v1/socket`);
+            await socket.ask("ping");
+            socket.close();
+            return await new Http(url).ask("go", { position, agent: "greedy", time: 10 });
+        }""",
+        {"url": service.url.replace("127.0.0.1", "localhost"), "position": ". . .\n. 1v .\n. 0^ ."},
+    )
+    assert best["seat"] == "player_0" and best["command"]
+    page.close()
+
+
 def test_names_are_shown_and_not_run(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url)
     enter(page, service, name="<img src=x onerror=alert(1)>")
@@ -296,6 +323,22 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Visitors) -> None:
     expect(page.locator(".hands h3", has_text="hand")).to_have_count(1)
     expect(page.locator(".hands")).to_contain_text("Random 2")
     expect(page.locator(".curve .stroke.player_1")).not_to_have_attribute("d", "")
+
+
+def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visitors) -> None:
+    """After each decision, up to the result; only agents that tell are offered."""
+    page = open_page(f"{service.url}/#replay")
+    content = {"name": "bout.txt", "mimeType": "text/plain", "buffer": finished_bout(service).encode()}
+    page.get_by_label("Choose a file").set_input_files(content)
+    judges = page.get_by_label("Expected result by")
+    expect(judges.locator("option", has_text="Search")).to_have_count(1)
+    expect(judges.locator("option", has_text="Greedy")).to_have_count(0)
+    judges.select_option("search")
+    expect(page.get_by_text("Judged by Search.")).to_be_visible(timeout=3 * PATIENCE)
+    page.keyboard.press("End")
+    told = page.locator("figure.curve", has_text="Expected result")
+    expect(told.locator("figcaption .player_0 b")).to_have_text(re.compile("^(0|1|-1)$"))
+    assert str(told.locator("path.player_1").get_attribute("d")).count("L") > 20
 
 
 def test_a_file_that_is_no_transcript(service: Service, open_page: Visitors) -> None:
@@ -376,6 +419,24 @@ def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
         ".now button[data-command]", "found => found.map(button => button.clientHeight)"
     )
     assert min(heights) >= 40
+
+
+def test_dice_and_coins_are_seen_to_move(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url, pace="calm")
+    page.add_init_script(
+        """const note = () => {
+            for (const { effect } of document.getAnimations())
+                for (const kind of ["die", "flying-coin"]) if (effect.target?.closest?.(`.${kind}`)) seen.add(kind);
+            requestAnimationFrame(note);
+        };
+        window.seen = new Set();
+        note();"""
+    )
+    enter(page, service)
+    until_question(page, '.now [data-command="end round"]')
+    assert page.evaluate("seen.has('die')")
+    page.locator('.now [data-command="end round"]').click()  # points that are left cost coins
+    page.wait_for_function("seen.has('flying-coin')")
 
 
 def test_who_wants_no_motion_sees_none(service: Service, open_page: Visitors) -> None:

@@ -6,14 +6,23 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from service import ROOT, VALID, Json, environment, open_hall, run, serving
 
+import nexus_env
+from agents import agent, levels
+from agents.agent import LEVELS
+from agents.export import export
+from agents.network import new_policy
+from agents.policy import PolicyAgent
 from nexus_env import position
 from nexus_env.client import Http, Process, Refused, Socket
+from nexus_env.contract import potential
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve import messages, protocol_page
 from nexus_env.serve.messages import ANSWERS, REQUESTS, type_of
@@ -150,12 +159,105 @@ def test_an_agent_that_thinks_tells_what_it_expects_when_it_is_stopped() -> None
         sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
         choice = await opponents.choose("thinker", sitting, 3.0)
         assert choice.agent == "thinker" and choice.expected == (0.25, -0.25)
-        assert choice.line[0] == f"player_0: {NEXUS.actions[choice.action]}"
+        assert choice.line[0] == f"player_0: {sitting.spell(choice.action)}" and choice.line[1].startswith("player_1: ")
         judged = await opponents.choose("judge", sitting, 5.0)
-        assert judged.expected == (0.5, 0.5)
+        assert judged.expected == (0.5, 0.5) and judged.line == (f"player_0: {sitting.spell(judged.action)}",)
+        assert opponents.expects("thinker") and opponents.expects("judge") and not opponents.expects("greedy")
         opponents.close()
 
     run(decide())
+
+
+def test_a_search_tells_its_line_and_what_it_expects(tmp_path: Path) -> None:
+    """The line begins with the command itself, in the words of the position."""
+    (best,) = talk(tmp_path, {"type": "go", "position": DRAWING, "agent": "search", "seed": 3, "time": 20.0})
+    assert best["agent"] == "search" and len(best["expected"]) == 2
+    assert all(-1 <= worth <= 1 for worth in best["expected"])
+    assert best["line"][0] == f"player_0: {best['command']}" and len(best["line"]) > 1
+
+
+def test_on_a_short_deadline_the_search_answers_with_the_best_it_has() -> None:
+    """One that would think for hours."""
+
+    async def decide() -> None:
+        opponents = Opponents(NEXUS, {"deep": "search:100000000"})
+        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
+        await opponents.choose("deep", sitting, 20.0, stop=_set())
+        began = time.monotonic()
+        choice = await opponents.choose("deep", sitting, 2.0)
+        assert time.monotonic() - began < 2.0
+        assert choice.agent == "deep" and choice.expected is not None and len(choice.line) > 1
+        opponents.close()
+
+    run(decide())
+
+
+def _set() -> asyncio.Event:
+    stop = asyncio.Event()
+    stop.set()
+    return stop
+
+
+def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
+    """What its value head says of each seat, as that one sees it, and what shaping has lent."""
+    file = tmp_path / "untrained.onnx"
+    batch = nexus_env.batch(4, seed=1)
+    policy = new_policy(NEXUS, (16, 16), 1e-3, "cpu")
+    export(policy, NEXUS, file, batch.observations, batch.masks.astype(bool))
+    world = batch.imagine([0], [7])
+    seen = Sitting.at(NEXUS, world).observations
+    with torch.no_grad():
+        said = policy.predict_values(torch.as_tensor(seen)).numpy()[:, 0]
+    assert PolicyAgent(file, NEXUS).judge(world) == pytest.approx(said.clip(-1, 1), abs=1e-4)
+    file.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 2.0}}}', encoding="utf-8")
+    lent = [2 * potential(world[0], seat) for seat in range(2)]
+    assert PolicyAgent(file, NEXUS).judge(world) == pytest.approx((said + lent).clip(-1, 1), abs=1e-4)
+
+    async def decide() -> None:
+        opponents = Opponents(NEXUS, {"untrained": str(file)})
+        sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
+        choice = await opponents.choose("untrained", sitting, 20.0)
+        assert choice.agent == "untrained" and choice.expected is not None and len(choice.expected) == 2
+        opponents.close()
+
+    run(decide())
+
+
+def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name, for the numbers of seats for which there are files, and as the opponent of those who name none."""
+    (before,) = talk(tmp_path, {"type": "hello"})
+    source, batch = tmp_path / "untrained.onnx", nexus_env.batch(4, seed=1)
+    export(new_policy(NEXUS, (16, 16), 1e-3, "cpu"), NEXUS, source, batch.observations, batch.masks.astype(bool))
+    for name in LEVELS:
+        for seats in (2, 3):
+            levels.write_level(source, tmp_path / f"{name}-{seats}.onnx", 0.5)
+    monkeypatch.setattr(levels, "TRAINED", tmp_path)
+    monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
+    seats = ["person", *["champion"] * 3]
+    requests = (
+        *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 20.0}),
+        *({"type": "create", "seats": seats}, {"type": "create", "seats": seats[:3]}),
+    )
+    answers = talk(tmp_path, *({**request, "id": number} for number, request in enumerate(requests)))
+    welcome, best, refused, created = sorted(answers, key=lambda answer: int(answer["to"]))
+    offered = {one["name"]: one for one in welcome["agents"]}
+    assert [name for name in offered if name in LEVELS] == list(LEVELS)
+    assert (
+        offered["legend"]["seats"] == [2, 3]
+        and offered["legend"]["expects"]
+        and offered["greedy"]["seats"] == [2, 3, 4]
+    )
+    assert best["agent"] == welcome["default"] == "contender" and len(best["expected"]) == 2
+    assert (refused["code"], refused["place"]) == ("unknown agent", "seats[1]") and created["type"] == "joined"
+    if not (agent.TRAINED / "rookie-2.onnx").is_file():
+        assert before["default"] == "greedy" and not {one["name"] for one in before["agents"]} & set(LEVELS)
+
+
+def test_thinking_has_a_limit(tmp_path: Path) -> None:
+    ask = {"type": "go", "position": DRAWING, "agent": "greedy"}
+    answers = talk(tmp_path, {**ask, "id": 1, "time": 60.0}, {**ask, "id": 2, "time": 60.1})
+    long, longer = sorted(answers, key=lambda answer: int(answer["to"]))
+    assert long["type"] == "best" and (longer["code"], longer["place"]) == ("wrong value", "time")
 
 
 def test_names_of_agents_that_could_be_files_or_modules_are_not_looked_up(tmp_path: Path) -> None:

@@ -3,16 +3,21 @@
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import websockets
 from service import VALID, Json, Service, begin, play_on, run, serving
 
 from nexus_env import transcript
+from nexus_env.__main__ import read_arguments
+from nexus_env.client import Http
 from nexus_env.games.nexus import NEXUS
+from nexus_env.serve.meanwhile import served_in_plain
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +176,10 @@ def test_dice_of_ones_own_are_sent_by_whoever_holds_their_key(service: Service) 
     for _ in range(3):
         state = service.ask("play", **dice, at=state["cursor"], face=1)
     assert state["state"]["turns"] == 3 and state["events"][0]["seat"] == "dice"
+    again = service.ask("play", **dice, at=state["cursor"] - 1, face=1)
+    assert (again["events"], again["cursor"]) == (state["events"], state["cursor"]), "its answer was lost on the way"
+    assert service.ask("play", **dice, at=state["cursor"] - 1, face=2)["code"] == "stale"
+    assert service.ask("look", **dice)["state"]["turns"] == 3
 
 
 def test_the_clock_decides_for_whoever_is_too_slow(service: Service) -> None:
@@ -296,12 +305,42 @@ def test_watching_needs_a_connection_that_stays(service: Service) -> None:
     assert service.http.post("/v1/watch", json={"bout": joined["bout"]}).status_code == 404
 
 
+def test_front_ends_at_other_addresses_may_ask(service: Service) -> None:
+    """A browser asks first whether it may."""
+    asked = {"origin": "http://table.example", "access-control-request-method": "POST"}
+    allowed = service.http.options("/v1/go", headers=asked | {"access-control-request-headers": "content-type"})
+    assert allowed.status_code == 200 and allowed.headers["access-control-allow-origin"] == "*"
+    answer = service.http.post("/v1/ping", json={}, headers={"origin": "http://table.example"})
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-credentials" not in answer.headers
+
+
 def test_the_page_and_the_description_are_served(service: Service) -> None:
     for path in ("/", f"/bout/{begin(service)[0]['bout']}", "/page/index.html", "/docs"):
         answer = service.http.get(path)
         assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
     described = service.http.get("/openapi.json").json()
     assert "/v1/play" in described["paths"]
+
+
+def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path: Path) -> None:
+    """At the first start, at the same socket and from the same store; when it ends, nothing is lost."""
+    words = ["serve", "--store", f"sqlite:///{tmp_path}/bouts.db", "--rate", "0"]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with served_in_plain(listening, read_arguments(words)), Http(url, patience=300) as plain:
+            offered = {agent["name"] for agent in plain.ask("hello")["agents"]}
+            assert "greedy" in offered and "search" not in offered, "a search would take minutes"
+            joined = plain.ask("create", seats=["person", "person"])
+            other = plain.ask("join", bout=joined["bout"])
+            update = plain.ask("look", bout=joined["bout"], after=0)
+            token = joined["token"] if update["state"]["view"]["question"]["seat"] == "player_0" else other["token"]
+            played = plain.ask("play", bout=joined["bout"], token=token, at=2, command="choose lanista 1")
+        with pytest.raises(httpx.TimeoutException), Http(url, patience=1) as nobody:
+            nobody.ask("ping")  # the socket is still there: who asks now waits for the next process
+    with serving(tmp_path) as compiled:
+        update = compiled.ask("look", bout=joined["bout"], token=token, after=0)
+        assert update["cursor"] == 3 and update["events"][2:] == played["events"]
 
 
 def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import killing
 import pytest
-from postgres import postgres
+from postgres import Postgres, postgres
 from service import Json, Service, begin, open_hall, play_on, run
 
 from nexus_env.games.nexus import NEXUS
@@ -24,7 +24,7 @@ def url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         yield f"sqlite:///{tmp_path_factory.mktemp('store')}/bouts.db"
         return
     with postgres() as found:
-        yield found
+        yield found.url
 
 
 def test_what_was_kept_is_read_again(url: str) -> None:
@@ -123,6 +123,50 @@ def test_a_full_disk_is_told_and_the_bout_unharmed(tmp_path: Path, monkeypatch: 
             assert (await hall.look(messages.Look(bout=joined.bout, after=0))).as_json() == before
 
     run(play())
+
+
+def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
+    """An error with advice while it is away; the same message again goes through when it is back."""
+
+    async def play(database: Postgres) -> None:
+        store = Store(database.url)
+        hall = Hall(NEXUS, store, Opponents(NEXUS))
+        joined = await hall.create(messages.Create(seats=["person", "person"]))
+        other = await hall.join(messages.Join(bout=joined.bout))
+        told: list[messages.Update] = []
+        update, end = await hall.watch(messages.Watch(bout=joined.bout), told.append)
+        token = str(joined.token if update.state.view["question"]["seat"] == "player_0" else other.token)
+        play = messages.Play(bout=joined.bout, token=token, at=2, command="choose lanista 1")
+        database.stop()
+        for asked in (hall.play(play), hall.look(messages.Look(bout=joined.bout)), hall.find("no-such-bout")):
+            with pytest.raises(Refusal) as caught:
+                await asked
+            assert (caught.value.code, caught.value.status) == ("not kept", 503) and caught.value.advice
+        await asyncio.sleep(1.2)  # those who follow what other servers write go on asking
+        with pytest.raises(StoreError, match="expected a URL"):
+            Store(database.url)
+        database.start()
+        assert (await hall.play(play)).cursor == 3
+        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS))
+        await other_server.play(
+            messages.Play(
+                bout=joined.bout,
+                token=str(other.token if token == joined.token else joined.token),
+                at=3,
+                command="choose lanista 2",
+            )
+        )
+        for _ in range(100):
+            if told and told[-1].cursor == 4:
+                break
+            await asyncio.sleep(0.1)
+        assert told[-1].cursor == 4, "updates come again"
+        end()
+        await hall.close()
+        await other_server.close()
+
+    with postgres() as database:
+        run(play(database))
 
 
 def test_two_servers_share_a_bout(url: str) -> None:

@@ -9,49 +9,27 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import websockets
 from agents_of_tests import Bomb
+from nonsense import odd_message, over_a_socket, over_standard_input
 from service import VALID, Json, Service, begin, run, serving
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve.limits import BURST, MOST_SOCKETS, Bucket, Rates
-from nexus_env.serve.messages import REQUESTS, Go, Legal, type_of
+from nexus_env.serve.messages import Go, Legal
 from nexus_env.serve.reading import MOST_BYTES
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.worker import Worker
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
-ODD_VALUES: list[Any] = [
-    *(None, True, -1, 0, 1.5, 2**70, "", "x", "\u0000", "\ud800", "player_0", "9" * 5000, [], {}, [[]], {"a": {}}),
-    *("../../etc/passwd", "random", "<script>", {"stock": "/etc"}, {"seats": 99}, ["person"] * 4, "dice", "nexus 2"),
-]
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     with serving(tmp_path_factory.mktemp("strangers"), "--rate", "0") as found:
         yield found
-
-
-def odd_message(chance: random.Random, joined: Json) -> str:
-    """Something like a message about a bout, with this or that wrong with it."""
-    kind = chance.choice(REQUESTS)
-    message: Json = {"type": type_of(kind)}
-    for name in kind.model_fields:
-        if name != "type" and chance.random() < 0.7:
-            message[name] = chance.choice(ODD_VALUES)
-    if chance.random() < 0.5:
-        message |= {"bout": joined["bout"]}
-    if chance.random() < 0.2:
-        message[chance.choice(["tokken", "", "type", "__class__"])] = chance.choice(ODD_VALUES)
-    text = json.dumps(message)
-    if chance.random() < 0.2:
-        place = chance.randrange(len(text))
-        text = text[:place] + chance.choice(["", '"', "{", "\\", "\u0000", "9" * 400]) + text[place + 1 :]
-    return text
 
 
 # --- nonsense ---------------------------------------------------------------------------------------------------------
@@ -62,25 +40,16 @@ def test_nonsense_over_a_websocket_is_answered_and_harms_nothing(service: Servic
     """Every message has an answer that the schema knows; a bout in the middle stays as it is."""
     joined, before = begin(service, "person", "person")
 
-    async def talk() -> None:
-        chance = random.Random(seed)
-        async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket", max_size=None) as connection:
-            for _ in range(60):
-                await connection.send(odd_message(chance, joined))
-                while True:
-                    answer = json.loads(await asyncio.wait_for(connection.recv(), 60))
-                    VALID.validate(answer)
-                    if answer["type"] != "update" or "to" in answer or not answer["events"]:
-                        break
-                assert answer.get("code") != "broken", answer
-            await connection.send(b'{"type": "ping", "id": 77}')
-            while json.loads(await asyncio.wait_for(connection.recv(), 60)).get("to") != 77:
-                pass
-
-    run(talk())
+    run(over_a_socket(service, joined, random.Random(seed), 60))
     after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
     joins = after["cursor"] - before["cursor"]
     assert joins <= 1 and after["events"][0] == before["events"][0], "somebody may have taken the free seat, no more"
+
+
+def test_nonsense_over_standard_input_is_answered(tmp_path: Path) -> None:
+    """In large: python tests/long/nonsense.py --messages 100000."""
+    codes = over_standard_input(tmp_path, random.Random(1), 150)
+    assert {"wrong value", "no JSON", "unknown field"} <= set(codes)
 
 
 @pytest.mark.parametrize("path", ["hello", "create", "look", "play", "go", "legal", "replay"])

@@ -108,6 +108,48 @@ def test_commands_are_found_by_typing_and_light_their_squares() -> None:
     drive(app, script)
 
 
+def test_a_decision_is_taken_back(tmp_path: Path) -> None:
+    """As often as there is one, with what the agents did since; the log, the list and the file are those of before."""
+    app = app_of("me", "greedy", file=tmp_path / "bout.txt")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        await pilot.press("f4")
+        assert not app.kept.turns, "there is nothing to take back"
+        await until_command(app, pilot)
+        await pilot.pause()
+        before = (len(app.kept.turns), log_of(app), [choice.words for choice in app.commands.legal])
+        for _ in range(3):  # the end of the round, with the round of greedy behind it, is one of them
+            await pilot.press(*"end round", "enter")
+            await ready(app, pilot)
+        assert len(app.kept.turns) > before[0]
+        while len(app.kept.turns) > before[0]:
+            await pilot.press("f4")
+            await ready(app, pilot)
+            assert app.kept.sitting.seat == 0 and app.commands is not None
+        await pilot.pause()
+        assert (len(app.kept.turns), log_of(app), [choice.words for choice in app.commands.legal]) == before
+        kept = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
+        assert len(kept.turns) == before[0]
+
+    drive(app, script)
+
+
+def test_people_at_one_keyboard_take_nothing_back() -> None:
+    app = app_of("me", "me")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await ready(app, pilot)
+        await pilot.press("enter")
+        await ready(app, pilot)
+        turns = len(app.kept.turns)
+        await pilot.press("f4")
+        await pilot.pause()
+        assert turns and len(app.kept.turns) == turns
+
+    drive(app, script)
+
+
 def test_what_is_not_legal_says_why_and_cannot_be_chosen() -> None:
     app = app_of("me", "greedy")
 

@@ -10,7 +10,7 @@ from nexus_env.at_table.dealer import DEALT_APART
 from nexus_env.at_table.host import Host
 from nexus_env.games.nexus import NEXUS
 from nexus_env.keeping import KeptBout, check_new
-from nexus_env.loading import find_loader
+from nexus_env.loading import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
 
@@ -38,13 +38,14 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
     players = [PERSON] * arguments.seats
-    for seat, name in arguments.ai or [(arguments.seats - 1, "greedy")]:
+    load = find_loader(arguments.loader)
+    for seat, name in arguments.ai or [(arguments.seats - 1, find_rival(load, NEXUS, arguments.seats))]:
         if seat >= arguments.seats:
             last = arguments.seats - 1
             raise ValueError(f"--ai {seat}={name}: found the seat {seat}, expected 0 to {last}.")
         if players[seat] != PERSON:
             raise ValueError(f"--ai {seat}={name}: found the seat {seat} twice.")
-        find_loader(arguments.loader)(name, NEXUS)  # before a file is made for an agent that there is not
+        refuse_seats(name, load(name, NEXUS), NEXUS, arguments.seats)  # before a file is made for one that cannot play
         players[seat] = name
     options: dict[str, Any] = {"seats": arguments.seats, "barge": _barge(arguments.barge), "deal": arguments.deal}
     options |= {"stock": arguments.stock} if arguments.stock else {}

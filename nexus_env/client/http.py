@@ -8,15 +8,20 @@ import httpx
 
 from nexus_env.client.refused import Message, checked
 
-PATIENCE = 30.0  # seconds beyond what a message asks for
+PATIENCE = 30.0
 
 
 class Http:
     """A front end that asks over HTTP; each message stands for itself."""
 
-    def __init__(self, url: str) -> None:
-        """Talk to the service at `url`, such as http://127.0.0.1:8000."""
-        self._client = httpx.Client(base_url=url)
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """Talk to the service at `url`, such as http://127.0.0.1:8000.
+
+        Args:
+            url: where it is.
+            patience: seconds to wait for an answer, beyond what a message asks for.
+        """
+        self._client, self._patience = httpx.Client(base_url=url), patience
 
     def ask(self, kind: str, **fields: Any) -> Message:
         """Say a message of a type; its answer.
@@ -25,7 +30,7 @@ class Http:
             Refused: the service has refused it.
             httpx.HTTPError: there is no service.
         """
-        patience = PATIENCE + float(fields.get("wait") or fields.get("time") or 0)
+        patience = self._patience + float(fields.get("wait") or fields.get("time") or 0)
         answer: Message = self._client.post(f"/v1/{kind}", json=fields, timeout=patience).json()
         return checked(answer)
 

@@ -10,6 +10,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from nexus_env.client.refused import Message, checked
 
+PATIENCE = 60.0  # seconds for a service with much to do to open a conversation
+
 
 class Socket:
     """A conversation; several questions may be under way at once, and updates come by themselves.
@@ -56,7 +58,7 @@ class Socket:
                     waiting.set_exception(ConnectionError("the connection to the service has ended"))
 
     async def __aenter__(self) -> "Socket":
-        self._socket = await connect(self._url, max_size=None)
+        self._socket = await connect(self._url, max_size=None, open_timeout=PATIENCE)
         self._reading = asyncio.create_task(self._read())
         return self
 

@@ -1,6 +1,7 @@
 """The messages over HTTP and WebSocket, and the page: FastAPI."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
@@ -9,6 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
 from fastapi.requests import Request as HttpRequest
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -24,6 +26,7 @@ from nexus_env.serve.session import Advisor, Session
 
 PAGE = Path(__file__).with_name("page")
 CLIENT = Path(__file__).parent.parent / "client" / "client.js"
+LOG = logging.getLogger(__name__)
 MOST_WAITING = 256  # messages that a slow reader may leave lying
 TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
 ANSWERS: dict[type[Request], type[Answer]] = {
@@ -56,9 +59,11 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        beginning = asyncio.create_task(advisor.begin())
+        try:
+            await advisor.begin()
+        except Refusal:  # it is tried again when somebody asks
+            LOG.exception("Nobody is there yet to look at bouts of front ends.")
         yield
-        beginning.cancel()
         await hall.close()
         advisor.close()
 
@@ -70,6 +75,8 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
     )
     rates = Rates(rate)
     app.add_middleware(Guard, rates=rates)
+    # Front ends live at other addresses. Nothing is known of whoever asks but what stands in the message.
+    app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["content-type"])
     _answer_mistakes(app)
     for kind, answered in ANSWERS.items():
         _add_route(app, Session(hall, advisor), kind, answered)

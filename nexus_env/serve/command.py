@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import socket
+import sys
 
 from nexus_env import slots
 from nexus_env.games.nexus import NEXUS
@@ -22,6 +23,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
+        from nexus_env.serve.meanwhile import READY, end_with, meanwhile
         from nexus_env.serve.opponents import Opponents
         from nexus_env.serve.reading import MOST_BYTES
         from nexus_env.serve.stdio import converse
@@ -32,22 +34,30 @@ def serve(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     more = dict(_named(word) for word in arguments.agent)
 
-    def open_hall() -> Hall:
+    def warmed() -> Opponents:
         opponents = Opponents(NEXUS, more, arguments.loader)
         slots.prepare(NEXUS)
         opponents.warm()
+        return opponents
+
+    def open_store() -> Store:
         try:
-            return Hall(NEXUS, Store(arguments.store), opponents)
+            return Store(arguments.store)
         except StoreError as error:
             raise ValueError(str(error)) from error
 
     if arguments.stdio:
-        asyncio.run(converse(open_hall()))
+        asyncio.run(converse(Hall(NEXUS, open_store(), warmed())))
         return 0
-    with _listen(arguments.host, arguments.port) as listening:  # first, so that a taken port is told at once
-        app = make_app(open_hall(), Worker(NEXUS, more, arguments.loader), arguments.rate)
+    with _socket(arguments) as listening:  # first, so that a taken port is told at once
         host, port = listening.getsockname()[:2]
-        print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
+        if arguments.inherited is None:
+            open_store().close()
+            print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
+        with meanwhile(listening, arguments):
+            opponents = warmed()
+        READY.touch()
+        app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -55,8 +65,18 @@ def serve(arguments: argparse.Namespace) -> int:
             ws_max_size=MOST_BYTES,
             timeout_graceful_shutdown=PATIENCE,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        if arguments.inherited is not None:
+            end_with(sys.stdin.fileno(), server)
+        server.run(sockets=[listening])
     return 0
+
+
+def _socket(arguments: argparse.Namespace) -> socket.socket:
+    """The one that another process listens at already, or a new one."""
+    if arguments.inherited is not None:
+        return socket.socket(fileno=arguments.inherited)
+    return _listen(arguments.host, arguments.port)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -15,6 +15,7 @@ from nexus_env.tabletop.tape import CHANCE
 from nexus_env.transcript import Transcript, Turn
 
 FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
+DIGITS = 3  # of what an agent expects
 MOST_TURNS = 20_000
 
 
@@ -121,6 +122,7 @@ async def decide(game: Game, opponents: Opponents, given: Given, agent: str, sec
     if seen_by is not None and seen_by != sitting.seat:
         found = f"the view of {name_of(seen_by)}"
         raise Refusal("not your turn", "position", found, f"that of {name_of(sitting.seat)}, who is asked")
+    opponents.check(agent, "agent", len(sitting.outcome))
     left = seconds - (time.monotonic() - began)
     choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed)
     return Best(
@@ -128,7 +130,7 @@ async def decide(game: Game, opponents: Opponents, given: Given, agent: str, sec
         command=sitting.spell(choice.action),
         action=choice.action,
         agent=choice.agent,
-        expected=None if choice.expected is None else list(choice.expected),
-        line=list(choice.line) or [sitting.spell(choice.action)],
+        expected=None if choice.expected is None else [round(worth, DIGITS) for worth in choice.expected],
+        line=list(choice.line),
         seconds=time.monotonic() - began,
     )

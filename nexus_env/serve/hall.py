@@ -170,7 +170,8 @@ class Hall:
             Refusal: there is none, or it was begun with other rules.
         """
         if name not in self._bouts:
-            kept = await self.store.read(name)
+            with _keeping():
+                kept = await self.store.read(name)
             if kept is None:
                 raise Refusal("unknown bout", "bout", repr(name), "the name of a bout of this service")
             bout = await asyncio.to_thread(self._restored, name, kept)
@@ -206,7 +207,9 @@ class Hall:
         self._wake(bout)
 
     async def _take_others(self, bout: Bout) -> None:
-        for event in await self.store.read_after(bout.name, bout.cursor):
+        with _keeping():
+            events = await self.store.read_after(bout.name, bout.cursor)
+        for event in events:
             bout.take(event)
         bout.tell()
 
@@ -214,8 +217,9 @@ class Hall:
         """Look again and again at what other servers have written of the bouts that somebody watches here."""
         while True:
             await asyncio.sleep(POLL)
-            for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
-                await self._catch_up(bout)
+            with suppress(Refusal):  # the store is away; it may come back
+                for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
+                    await self._catch_up(bout)
 
     async def _open(self, head: Head) -> Bout:
         """A new bout, on disk.
@@ -244,7 +248,7 @@ class Hall:
         """
         for place, who in enumerate(request.seats):
             if who != PERSON:
-                self.opponents.check(who, f"seats[{place}]")
+                self.opponents.check(who, f"seats[{place}]", len(request.seats))
         foreign(request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
@@ -277,9 +281,11 @@ class Hall:
         if request.at >= bout.cursor:
             return False
         told = bout.told[request.at]
-        words = None if request.command is None else spelling.plain(request.command)
-        said = (told.command and spelling.plain(told.command)) == words if words else told.action == request.action
-        return told.kind == "turn" and told.seat == seat and request.face is None and said
+        if request.command is not None:
+            said = spelling.plain(told.command or "") == spelling.plain(request.command)
+        else:
+            said = told.action == (request.action if request.face is None else request.face - 1)
+        return told.kind == "turn" and told.seat == seat and said
 
     def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
         if bout.phase != "playing":
@@ -385,7 +391,7 @@ def _keeping() -> Iterator[None]:
     except StoreError as error:
         LOG.error("%s", error)
         raise Refusal(
-            "not kept", "message", str(error), "a store that can be written to", "Ask again later."
+            "not kept", "message", str(error).rstrip("."), "a store that answers", "Send the same again in a moment."
         ) from error
 
 

@@ -14,6 +14,7 @@ SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PERSON = "person"  # who sits there, where it is no agent
 MOST_TRANSCRIPT = 1_000_000  # characters
 MOST_POSITION = 50_000
+MOST_THINKING = 60  # seconds of an agent
 MOST_STEPS = 50  # of a replay in one message
 
 Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)]
@@ -22,6 +23,7 @@ BoutId = Annotated[str, Field(min_length=1, max_length=40)]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
 Words = Annotated[str, Field(min_length=1, max_length=120)]
 Cursor = Annotated[int, Field(ge=0, le=2**31)]
+Thinking = Annotated[float, Field(gt=0, le=MOST_THINKING, allow_inf_nan=False)]
 Seconds = Annotated[float, Field(gt=0, le=3600, allow_inf_nan=False)]
 ActionNumber = Annotated[int, Field(ge=0, le=511)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
@@ -67,6 +69,8 @@ class Agent(Message):
 
     name: str
     meaning: str
+    seats: list[int] = Field(description="with how many it plays")
+    expects: bool = Field(description="it tells what result it expects")
 
 
 class Welcome(Answer):
@@ -81,6 +85,7 @@ class Welcome(Answer):
     stock: str = Field(description="the stamp of the cards and barges")
     seats: list[int]
     agents: list[Agent]
+    default: str = Field(description="the agent that is asked where none is named")
     barges: list[list[str]] = Field(description="barges 1 to 8 as drawn rows: . # c u b g; docs/environment.md")
     can: list[str]
     limits: dict[str, float]
@@ -112,7 +117,7 @@ class Create(Request):
     options: dict[str, Any] = Field(default={}, description="what was agreed; docs/environment.md")
     seed: Seed | None = Field(default=None, description="where the dice come from; any")
     dice: Literal["service", "own"] = Field(default="service", description='"own": the front end sends every face')
-    time: Seconds = Field(default=1.0, description="what an agent may take for a decision")
+    time: Thinking = Field(default=1.0, description="seconds that an agent may take for a decision, 60 at most")
     clock: Seconds | None = Field(
         default=None, description="what a person may take; then greedy decides. None: no limit"
     )
@@ -359,8 +364,8 @@ class Options(Request):
     """Who is to be asked in this conversation, and how long it may think."""
 
     type: Literal["options"] = "options"
-    agent: Name | None = None
-    time: Seconds | None = None
+    agent: Name | None = Field(default=None, description="by default that of `welcome`")
+    time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
     seed: Seed | None = Field(default=None, description="of chance in dealing what is hidden and in the agent")
 
 
@@ -398,8 +403,8 @@ class Go(Given):
     """Decide for the seat that is asked. The answer comes before the time is up."""
 
     type: Literal["go"] = "go"
-    agent: Name | None = None
-    time: Seconds | None = None
+    agent: Name | None = Field(default=None, description="by default that of `welcome`")
+    time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
 
 
 class Best(Answer):
@@ -413,7 +418,9 @@ class Best(Answer):
     expected: list[float] | None = Field(
         default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
     )
-    line: list[str] = Field(default=[], description="the commands that it expects to follow, beginning with this one")
+    line: list[str] = Field(
+        default=[], description="the decisions that it expects, beginning with this one, as in a transcript"
+    )
     seconds: float = Field(description="how long it has thought")
 
 

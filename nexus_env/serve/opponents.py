@@ -5,14 +5,15 @@ An agent chooses or searches (see `nexus_env.asking`). It may have more to say:
 - `think(world, seed, stop)`: looks ahead in one world until a `threading.Event` is set or it has had enough, and tells
   `actions` with the best first, what they are worth to each seat as `values` [k, seats], and the `line` that it expects
   as pairs of seat and action;
-- `values(observations)`: what the bout is worth to each of n seats as they see it, float32 [n], -1 to 1.
+- `judge(world)`: what one world is worth to each seat, float [seats], -1 to 1.
 """
 
 import asyncio
 import logging
 import secrets
 import threading
-from collections.abc import Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,8 @@ import numpy as np
 
 from nexus_env import asking
 from nexus_env.contract import Game
-from nexus_env.loading import LOADER, find_loader
+from nexus_env.loading import LOADER, RIVALS, find_loader
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.options import nearest
 from nexus_env.serve.refusals import Refusal
 from nexus_env.sitting import Sitting, name_of
@@ -54,7 +56,7 @@ class Choice:
     action: int
     agent: str  # who decided: the one asked, or the fallback when the time was up
     expected: tuple[float, ...] | None = None  # for each seat, -1 to 1
-    line: tuple[str, ...] = ()  # what it expects to follow, in words
+    line: tuple[str, ...] = ()  # what it expects to follow, from this decision on, as in a transcript
 
 
 class Opponents:
@@ -76,37 +78,63 @@ class Opponents:
         """
         self.game = game
         self._load = find_loader(loader)
-        self._known = {name: name for name in BUILT_IN if self._has(name)} | dict(more or {})
-        for known in (FALLBACK, *(more or {}).values()):
-            self._load(known, game)
+        self._resting: defaultdict[str, deque[Any]] = defaultdict(deque)  # one that thinks does so in its own memory
+        self._known = {name: name for name in BUILT_IN} | dict(more or {})
+        for name in list(self._known):
+            self._bring(name, needed=name == FALLBACK or name in (more or {}))
         self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
-        self._own = threading.local()  # of each thread: an agent that thinks does so in memory of its own
+        agents = {name: resting[0] for name, resting in self._resting.items() if resting}
+        self._judging = {name for name, agent in agents.items() if _tells(agent)}
+        self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="agent")
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
 
-    def _has(self, name: str) -> bool:
-        """Whether an agent that may come along has come along: some need a file, or a library."""
+    def _bring(self, name: str, *, needed: bool) -> None:
+        """Load an agent. One that may come along may also be missing: some need a file, a library, or machine code."""
         try:
-            self._load(name, self.game)
+            agent = self._load(self._known[name], self.game)
         except ValueError:
-            return False
-        return True
+            if needed:
+                raise
+            agent = None
+        if agent is None or (PLAIN and not needed and callable(getattr(agent, "think", None))):
+            del self._known[name]
+        else:
+            self._resting[name].append(agent)
+
+    def expects(self, name: str) -> bool:
+        """Whether this agent tells what it expects."""
+        return name in self._judging
+
+    def seats(self, name: str) -> tuple[int, ...]:
+        """With how many seats this agent plays."""
+        return self._seats[name]
+
+    @property
+    def default(self) -> str:
+        """Who plays where nobody says who: of those that have come along."""
+        return next(name for name in RIVALS if name in self._known)
 
     def warm(self) -> None:
-        """Compile what the fallback needs now, so that it is quick later; what the others need in the background."""
+        """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
         sitting = Sitting(self.game, self.game.read_options())
         question, enough = _Question(sitting, 0), threading.Event()
         enough.set()  # for those that think
-        self._quick.submit(self._put, FALLBACK, question, enough).result()
         for name in self._known:
-            self._threads.submit(self._put, name, question, enough)
+            try:
+                self._put(name, question, enough)
+            except Exception:
+                LOG.exception("The agent %s has failed.", name)
 
-    def check(self, name: str, place: str) -> None:
-        """Raise a `Refusal` if there is no such agent."""
+    def check(self, name: str, place: str, seats: int | None = None) -> None:
+        """Raise a `Refusal` if there is no such agent, or none for so many seats."""
         if name not in self._known:
             hint = nearest(name, self._known)
             advice = f"The nearest is {hint!r}." if hint else ""
             raise Refusal("unknown agent", place, repr(name), f"one of {', '.join(self._known)}", advice)
+        if seats is not None and seats not in self.seats(name):
+            able = ", ".join(other for other in self._known if seats in self.seats(other))
+            raise Refusal("unknown agent", place, f"{name!r}, who does not play with {seats} seats", f"one of {able}")
 
     async def choose(
         self, name: str, sitting: Sitting, seconds: float, *, stop: Stop | None = None, seed: int | None = None
@@ -123,6 +151,7 @@ class Opponents:
             seed: of the agent's chance; any by default.
         """
         question, enough = _Question(sitting, seed), threading.Event()
+        name = name if name in self._known else FALLBACK  # a bout may be older than the agents of today
         asked = asyncio.get_running_loop().run_in_executor(self._threads, self._put, name, question, enough)
         seconds = max(0.0, seconds)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
@@ -138,11 +167,15 @@ class Opponents:
         return await asyncio.get_running_loop().run_in_executor(self._quick, self._put, FALLBACK, question, enough)
 
     def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
-        """Ask the agent of this thread."""
-        agents: dict[str, Any] = self._own.__dict__
-        if name not in agents:
-            agents[name] = self._load(self._known[name], self.game)
-        return question.put_to(agents[name], name, enough)
+        """Ask an agent of this name that nobody else asks."""
+        try:
+            agent = self._resting[name].pop()
+        except IndexError:
+            agent = self._load(self._known[name], self.game)
+        try:
+            return question.put_to(agent, name, enough)
+        finally:
+            self._resting[name].append(agent)
 
     def close(self) -> None:
         """Ask nobody any more."""
@@ -174,8 +207,9 @@ class _Question:
     def __init__(self, sitting: Sitting, seed: int | None) -> None:
         self._seed = np.random.SeedSequence(new_entropy() if seed is None else seed)
         self._game = sitting.game
-        self._masks, self._seen = sitting.mask[None], sitting.observations[[sitting.seat]]
+        self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
         self._world = sitting.imagine(sitting.seat, self._chance().integers(asking.SEEDS, size=1))
+        self._world["tape"]["dictated"] = 0  # what is imagined rolls its own dice
 
     def _chance(self) -> np.random.Generator:
         return np.random.default_rng(self._seed)
@@ -189,19 +223,32 @@ class _Question:
         if callable(getattr(agent, "think", None)):
             thought = agent.think(self._world, int(self._chance().integers(asking.SEEDS)), enough)
             expected = tuple(float(worth) for worth in thought.values[0])
-            line = tuple(f"{name_of(seat)}: {self._game.actions[action]}" for seat, action in thought.line)
             known = bool(np.isfinite(expected).all())
-            return Choice(self._legal(thought.actions[0]), name, expected if known else None, line)
-        action = asking.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0]
-        return Choice(self._legal(action), name, self._judged_by(agent))
+            return Choice(self._legal(thought.actions[0]), name, expected if known else None, self._told(thought.line))
+        action = self._legal(asking.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0])
+        judged = tuple(map(float, agent.judge(self._world))) if _tells(agent) else None
+        return Choice(action, name, judged, self._told([(self._seat, action)]))
 
     def _legal(self, action: Any) -> int:
         if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):
             raise ValueError(f"the agent chose action {action}, which is not legal")
         return int(action)
 
-    def _judged_by(self, agent: Any) -> tuple[float, ...] | None:
-        """What the bout is worth to each seat, as they would see it in the imagined world, if the agent can tell."""
-        if not callable(getattr(agent, "values", None)):
-            return None
-        return tuple(float(worth) for worth in agent.values(Sitting.at(self._game, self._world).observations))
+    def _told(self, line: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        """Decisions in words, as far as they can be made one after the other in the imagined world: the dice may fall
+        otherwise there, and from then on they are named without those whom they are aimed at.
+        """
+        sitting, told, fits = Sitting.at(self._game, self._world), [], True
+        for seat, action in line:
+            while sitting.mask.sum() == 1 and (sitting.seat, int(sitting.mask.argmax())) != (seat, action):
+                sitting.act(int(sitting.mask.argmax()))  # what has no alternative goes without saying
+            fits = fits and sitting.seat == seat and bool(sitting.mask[action])
+            told.append(f"{name_of(seat)}: {sitting.spell(action) if fits else self._game.actions[action]}")
+            if fits:
+                sitting.act(action)
+        return tuple(told)
+
+
+def _tells(agent: Any) -> bool:
+    """Whether an agent tells what it expects."""
+    return any(callable(getattr(agent, name, None)) for name in ("think", "judge"))

@@ -140,7 +140,7 @@ def _the_same_secrets() -> Iterator[None]:
         patch(f"{where}.new_name", lambda: next(names)),
         patch(f"{where}.new_seed", lambda: 5),
         patch("nexus_env.serve.opponents.new_entropy", lambda: 5),
-        patch("nexus_env.serve.opponents.BUILT_IN", {name: BUILT_IN[name] for name in ("random", "greedy")}),
+        patch("nexus_env.serve.opponents.BUILT_IN", {name: BUILT_IN[name] for name in ("greedy", "search")}),
     ):
         yield
 
@@ -192,9 +192,10 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
             {"type": "options", "id": 2, "agent": "greedy", "time": 5.0, "seed": 7},
             {"type": "position", "id": 3, "position": POSITION},
             {"type": "go", "id": 4},
-            {"type": "go", "id": 5, "agent": "greedi"},
-            {"type": "go", "id": 6, "position": "nexus 2 12b2ae2e231f; table crowd_pyle=3"},
-            {"type": "ping", "id": 7},
+            {"type": "go", "id": 5, "agent": "search", "time": 30.0},
+            {"type": "go", "id": 6, "agent": "greedi"},
+            {"type": "go", "id": 7, "position": "nexus 2 12b2ae2e231f; table crowd_pyle=3"},
+            {"type": "ping", "id": 8},
         ]
     )
     await converse(Hall(game, Store(store), Opponents(game)), turns, _Out(turns))

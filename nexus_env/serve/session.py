@@ -17,13 +17,13 @@ from nexus_env.games.nexus.words import plain
 from nexus_env.serve import given, messages
 from nexus_env.serve.explaining import barges
 from nexus_env.serve.hall import Hall
-from nexus_env.serve.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
+from nexus_env.serve.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.serve.reading import MOST_BYTES, id_in, read
 from nexus_env.serve.refusals import Refusal, broken
 
 CAN = ("our rules", "your rules", "own dice", "undo", "resume", "replay")
 MOST_AT_ONCE = 8  # requests of one conversation that take their time
-DEFAULT_AGENT, DEFAULT_TIME = "greedy", 1.0
+DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
 LOG = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class Session:
         self._watched: dict[tuple[str, str | None], Callable[[], None]] = {}
         self._beside: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Event] = set()  # set to stop an agent
-        self._options = messages.Options(agent=DEFAULT_AGENT, time=DEFAULT_TIME)
+        self._options = messages.Options(agent=hall.opponents.default, time=DEFAULT_TIME)
         self._given: Given | None = None
 
     async def hear(self, text: str | bytes) -> None:
@@ -172,7 +172,7 @@ class Session:
     def _greet(self, request: messages.Hello) -> Answer:
         if request.version != VERSION:
             raise Refusal("other version", "version", str(request.version), str(VERSION))
-        game = self._hall.game
+        game, opponents = self._hall.game, self._hall.opponents
         return messages.Welcome(
             version=VERSION,
             service=f"nexus-env {version('nexus-env')}",
@@ -181,10 +181,16 @@ class Session:
             actions=game.action_stamp,
             stock="" if game.stamp is None else game.stamp(game.read_options()),
             seats=list(game.seats),
-            agents=[messages.Agent(name=name, meaning=text) for name, text in self._hall.opponents.meanings.items()],
+            agents=[
+                messages.Agent(
+                    name=name, meaning=text, seats=list(opponents.seats(name)), expects=opponents.expects(name)
+                )
+                for name, text in opponents.meanings.items()
+            ],
+            default=opponents.default,
             barges=barges(game),
             can=list(CAN),
-            limits={"bytes": MOST_BYTES},
+            limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
         )
 
     # --- bouts of the service ---

@@ -8,7 +8,8 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 MOST_AT_ONCE = 500  # writes of one transaction
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
 
 TABLES = MetaData()
@@ -40,7 +42,7 @@ class Taken(Exception):
 
 
 class StoreError(Exception):
-    """The store cannot be opened or written to; the message says why."""
+    """The store cannot be opened, read or written to; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +109,15 @@ class Store:
         await self._write(EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)})
 
     async def read(self, bout: str) -> Kept | None:
-        """A bout with all its events; None if there is none of this name."""
+        """A bout with all its events; None if there is none of this name.
+
+        Raises:
+            StoreError: it could not be read.
+        """
         return await asyncio.to_thread(self._read, bout)
 
     async def read_after(self, bout: str, cursor: int) -> list[Body]:
-        """The events of a bout behind a cursor."""
+        """The events of a bout behind a cursor. Errors as those of `read`."""
         return await asyncio.to_thread(self._events, bout, cursor)
 
     def close(self) -> None:
@@ -127,14 +133,22 @@ class Store:
         await done
 
     def _read(self, bout: str) -> Kept | None:
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             head = connection.scalar(select(BOUTS.c.head).where(BOUTS.c.bout == bout))
         return None if head is None else Kept(json.loads(head), self._events(bout, 0))
 
     def _events(self, bout: str, cursor: int) -> list[Body]:
         rows = select(EVENTS.c.body).where(EVENTS.c.bout == bout, EVENTS.c.cursor > cursor).order_by(EVENTS.c.cursor)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return [json.loads(body) for body in connection.scalars(rows)]
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"The bout could not be read: {_reason(error)}.") from error
 
     def _write_on(self) -> None:
         """What the writer does until it is told to stop."""
@@ -173,7 +187,8 @@ def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]])
 def _open(url: str) -> Engine:
     """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
     parsed = make_url(url)
-    engine = create_engine(parsed, pool_pre_ping=not parsed.drivername.startswith("sqlite"))
+    patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
+    engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _write_ahead)
     return engine

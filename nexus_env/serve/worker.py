@@ -6,6 +6,8 @@ do not know; a position comes from outside, and is checked, but a mistake in the
 
 import asyncio
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -18,7 +20,7 @@ from nexus_env.loading import LOADER
 from nexus_env.serve import given
 from nexus_env.serve.messages import Best, Given, Situation
 from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.refusals import Refusal, broken
 
 PROCESSES = 2
 GRACE = 5.0  # seconds that an answer may be late before its process is given up
@@ -39,17 +41,16 @@ class Worker:
             self._free.put_nowait(process)
 
     async def begin(self) -> None:
-        """Begin the process that is asked first."""
-        process = await self._free.get()
-        try:
-            await process.begin()
-        finally:
-            self._free.put_nowait(process)
+        """Begin all processes; the one that is asked first has begun when this returns."""
+        await self._all[-1].begin()
+        for process in self._all[:-1]:
+            process.begin_beside()
 
     async def describe(self, request: Given) -> Situation:
         """See `given.describe`."""
         process = await self._next(LOOK)
         try:
+            await process.ready(LOOK)
             found: Situation = await process.ask(_describe, LOOK, request)
         finally:
             self._free.put_nowait(process)
@@ -61,7 +62,8 @@ class Worker:
         process = await self._next(seconds)
         relaying = asyncio.create_task(process.relay(stop))
         try:
-            found: Best = await process.ask(_decide, seconds + GRACE, request, agent, due)
+            await process.ready(due - time.monotonic())
+            found: Best = await process.ask(_decide, due - time.monotonic() + GRACE, request, agent, due)
         finally:
             relaying.cancel()
             self._free.put_nowait(process)
@@ -92,20 +94,44 @@ class _Process:
         self._arguments, self._context = arguments, multiprocessing.get_context("spawn")
         self._stop = self._context.Event()
         self._pool: ProcessPoolExecutor | None = None
+        self._beginning: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin the process, if there is none."""
-        if self._pool is None:
+        """Begin the process, if there is none; it goes on beginning when nobody waits for it any more."""
+        await asyncio.shield(self.begin_beside())
+
+    def begin_beside(self) -> "asyncio.Task[None]":
+        """Begin the process, if there is none, and do not wait for it."""
+        if self._beginning is None:
             self._pool = ProcessPoolExecutor(1, self._context, _prepare, (*self._arguments, self._stop))
+            self._beginning = asyncio.create_task(self._begun())
+            self._beginning.add_done_callback(lambda begun: begun.cancelled() or begun.exception())
+        return self._beginning
+
+    async def _begun(self) -> None:
+        try:
             await self._ask(_say_nothing, BEGINNING)
+        except Refusal:
+            raise broken() from None
+
+    async def ready(self, seconds: float) -> None:
+        """Wait until the process has begun.
+
+        Raises:
+            Refusal: it has not in so many seconds.
+        """
+        try:
+            await asyncio.wait_for(self.begin(), seconds)
+        except TimeoutError:
+            found, advice = "agents that are getting ready", "Ask again in some seconds."
+            raise Refusal("busy", "message", found, "agents that are there", advice) from None
 
     async def ask(self, function: Callable[..., Any], seconds: float, *arguments: Any) -> Any:
-        """The answer of the process.
+        """The answer of the process, which has begun.
 
         Raises:
             Refusal: what it refuses, or it has ended over the question.
         """
-        await self.begin()
         answer = await self._ask(function, seconds, *arguments)
         if isinstance(answer, Refusal):
             raise answer
@@ -132,16 +158,25 @@ class _Process:
                 with suppress(ProcessLookupError):
                     process.kill()
             self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
+        self._pool = self._beginning = None
 
 
 # --- in the process ---------------------------------------------------------------------------------------------------
 
 
 def _prepare(game: Game, more: Mapping[str, str], loader: str, stop: Any) -> None:
+    threading.Thread(target=_end_with_service, daemon=True).start()
     _here["game"], _here["stop"] = game, stop
     _here["opponents"] = Opponents(game, more, loader)
     _here["opponents"].warm()
+
+
+def _end_with_service() -> None:
+    """However the service ends: after a `kill -9` nobody else would end this process."""
+    service = multiprocessing.parent_process()
+    if service is not None:
+        service.join()
+        os._exit(1)
 
 
 def _say_nothing() -> None:

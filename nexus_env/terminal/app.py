@@ -37,6 +37,7 @@ class PlayApp(App[None]):
         Binding("f1", "help", "help"),
         Binding("f2", "rule", "rule"),
         Binding("f3", "table", "panels"),
+        Binding("f4", "undo", "take back"),
         Binding("escape", "clear", "clear", show=False),
         Binding("ctrl+q", "quit", "quit: the bout is kept", priority=True),
     ]
@@ -83,12 +84,17 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         """Tell what has happened so far, and go on."""
         self.options.can_focus = self.story.can_focus = False
+        self._tell_all()
+        self.call_after_refresh(self.go_on)
+
+    def _tell_all(self) -> None:
+        """The log from the beginning."""
+        self.story.clear()
         sitting = self.kept.begun_anew()
         for action in self.kept.actions:
             before = self._announced(sitting, action)
             sitting.act(action)
             self._tell(before, sitting)
-        self.call_after_refresh(self.go_on)
 
     def on_resize(self, event: events.Resize) -> None:
         """Tall squares where there is room."""
@@ -268,6 +274,21 @@ class PlayApp(App[None]):
         if self.commands and choice:
             self.push_screen(Page(choice.words, self.commands.describe(choice)))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who plays alone against agents may take back: dice come again, and hands have been seen."""
+        return len(self.people) == 1 if action == "undo" else True
+
+    def action_undo(self) -> None:
+        """Take back the last decision of the person and all that came after it; not while an agent decides."""
+        mine = [place for place, turn in enumerate(self.kept.turns) if turn.seat == self.viewer]
+        if not mine or not (self.commands or self.kept.sitting.is_over or self.failure):
+            self.bell()
+            return
+        self.failure = ""
+        self.kept.go_back(mine[-1])
+        self._tell_all()
+        self.go_on()
+
     def action_table(self) -> None:
         """All panels in full words."""
         sitting = self.kept.sitting
@@ -282,6 +303,7 @@ stands at the end of the list, with the rule that forbids it.
 F1      this page
 F2      the rule of the command that is lit, and its page in the printed manual
 F3      all panels in words
+F4      take your last decision back, if all others are agents; the dice come again as they were
 Escape  search anew, or close a page
 Ctrl+Q  quit; `play --resume` goes on
 

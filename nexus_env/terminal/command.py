@@ -11,11 +11,10 @@ import platformdirs
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.keeping import KeptBout, check_new
-from nexus_env.loading import find_loader
+from nexus_env.loading import find_loader, find_rival, refuse_seats
 
 PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file
-RIVAL = "greedy"  # of somebody who names none
 
 
 def has_people(arguments: argparse.Namespace) -> bool:
@@ -57,10 +56,12 @@ def has_screen() -> bool:
 def _begin(arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in the file that is named or in one of the user's own."""
     words = list(arguments.agents)
-    players = words if len(words) > 1 else [PERSON, *([word for word in words if word != PERSON] or [RIVAL])]
+    load = find_loader(arguments.loader)
+    rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
+    players = words if len(words) > 1 else [PERSON, *rivals]
     for name in players:
-        if name != PERSON:
-            find_loader(arguments.loader)(name, NEXUS)  # before a file is made for an agent that there is not
+        if name != PERSON:  # before a file is made for an agent that there is not
+            refuse_seats(name, load(name, NEXUS), NEXUS, len(players))
     options: dict[str, Any] = {"seats": len(players), "barge": arguments.barge}
     options |= {"stock": arguments.stock} if arguments.stock else {}
     if not arguments.every_window:

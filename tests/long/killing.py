@@ -37,7 +37,7 @@ class Player:
 
     def play(self, service: Service) -> None:
         """Decide at random until the service is gone or the bout is over."""
-        client = httpx.Client(base_url=service.url, timeout=20)
+        client = httpx.Client(base_url=service.url, timeout=120)
         try:
             update = self._ask(client, "look", {**self.where, "after": 0})
             while update["state"]["phase"] == "playing":
@@ -65,7 +65,8 @@ class Player:
         """
         events = {event["cursor"]: event for event in service.ask("look", **self.where, after=0)["events"]}
         for cursor, event in self.acknowledged.items():
-            assert events.get(cursor) == event, f"lost: {event}"
+            kept = events.get(cursor, {})  # once the bout is over, it may tell more: which card somebody kept
+            assert {**kept, **event} == kept, f"lost: {event}, found {kept}"
         if self.pending is not None:
             answer = service.ask("play", **self.pending)
             said = answer["events"][0]

@@ -22,6 +22,7 @@ from service import Json, Service
 from nexus_env.client import Refused, Socket
 
 THINKING = 2.0  # seconds, on average
+NAP = 0.02
 
 
 @dataclass
@@ -32,15 +33,18 @@ class Tally:
     bouts: int = 0
     memory: list[tuple[float, float]] = field(default_factory=list)  # minutes, megabytes
     working: float = 0.0  # seconds of a processor that the service has used
+    late: list[float] = field(default_factory=list)  # seconds by which naps of this very process were too long
 
     def lines(self) -> list[str]:
         """As sentences."""
         taken = sorted(1000 * second for second in self.seconds)
         hundredths = statistics.quantiles(taken, n=100)
+        late = statistics.quantiles((1000 * second for second in self.late), n=100)
         first, last = self.memory[len(self.memory) // 4][1], self.memory[-1][1]
         return [
             f"{len(taken)} commands, {self.bouts} bouts played to their end",
             f"a command: half within {hundredths[49]:.1f} ms, p99 {hundredths[98]:.1f} ms, at most {taken[-1]:.1f} ms",
+            f"the machine itself: a nap of {1000 * NAP:.0f} ms is too long by {late[49]:.1f} ms, p99 {late[98]:.1f} ms",
             f"the service: {1000 * self.working / len(taken):.1f} ms of a processor for each command and what follows",
             f"memory of the service: {first:.0f} MB after a quarter of the time, {last:.0f} MB at the end",
         ]
@@ -97,13 +101,21 @@ async def watch_memory(process: int, until: float, tally: Tally) -> None:
         await asyncio.sleep(1)
 
 
+async def nap(until: float, tally: Tally) -> None:
+    """How long this process waits for a processor: what everybody waits who shares the machine."""
+    while time.monotonic() < until:
+        began = time.monotonic()
+        await asyncio.to_thread(time.sleep, NAP)
+        tally.late.append(time.monotonic() - began - NAP)
+
+
 async def run(service: Service, arguments: argparse.Namespace) -> Tally:
     """All of them at once."""
     tally, until = Tally(), time.monotonic() + 60 * arguments.minutes
     url = f"ws://127.0.0.1:{service.port}/v1/socket"
     people = [person(url, arguments.agent, until, arguments.hurry, tally, n) for n in range(arguments.bouts)]
     before = working(service.process.pid)
-    await asyncio.gather(watch_memory(service.process.pid, until, tally), *people)
+    await asyncio.gather(watch_memory(service.process.pid, until, tally), nap(until, tally), *people)
     tally.working = working(service.process.pid) - before
     return tally
 

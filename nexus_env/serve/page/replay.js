@@ -147,17 +147,22 @@ export class Replay {
     for (let turn = 0; agent && turn < this.turns && run === this.run && agent === this.judge; turn++) {
       try {
         const best = await post("go", { transcript: this.transcript, turns: turn, agent, time: THINKING });
-        if (!best.expected) {
-          this.judge = "";
-          this.fail(`${capital(agent)} does not say what it expects.`);
-          return;
-        }
-        this.judged[turn] = best.expected;
+        this.judged[turn] = best.expected ?? this.judged[turn - 1]; // of what has no alternative nothing is said
       } catch (error) {
-        if (error.code === "too often") turn -= 1;
-        else this.fail(error.message);
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        if (error.code === "too often" || error.code === "busy") {
+          turn -= 1;
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+        } else if (error.code === "not now") {
+          this.judged[turn] = this.judged[turn - 1]; // a die, and nobody decides
+        } else {
+          this.judge = "";
+          return this.fail(error.message);
+        }
       }
+      this.draw();
+    }
+    if (agent && agent === this.judge && run === this.run && this.result) {
+      this.judged[this.turns] = this.result;
       this.draw();
     }
   }
@@ -321,7 +326,9 @@ export class Replay {
             "select",
             { value: this.judge, onchange: (event) => this.judgeBy(event.target.value) },
             h("option", { value: "" }, "nobody"),
-            this.agents.map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+            this.agents
+              .filter((agent) => agent.expects)
+              .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
           ),
         ),
       ),

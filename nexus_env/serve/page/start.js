@@ -29,7 +29,7 @@ export class Start {
     this.root = root;
     this.trouble = "";
     this.form = {
-      seats: ["person", "greedy"],
+      seats: ["person", "person"],
       barge: "1",
       name: memory.get("name") ?? "",
       undo: true,
@@ -45,8 +45,7 @@ export class Start {
   async begin() {
     try {
       this.welcome = await post("hello", { client: "page" });
-      if (!this.welcome.agents.some((agent) => agent.name === "greedy"))
-        this.form.seats[1] = this.welcome.agents[0].name;
+      this.form.seats[1] = this.welcome.default;
     } catch (error) {
       this.trouble = `The service does not answer: ${error.message}`;
     }
@@ -60,8 +59,14 @@ export class Start {
 
   setSeats(count) {
     const seats = this.form.seats.slice(0, count);
-    while (seats.length < count) seats.push(this.form.seats[1] === "person" ? "greedy" : this.form.seats[1]);
-    this.change({ seats });
+    while (seats.length < count) seats.push(this.form.seats[1] === "person" ? this.welcome.default : this.form.seats[1]);
+    const able = this.agentsFor(count).map(({ name }) => name);
+    this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : able.at(-1))) });
+  }
+
+  /** The agents that play with so many seats. */
+  agentsFor(count) {
+    return this.welcome.agents.filter((agent) => agent.seats.includes(count));
   }
 
   async create(event) {
@@ -250,7 +255,9 @@ export class Start {
               this.change({ seats: this.form.seats.map((other, at) => (at === place ? event.target.value : other)) }),
           },
           h("option", { value: "person" }, first === place || first < 0 ? "You" : "Another person"),
-          this.welcome.agents.map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+          this.agentsFor(this.form.seats.length).map(({ name }) =>
+            h("option", { key: name, value: name }, capital(name)),
+          ),
         ),
       ),
       h("small", {}, who === "person" ? (first === place ? "in this browser" : "by a link") : (agent?.meaning ?? "")),
