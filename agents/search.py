@@ -123,7 +123,7 @@ class Search:
         self._simulate: Callable[[Tree, int], None] = module.simulate
         self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network)
         _set(self._tree.knobs, settings, module.POLICIES, network is not None)
-        with announced(f"the search in {game.name}", game.compile_seconds, __name__.partition(".")[0]):
+        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
             self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
