@@ -119,7 +119,7 @@ def positions(count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.float
 
 def fit(
     seen: NDArray[np.int8], ends: NDArray[np.float32], game: Game, hidden: int, seed: int
-) -> tuple[dict[str, NDArray[Any]], NDArray[np.float32]]:
+) -> tuple[dict[str, Any], NDArray[np.float32]]:
     """The weights of a network of so many hidden units, and how much it explains of what the last twentieth of the
     rows became, float32 [3].
     """
@@ -137,7 +137,7 @@ def fit(
         told = network(torch.from_numpy(seen[rows]).float() * scales)
         loss = ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
         optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimizer.step()
         schedule.step()
     with torch.no_grad():
@@ -166,7 +166,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seen, ends = positions(given.positions, given.seed)
     weights, explained = fit(seen, ends, NEXUS, given.hidden, given.seed)
     given.file.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(given.file, **weights, **{name: np.array(stamp) for name, stamp in NEXUS.stamps.items()})
+    stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in NEXUS.stamps.items()}
+    np.savez_compressed(given.file, **weights, **stamps)
     won, lost, margin = explained.tolist()
     print(f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}; {given.file}")
     return 0

@@ -68,10 +68,13 @@ class Settings:
       seat sees that decides (2);
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
+    - `policy`: who plays below the tree; as for `lead`;
     - `blunders`: percent of its decisions that are random;
-    - `follow`: how much of what is worth trying is the choice of the policy, 0 to 1;
+    - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
+    - `follow`: how much of what is worth trying is that choice, 0 to 1;
     - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
+    - `panel`: how many of the game's policies, from the first on, propose actions at the root;
+    - `entry`: how likely an action must be to be tried at the root;
     - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
       standard errors;
     - `doubt`: how sure, that one is better than the most likely one for it to be chosen;
@@ -90,13 +93,16 @@ class Settings:
     decisions: int = 1000
     policy: str | None = None
     blunders: int = 0
-    follow: float = 0.8
+    lead: str | None = None
+    follow: float = 0.9
     trust: float = 0.0
-    drop: float = 2.0
+    panel: int = 5
+    entry: float = 0.02
+    drop: float = 3.0
     doubt: float = 1.0
     judge: str = "game"
     outcome: float = 1.0
-    draw: float = -0.5
+    draw: float = -1.0
     slope: float = 1.5
     potential: float = 0.5
 
@@ -349,17 +355,21 @@ def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[
 
 def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], guided: bool, judged: int) -> None:
     """Write down the settings as compiled code reads them."""
-    policy = policies[0] if settings.policy is None else settings.policy
-    if policy not in (*policies, *([NETWORK] if guided else [])):
-        raise AgentError(
-            f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
-            ".onnx file."
-        )
+    known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
+    for name in ("lead", "policy"):
+        policy = policies[0] if getattr(settings, name) is None else getattr(settings, name)
+        if policy not in known:
+            raise AgentError(
+                f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+                ".onnx file."
+            )
+        knobs[name] = known[policy]
     for field in fields(settings):
-        if field.name not in ("policy", "judge"):
+        if field.name not in ("lead", "policy", "judge"):
             knobs[field.name] = getattr(settings, field.name)
-    knobs["policy"] = BY_NETWORK if policy == NETWORK else policies.index(policy)
     knobs["guided"], knobs["judged"] = guided, judged
-    if policy == "random":  # its choices are no advice
-        knobs["follow"] = 0
+    knobs["panel"] = min(settings.panel, sum(policy != "random" for policy in policies))
+    if (settings.lead or policies[0]) == "random":  # its choices are no advice
+        knobs["follow"] = knobs["panel"] = 0
+        knobs["entry"] = knobs["entry"] if guided else 0
         knobs["doubt"] = knobs["doubt"] if guided else 0

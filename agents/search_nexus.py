@@ -25,10 +25,9 @@ def simulate(tree: Tree, count: int) -> None:
 
 
 @compiled
-def policy(tree: Tree, bout: Any) -> int:
-    """The action of the one whose number the search was given."""
-    which = tree.knobs[0].policy
+def policy(tree: Tree, bout: Any, which: int) -> int:
+    """The action of the one of this number."""
     if which == RANDOM:
-        return any_action(tree, bout)
+        return any_action(tree, bout, which)
     contract.observe(bout, bout.table.request.seat, tree.seen)
     return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

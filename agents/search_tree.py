@@ -28,7 +28,8 @@ BY_NETWORK = -1  # among the numbers of policies
 BYTES = 8  # of a word of the mask
 SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
 LEAST_VARIANCE = 1e-6
-LEAST_LAPS = 8  # before an action drops out
+LEAST_LAPS = 16  # before an action drops out
+PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
 AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
 DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout
 BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
@@ -43,7 +44,8 @@ class Knobs(Record):
     situation: np.int32
     turns: np.int32
     decisions: np.int32
-    policy: np.int32  # its number among those of the game
+    lead: np.int32  # its number among the policies of the game
+    policy: np.int32
     blunders: np.int32
     follow: np.float64
     trust: np.float64
@@ -51,6 +53,8 @@ class Knobs(Record):
     draw: np.float64
     slope: np.float64
     potential: np.float64
+    panel: np.int32
+    entry: np.float64
     drop: np.float64
     doubt: np.float64
     guided: np.int32  # 1: a network guides
@@ -133,16 +137,16 @@ def simulate(tree: Tree, count: int) -> None:
 
 
 @compiled
-def any_action(tree: Tree, bout: Any) -> int:
+def any_action(tree: Tree, bout: Any, _which: int) -> int:
     """The policy that plays at random."""
     return nth_legal(tree, draw_below(tree.state[0].dice, count_legal(tree)))
 
 
 @compiled
-def choice(tree: Tree, bout: Any, policy: Any) -> int:
-    """What the policy does, or the network if that is the policy."""
-    if tree.knobs[0].policy != BY_NETWORK:
-        return int(policy(tree, bout))
+def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
+    """What the policy of this number does, or the network if it is that one."""
+    if which != BY_NETWORK:
+        return int(policy(tree, bout, which))
     contract.observe(bout, bout.table.request.seat, tree.seen)
     weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
     return int(np.argmax(tree.likely))
@@ -150,8 +154,8 @@ def choice(tree: Tree, bout: Any, policy: Any) -> int:
 
 @compiled
 def run(tree: Tree, count: int, policy: Any) -> None:
-    """So many simulations more; below the tree `policy(tree, bout)` gives a legal action, in whose mask there is more
-    than one.
+    """So many simulations more; `policy(tree, bout, which)` gives the action that the policy of that number takes, of a
+    mask in which there is more than one.
     """
     state, bout = tree.state[0], tree.bout[0]
     for _ in range(count):
@@ -182,7 +186,7 @@ def run(tree: Tree, count: int, policy: Any) -> None:
 
 @compiled
 def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
-    """The root with all its edges; the most likely one is the favorite."""
+    """The root with all its edges; those that are likely enough race, and the most likely one is the favorite."""
     state = tree.state[0]
     begin_lap(tree)
     tree.bout[0] = tree.world[0]
@@ -190,17 +194,31 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     seed_generator(state.dice, state.seed ^ DICE)
     contract.write_mask(bout, tree.mask)
     grow(tree, bout, 0, policy)
-    edge, favorite = tree.nodes[0].first, 0
+    hear_panel(tree, bout, policy)
+    favorite = edge = tree.nodes[0].first
     while edge != NONE:
-        tree.race[state.racing] = edge
-        if tree.edges[edge].prior > tree.edges[tree.race[favorite]].prior:
-            favorite = state.racing
-        tree.laps[edge, :] = 0
-        state.racing += 1
+        if tree.edges[edge].prior > tree.edges[favorite].prior:
+            favorite = edge
         edge = tree.edges[edge].next
-    edge = tree.race[favorite]
-    tree.race[favorite] = tree.race[0]
-    tree.race[0] = edge
+    tree.race[0], state.racing = favorite, 1
+    edge = tree.nodes[0].first
+    while edge != NONE:
+        tree.laps[edge, :] = 0
+        if edge != favorite and tree.edges[edge].prior >= tree.knobs[0].entry:
+            tree.race[state.racing] = edge
+            state.racing += 1
+        edge = tree.edges[edge].next
+
+
+@compiled
+def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
+    """What any of the first policies of the game would do is likelier to be good."""
+    for which in range(tree.knobs[0].panel):
+        proposed, edge = policy(tree, bout, which), tree.nodes[0].first
+        while edge != NONE:
+            if tree.edges[edge].action == proposed:
+                tree.edges[edge].prior += PROPOSED
+            edge = tree.edges[edge].next
 
 
 @compiled
@@ -413,14 +431,16 @@ def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
     knobs, favorite = tree.knobs[0], NONE
     trust, follow = knobs.trust * knobs.guided, knobs.follow
     if follow > 0:
-        favorite = choice(tree, bout, policy)
+        favorite = choice(tree, bout, policy, int(knobs.lead))
     if trust > 0:
         contract.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
     edge = tree.nodes[node].first
     while edge != NONE:
         row = tree.edges[edge]
-        row.prior = row.prior * (1 - trust - follow) + tree.likely[row.action] * trust
+        row.prior *= 1 - trust - follow
+        if trust > 0:
+            row.prior += trust * tree.likely[row.action]
         if row.action == favorite:
             row.prior += follow
         edge = row.next
@@ -487,9 +507,9 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
         if count_legal(tree) == 1:
             action = nth_legal(tree, 0)
         elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
-            action = any_action(tree, bout)
+            action = any_action(tree, bout, 0)
         else:
-            action = choice(tree, bout, policy)
+            action = choice(tree, bout, policy, int(knobs.policy))
         carry_out(tree, bout, action)
 
 
