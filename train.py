@@ -145,7 +145,8 @@ def finish(
     agent, bouts, seed = load(str(path), game), experiment.rating.bouts, experiment.seed + 1
     rivals = {name: load(name, game) for name in experiment.rating.against}
     if target := experiment.league.against:
-        rivals[target] = Snapshot(read_target(target, game)[1], drawing=True)
+        _, weights = read_target(target, game)
+        rivals[target] = Snapshot(weights, drawing=True) if weights else load(target, game)
     scores = [rate(game, agent, rival, name, bouts, seed, experiment.rules) for name, rival in rivals.items()]
     card = {
         "name": folder.name,

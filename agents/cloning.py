@@ -6,7 +6,6 @@ the experiment pays it. A learner may start with it, and a league may have it as
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,12 @@ from torch.nn.functional import mse_loss
 
 from agents.agent import AgentError, Player, load
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, new_policy, weights_of
+from agents.network import FastMaskedPolicy, new_policy
 from agents.rating import ask_at
 from agents.report import Watch
 from agents.scripted import RandomAgent
-from agents.weights import read_player, surest
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
-from nexus_env.lineup import Weights
 from nexus_env.rewarding import read_terms
 from nexus_env.transcript import Transcript, read, steps
 
@@ -118,19 +115,6 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
         seconds=time.perf_counter() - began,
         rows=(examples.observations[some] * game.observation_scales, examples.masks[some]),
     )
-
-
-def anchor(experiment: Experiment, game: Game, name: str, watch: Watch) -> Weights:
-    """The network that plays as the agent called `name`, among networks of the learner's shape that draw their actions.
-
-    A clone takes its surest action, which is nearer to its model: where it is unsure it has mostly not learned enough.
-
-    Raises:
-        AgentError: there is no such agent.
-    """
-    with suppress(AgentError):  # it is no network, or of another shape
-        return read_player(name, game, experiment.learner.hidden)
-    return surest(weights_of(clone(experiment, game, name, watch).policy))
 
 
 # --- what is seen -----------------------------------------------------------------------------------------------------

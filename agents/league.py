@@ -5,7 +5,7 @@ All of it lies in the run's folder, for people and for other runs:
     league.json          the members: since when, how the learner fares against each, how often it meets each now
     results.jsonl        bouts and trials, a line for each snapshot and each trial
     pool/000012.npz      snapshots of the learner, numbered from 0, which has learned nothing
-    anchors/greedy.npz   members that never change: networks as they are, or clones of other agents
+    anchors/mine.npz     members that never change: networks of the learner's shape; other agents have no file
     exploiters/…         copies of the snapshots of learners that train against this run's champion alone
     targets/…            whom such a learner trains against
 
@@ -16,6 +16,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,15 +24,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import DRAWING, AgentError
+from agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
 from agents.checkpoint import write_json, write_text
 from agents.experiment import Experiment
 from agents.trial import hold_trial
 from agents.weights import load_snapshot, read_player, read_weights, save_snapshot, widths_of
+from nexus_env.asking import searches
 from nexus_env.contract import Game
-from nexus_env.lineup import Lineup, Weights
+from nexus_env.lineup import GUEST, Lineup, Weights
 
 Players = NDArray[np.int32]
+NETWORK = ".npz"
 POOL, ANCHORS, EXPLOITERS, TARGETS = "pool", "anchors", "exploiters", "targets"  # kinds of members, and their folders
 MANIFEST, RESULTS = "league.json", "results.jsonl"
 MOST_LOADED = 128  # members held in memory; far more than are played at one time
@@ -44,7 +47,7 @@ LEAST = 0.01  # a member that always loses is still met now and then: what was l
 class Member:
     """Somebody whom the learner may meet; the folder of its file says of what kind it is."""
 
-    file: str  # within the folder of the run
+    file: str  # within the folder of the run; without .npz: it has none, and is the agent called `source`
     steps: int  # decisions that the learner had made when it came
     source: str = ""  # what it was copied or cloned from
     bouts: int = 0  # that the learner has played against it
@@ -56,6 +59,11 @@ class Member:
     def kind(self) -> str:
         """`POOL`, `ANCHORS`, `EXPLOITERS` or `TARGETS`."""
         return self.file.partition("/")[0]
+
+    @property
+    def is_network(self) -> bool:
+        """It is played from its file, as a network of the learner's shape."""
+        return self.file.endswith(NETWORK)
 
     def meet(self, outcomes: NDArray[np.float32]) -> None:
         """The learner has played bouts against it, with these `outcomes` [n] for the learner."""
@@ -82,42 +90,36 @@ class Pool:
         self.champion = 0  # its number
         self.lineup = Lineup(0, [1, 1])  # until the first member is played
         self._row_of: dict[int, int] = {}
+        self._guests: dict[int, Agent] = {}
 
     # --- members ------------------------------------------------------------------------------------------------------
 
     def begin(self, *snapshots: Weights) -> None:
-        """Begin with these snapshots, the last of which is the champion; anchors that lie there already are kept."""
+        """Begin with these snapshots, the last of which is the champion, and with the anchors.
+
+        Raises:
+            AgentError: there is no such anchor, or nobody can train against it.
+        """
         self._forget_files()
         for weights in snapshots:
             self.champion = self.add(weights)
+        for name in () if self._league.against else self._league.anchors:
+            self.add(read_rival(name, self._game, self._experiment.learner.hidden), ANCHORS, source=name)
         self._welcome(0)
         self._settle()
 
-    def add(self, weights: Weights, kind: str = POOL, steps: int = 0, source: str = "") -> int:
-        """A new member; returns its number, counted from 0."""
+    def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
+        """A new member: a network, or the agent called `source`; returns its number, counted from 0."""
         name = _slug(source) if kind == ANCHORS else f"{len(self.of_kind(kind)):06d}"
-        member = Member(f"{kind}/{name}.npz", steps, source)
-        save_snapshot(self._folder / member.file, weights, self._game)
+        member = Member(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
+        if weights:
+            save_snapshot(self._folder / member.file, weights, self._game)
         self.members.append(member)
         return len(self.members) - 1
 
     def of_kind(self, kind: str) -> list[int]:
         """The numbers of the members of this kind."""
         return [number for number, member in enumerate(self.members) if member.kind == kind]
-
-    def missing_anchors(self) -> list[str]:
-        """The anchors that the experiment names and that are not members yet."""
-        known = {self.members[number].source for number in self.of_kind(ANCHORS)}
-        return [] if self._league.against else [name for name in self._league.anchors if name not in known]
-
-    def add_anchor(self, name: str, weights: Weights | None) -> None:
-        """The anchor called `name` comes in; without weights, with those that lie in its file."""
-        self.add(load_snapshot(self.anchor_file(name)) if weights is None else weights, ANCHORS, source=name)
-        self._settle()
-
-    def anchor_file(self, name: str) -> Path:
-        """Where the network of this anchor lies, or will."""
-        return self._folder / ANCHORS / f"{_slug(name)}.npz"
 
     def champion_weights(self) -> Weights:
         """The network of the champion."""
@@ -137,7 +139,9 @@ class Pool:
     def _welcome(self, steps: int) -> None:
         """Let in whom other runs have brought forth: a new target of this exploiter, or exploiters of this run."""
         if self._league.against:
-            arrivals = [(TARGETS, *read_target(self._league.against, self._game))]
+            arrivals: list[tuple[str, str, Weights | None]] = [
+                (TARGETS, *read_target(self._league.against, self._game))
+            ]
         else:
             newest = [max(Path(folder, POOL).glob("*.npz"), default=None) for folder in self._league.exploiters]
             hidden = self._experiment.learner.hidden
@@ -215,14 +219,28 @@ class Pool:
         return parts
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` in which each of `players` lies; those not there yet are read from their files."""
-        wanted = np.unique(players).tolist()
+        """The row of `lineup` in which each of `players` lies, `GUEST` for one who is no network; what is not there yet
+        is read from its file.
+        """
+        wanted = [number for number in np.unique(players).tolist() if self.members[number].is_network]
         for number in wanted:
             if number not in self._row_of:
                 self._load(number, set(wanted))
-        rows = np.zeros(len(self.members), np.int32)
+        rows = np.full(len(self.members), GUEST, np.int32)
         rows[list(self._row_of)] = list(self._row_of.values())
         return rows[players]
+
+    def choose(
+        self, players: Players, observations: Observations, masks: Masks, rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the members `players` [k] choose, who are no networks; see `nexus_env.vector.Opponents`."""
+        actions = np.empty(len(players), np.int64)
+        for number in np.unique(players).tolist():
+            if number not in self._guests:
+                self._guests[number] = load_guest(self.members[number].source, self._game)
+            rows = np.flatnonzero(players == number)
+            actions[rows] = self._guests[number].choose(observations[rows], masks[rows], rng)
+        return actions
 
     def _load(self, number: int, wanted: set[int]) -> None:
         """Read a member into a free row, or into that of one that nobody plays now."""
@@ -245,14 +263,14 @@ class Pool:
         """Be as when `save` was called, after `steps` decisions: forget what was written since."""
         state = json.loads(saved)
         self.members, self.champion = [Member(**member) for member in state["members"]], state["champion"]
-        self._row_of = {}
+        self._row_of, self._guests = {}, {}
         self._forget_files(steps)
         self._write_manifest()
 
     def _forget_files(self, steps: int = -1) -> None:
-        """Remove what is no member's, but for anchors, and the results of later bouts than those of `steps`."""
+        """Remove what is no member's, and the results of later bouts than those of `steps`."""
         known = {member.file for member in self.members}
-        for kind in (POOL, EXPLOITERS, TARGETS):
+        for kind in (POOL, ANCHORS, EXPLOITERS, TARGETS):
             for path in self._folder.glob(f"{kind}/*.npz"):
                 if f"{kind}/{path.name}" not in known:
                     path.unlink()
@@ -281,26 +299,47 @@ class Pool:
             os.fsync(file.fileno())
 
 
-def read_target(name: str, game: Game) -> tuple[str, Weights]:
-    """Whom an exploiter trains against: where the network comes from, and the network.
+def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
+    """Whom an exploiter trains against: where it comes from, and its network, if it is one.
 
     Args:
-        name: the folder of a run, whose champion of this moment is meant, or an agent's .onnx, with `:drawing` or not.
+        name: the folder of a run, whose champion of this moment is meant, or an agent.
         game: what it must play.
 
     Raises:
-        AgentError: there is no such network.
+        AgentError: there is no such run or agent, or nobody can train against it.
     """
     folder = Path(name)
     if folder.is_dir():
         path = folder / str(read_manifest(folder)["champion"])
         return str(path), read_weights(path, game)
-    if not name.removesuffix(DRAWING).endswith(".onnx"):
-        raise AgentError(
-            f"{name}: found neither the folder of a run nor an agent's .onnx; clone first what is no network "
-            f"(train.py CONFIG --clone {name})."
-        )
-    return name, read_player(name, game)
+    return name, read_rival(name, game)
+
+
+def read_rival(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights | None:
+    """The network of the agent called `name` as it plays, or None if it is none with these hidden layers.
+
+    Raises:
+        AgentError: there is no such agent, or nobody can train against it.
+    """
+    if name.removesuffix(DRAWING).endswith(".onnx"):
+        with suppress(AgentError):  # of another shape it is a guest
+            return read_player(name, game, hidden)
+    load_guest(name, game)
+    return None
+
+
+def load_guest(name: str, game: Game) -> Agent:
+    """The agent called `name`, who chooses by what his seat sees.
+
+    Raises:
+        AgentError: there is none, or it looks ahead, which would take far too long for training.
+    """
+    agent: Any = load(name, game)
+    if searches(agent):
+        raise AgentError(f"Agent {name!r}: found one that looks ahead, expected one that trains as fast as it chooses.")
+    guest: Agent = agent
+    return guest
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -19,9 +19,8 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.checkpoint import write_whole
-from agents.cloning import anchor
 from agents.experiment import Experiment
-from agents.league import ANCHORS, POOL, TARGETS, Pool
+from agents.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.network import FastMaskedPolicy, FastRolloutBuffer, load_weights, policy_settings, weights_of
 from agents.report import Watch
 from agents.run import RunError
@@ -90,7 +89,6 @@ class Training:
 
     def learn(self, watch: Watch) -> None:
         """Learn until the budget is spent; the result is the last checkpoint."""
-        self._invite_anchors(watch)
         remaining = self.experiment.learner.steps - self.model.num_timesteps
         self.budget.began = time.perf_counter() - self.seconds
         if remaining > 0:
@@ -99,16 +97,6 @@ class Training:
             self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
             self.seconds = self.budget.seconds
             self.keep(last=True)
-
-    def _invite_anchors(self, watch: Watch) -> None:
-        """Let the anchors in that are not there yet: a network of the right shape as it is, anybody else as a clone."""
-        for name in self.pool.missing_anchors():
-            weights = None
-            if not self.pool.anchor_file(name).exists():
-                watch.begin(f"cloning {name}")
-                weights = anchor(self.experiment, self.seats.batch.game, name, watch)
-            self.pool.add_anchor(name, weights)
-        watch.begin("learning")
 
     def keep(self, last: bool = False) -> None:
         """Between two updates: a snapshot and a checkpoint where they are due."""
@@ -245,7 +233,7 @@ class _Teller(BaseCallback):
         self.logger.record("bouts/snapshots", len(training.pool.of_kind(POOL)))
         for member in training.pool.members:
             if member.kind in (ANCHORS, TARGETS):
-                self.logger.record(f"score/{member.file.removesuffix('.npz')}", member.rate)
+                self.logger.record(f"score/{member.file.removesuffix(NETWORK)}", member.rate)
         self._watch.show(training.budget.part(self.num_timesteps), words)
         self._ended = []
 

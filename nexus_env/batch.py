@@ -142,14 +142,15 @@ class Batch:
     def play_on(
         self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
     ) -> None:
-        """Let networks play each bout of `which` to the next choice of its learner, or to its end.
+        """Let networks play each bout of `which` to the next choice of its learner or of a guest, or to its end.
 
         Where a bout ends, `truncated`, `outcomes` and `final_observations` tell of it, and the next one has begun.
 
         Args:
             which: int64 [k], the bouts to play on.
             learner: int32 [n], the seat of each bout that is not played.
-            players: int32 [n, seats], the row of `lineup` that plays each other seat.
+            players: int32 [n, seats], the row of `lineup` that plays each other seat; `lineup.GUEST`: somebody else
+                does, who is to be asked where `seats` says so.
             owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has no
                 choice its only action is carried out.
             lineup: the networks.

@@ -18,6 +18,9 @@ from nexus_env.tabletop.tape import NOBODY
 Weights = Mapping[str, NDArray[np.float32]]
 """Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""
 
+GUEST = -1
+"""In place of a row: a player who is no network of the lineup, and is asked from Python."""
+
 
 class Lineup:
     """Room for networks of one shape, one a row; a player is the number of a row.
@@ -159,14 +162,14 @@ def play_on(
     outcomes: Any,
     final_observations: Any,
 ) -> None:
-    """Play each bout of `which` until its learner has a choice, or until it ends and a new one begins.
+    """Play each bout of `which` until its learner or a guest has a choice, or until it ends and a new one begins.
 
     Args:
         slots: the bouts.
         house: what is the same for all.
         which: int64 [k], the bouts to play on.
         learner: int32 [n], the seat that learns.
-        players: int32 [n, seats], the row of the network that plays each other seat.
+        players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
         owing: bool [n], the learner has decided in this bout: what follows is paid to it, and what leaves it no choice
             is carried out for it.
         weights: see `Lineup`.
@@ -192,8 +195,11 @@ def play_on(
             if seat == learner[i] and (action < 0 or not owing[i]):
                 break
             if action < 0:
+                player = players[i, seat]
+                if player == GUEST:
+                    break
                 see(slot, house[0], seat, observations[i])
-                logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
+                logits = logits_of(weights[player], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
             if advance(slot, house[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]

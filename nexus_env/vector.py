@@ -37,7 +37,7 @@ class Opponents(Protocol):
 
 @runtime_checkable
 class Networks(Protocol):
-    """Opponents that are networks of one shape: they play without coming back to Python for each decision."""
+    """Opponents most of whom are networks of one shape: these play without coming back to Python for each decision."""
 
     lineup: Lineup
 
@@ -45,7 +45,14 @@ class Networks(Protocol):
         """As `Opponents`."""
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` in which each of `players` [n, seats] lies from now on, int32 [n, seats]."""
+        """The row of `lineup` in which each of `players` [n, seats] lies from now on, int32 [n, seats]; `lineup.GUEST`
+        for those who are asked by `choose`.
+        """
+
+    def choose(
+        self, players: Players, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """As `Opponents`, for guests only."""
 
 
 class LearnerSeats:
@@ -149,7 +156,9 @@ class LearnerSeats:
             self._ask(opponents, which)
 
     def _let_networks_play(self, opponents: Networks, which: Which) -> None:
-        """Each bout is played on by itself; where one ends, the next one is cast and played on in turn."""
+        """Each bout is played on by itself; where one ends and the next one is cast, or a guest has answered, it is
+        played on in turn.
+        """
         while which.size:
             rows = opponents.rows(self._players)
             next_seat = (self.learner[which] + 1) % rows.shape[1]
@@ -157,8 +166,17 @@ class LearnerSeats:
             # opponents are drawn in this order, and a resumed run may have laid the networks into other rows.
             which = which[np.argsort(self._players[which, next_seat], kind="stable")]
             self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
-            which = which[self._over[which]]
-            self._end(which)
+            over = self._over[which]
+            asked = which[~over & (self.batch.seats[which] != self.learner[which])]
+            self._end(which[over])
+            self._let_choose(opponents, asked)
+            which = np.concatenate([which[over], asked])
+
+    def _let_choose(self, opponents: Opponents | Networks, which: Which) -> None:
+        """Whoever is asked in each of `which`, none of them a learner, makes one move."""
+        if which.size:
+            batch, players = self.batch, self._players[which, self.batch.seats[which]]
+            self._advance(which, opponents.choose(players, batch.observations[which], batch.masks[which], self._rng))
 
     def _ask(self, opponents: Opponents, which: Which) -> None:
         """All that are due at once, as often as it takes."""

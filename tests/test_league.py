@@ -22,14 +22,14 @@ from learners import (
 )
 
 from agents.agent import AgentError, load
-from agents.experiment import Clone, League
+from agents.experiment import League
 from agents.export import export
 from agents.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
 from agents.trial import hold_trial, seatings
 from agents.weights import Snapshot, load_snapshot
+from nexus_env.lineup import GUEST
 
 REST, STRIKE = 2, 3  # of them, resting scores more
-QUICK = Clone(bouts=100, epochs=2)
 
 
 def results(folder: Path) -> list[dict[str, Any]]:
@@ -71,8 +71,8 @@ def test_without_a_focus_results_change_nothing(tmp_path: Path) -> None:
 
 def test_anchors_have_their_part_and_the_hardest_most_of_it(tmp_path: Path) -> None:
     pool = pool_of(tmp_path, REST, REST, first=0.2, anchored=0.25, latest=1.0, focus=1.0)
-    pool.add_anchor("hard", biased(STRIKE))
-    pool.add_anchor("easy", biased(REST))
+    pool.add(biased(STRIKE), ANCHORS, source="hard")
+    pool.add(biased(REST), ANCHORS, source="easy")
     meet(pool, 2, 0, 198)  # with two bouts that every rate begins with: 0.5 %
     meet(pool, 3, 198, 0)
     pool.turn(biased(REST), 300)
@@ -143,19 +143,22 @@ def test_a_game_that_chance_decides_has_no_new_champion(tmp_path: Path) -> None:
 # --- anchors ----------------------------------------------------------------------------------------------------------
 
 
-def test_anchors_are_cloned_once_and_kept(tmp_path: Path) -> None:
+def test_an_anchor_that_is_no_network_plays_itself(tmp_path: Path) -> None:
     league, learner = League(anchors=("random",), anchored=0.5), replace(SMALL, steps=4_096)
-    training = train(tmp_path, league=league, learner=learner, clone=QUICK)
-    anchor = tmp_path / "anchors" / "random.npz"
+    training = train(tmp_path, league=league, learner=learner)
     member = training.pool.members[1]
-    assert (member.kind, member.source, member.file) == (ANCHORS, "random", "anchors/random.npz")
-    assert member.odds == 0.5 and member.bouts > 100
-    before = anchor.read_bytes()
-    for path in (tmp_path / "checkpoints").iterdir():
-        path.unlink()  # as if it had been killed before the first one
-    anchor.write_bytes(before)
-    again = train(tmp_path, league=league, learner=learner, clone=Clone(bouts=10, epochs=1))
-    assert anchor.read_bytes() == before and again.pool.members[1].bouts == member.bouts
+    assert (member.kind, member.source, member.file) == (ANCHORS, "random", "anchors/random")
+    assert member.odds == 0.5 and member.bouts > 100 and not (tmp_path / "anchors").exists()
+    assert np.array_equal(training.pool.rows(np.array([[1, 1]], np.int32)), [[GUEST, GUEST]])
+    mask = np.array([[0, 0, 1, 0, 0, 1]] * 500, np.int8)
+    observations = np.zeros((500, toy.GAME.observation_size), np.float32)
+    chosen = training.pool.choose(np.ones(500, np.int32), observations, mask, np.random.default_rng(0))
+    assert 200 < (chosen == 2).sum() < 300 and set(chosen) == {2, 5}
+
+
+def test_who_looks_ahead_is_no_anchor(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match=r"Agent 'search': found one that looks ahead, expected one that trains"):
+        pool_of(tmp_path, REST, anchors=("search",))
 
 
 def exported(folder: Path, **changes: Any) -> Path:
@@ -211,18 +214,23 @@ def test_an_exploiter_follows_the_champion(tmp_path: Path) -> None:
 def test_an_agent_of_any_shape_is_exploited_as_it_plays(tmp_path: Path) -> None:
     path = exported(tmp_path / "wide", learner=replace(SMALL, hidden=(32, 32, 16), steps=4_096))
     training = train(tmp_path / "run", league=League(against=str(path)), rules={"rounds": 4})
-    surest, drawing = (Snapshot(read_target(f"{path}{how}", toy.GAME)[1], drawing=True) for how in ("", ":drawing"))
+    networks = [read_target(f"{path}{how}", toy.GAME)[1] for how in ("", ":drawing")]
+    surest, drawing = (Snapshot(network, drawing=True) for network in networks if network)
     agent, observations, masks = load(str(path), toy.GAME), training.seats.observations, training.seats.masks
     choices = [who.choose(observations, masks, np.random.default_rng(0)) for who in (agent, surest, drawing)]
     assert np.array_equal(choices[0], choices[1]) and not np.array_equal(choices[0], choices[2])
     assert training.pool.lineup.widths.tolist()[1:-1] == [32, 32, 16]
 
 
+def test_any_agent_can_be_exploited(tmp_path: Path) -> None:
+    training = train(tmp_path, league=League(against="random"), learner=replace(SMALL, steps=2_048))
+    (target,) = [member for member in training.pool.members if member.kind == TARGETS]
+    assert (target.source, target.odds, target.bouts) == ("random", 1, training.bouts)
+
+
 def test_whom_nobody_can_train_against_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        AgentError, match=r"random: found neither the folder of a run nor an agent's \.onnx; clone first"
-    ):
-        read_target("random", toy.GAME)
+    with pytest.raises(AgentError, match=r"Agent 'nobody': found no such agent"):
+        read_target("nobody", toy.GAME)
     with pytest.raises(AgentError, match=r"found no readable league\.json, expected that of a run"):
         read_target(str(tmp_path), toy.GAME)
 
@@ -242,14 +250,16 @@ def test_the_command_rates_an_exploiter_against_its_target(tmp_path: Path, capsy
     assert command.main([str(config), "--folder", str(tmp_path / "run"), *wish]) == 0
     card = json.loads((tmp_path / "run" / "agent.json").read_text())
     assert [score["rival"] for score in card["scores"]] == ["random", str(path)]
+    assert command.main([str(config), "--folder", str(tmp_path / "other"), "--set", "league.against=random"]) == 0
+    card = json.loads((tmp_path / "other" / "agent.json").read_text())
+    assert [score["rival"] for score in card["scores"]] == ["random"]
     assert command.main([str(config), "--set", "league.against=nobody"]) == 2
-    assert "--set league.against: nobody: found neither" in capsys.readouterr().err
+    assert "--set league.against: Agent 'nobody': found no such agent" in capsys.readouterr().err
 
 
 # --- nothing is lost --------------------------------------------------------------------------------------------------
 
 WHOLE_LEAGUE = """
-clone = { bouts = 100, epochs = 2 }
 [league]
 every = 1
 first = 0.1
@@ -275,6 +285,6 @@ def test_a_killed_league_ends_like_an_unbroken_one(tmp_path: Path) -> None:
     told = [process.communicate() for process in both]
     assert [process.returncode for process in both] == [0, 0], told
     assert same_result(killed, unbroken)
-    for name in ("league.json", "results.jsonl", "anchors/random.npz", "champion.onnx"):
+    for name in ("league.json", "results.jsonl", "champion.onnx"):
         assert (killed / name).read_bytes() == (unbroken / name).read_bytes(), name
     assert len([line for line in results(killed) if "trial" in line]) > 10

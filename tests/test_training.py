@@ -48,7 +48,7 @@ from agents.weights import Snapshot, load_snapshot, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.lineup import Lineup, draw_action, logits_of
+from nexus_env.lineup import GUEST, Lineup, draw_action, logits_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.options import OptionsError, Source
 from nexus_env.tabletop.dice import Generator, seed_generator
@@ -302,25 +302,31 @@ class Firm:
         return best(np.tile(self._bias, (len(masks), 1)), masks)
 
 
-class FirmNetworks:
-    """The same opponents as networks that play by themselves: their logits lie so far apart that nothing is drawn."""
+class FirmNetworks(Firm):
+    """The same opponents as networks that play by themselves, their logits so far apart that nothing is drawn, or as
+    guests who are asked, or in one bout so and in the next otherwise.
+    """
 
-    def __init__(self, weights: dict[str, Any]) -> None:
+    def __init__(self, weights: dict[str, Any], kinds: tuple[int, ...]) -> None:
+        super().__init__(weights)
+        self._rows, self._drawn = np.array(kinds, np.int32), 0
         self.lineup = Lineup(1, [weights["weight_0"].shape[1], len(weights["bias_0"])])
         self.lineup.put(0, weights)
 
     def draw(self, count: int, rng: np.random.Generator) -> Any:
-        return np.zeros(count, np.int32)
+        self._drawn += 1
+        return np.full(count, self._drawn % len(self._rows), np.int32)
 
     def rows(self, players: Any) -> Any:
-        return players
+        return self._rows[players]
 
 
+@pytest.mark.parametrize("kinds", [(0,), (GUEST,), (0, GUEST)])
 @every_game
-def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game) -> None:
+def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game, kinds: tuple[int, ...]) -> None:
     bias = 1000 * np.random.default_rng(1).permutation(len(game.actions)).astype(np.float32)
     weights = {"weight_0": np.zeros((len(bias), game.observation_size), np.float32), "bias_0": bias}
-    opponents = (Firm(weights), FirmNetworks(weights))
+    opponents = (Firm(weights), FirmNetworks(weights, kinds))
     asked, alone = (LearnerSeats(Batch(game, 1, 3, reward="both", shaping=0.5), who, seed=2) for who in opponents)
     asked.reset()
     alone.reset()
