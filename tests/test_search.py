@@ -158,7 +158,7 @@ def test_the_same_seed_finds_the_same_and_another_seed_something_else() -> None:
 
 
 def test_what_is_worse_beyond_doubt_is_tried_no_more() -> None:
-    """Level on points the rest wins for sure: it beats the favorite, with which all are compared, and others drop out."""
+    """Level on points the rest wins for sure: it beats the favorite, with which all are compared; others drop out."""
     search = Search(toy.GAME, Budget(400), AT_RANDOM)
     thought = search.think(world_of(last_move((2, 2))), 1)
     assert thought.best == toy.REST and thought.visits[-1] < thought.visits[0] / 4
