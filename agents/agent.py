@@ -87,9 +87,8 @@ def load(name: str, game: Game) -> Player:
         AgentError: there is no such agent, or it was made for another game.
     """
     if name.partition(":")[0] == "search":
-        from agents.search import named
-
-        return named(name, game)
+        searcher: Player = import_module("agents.search").named(name, game)  # no import, on which machine code depends
+        return searcher
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent

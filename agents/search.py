@@ -5,8 +5,8 @@ what helps it:
 
 - `search`: 1,000 simulations a decision;
 - `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:agents/x.onnx`: with a network that judges situations and guides the search;
-- `search:300:random`: another policy below the tree.
+- `search:1000:agents/x.onnx`: with a network that guides the search;
+- `search:300:greedy`: another policy below the tree.
 """
 
 import re
@@ -21,8 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import Actions, AgentError
-from agents.search_network import Network, no_network, read_network, with_own_room
-from agents.search_tree import BY_SIGHT, BYTES, NONE, Edge, Knobs, Node, State, Tree
+from agents.search_network import (
+    FORECAST,
+    NO_NETWORK,
+    PAY,
+    Network,
+    no_network,
+    read_judge,
+    read_network,
+    with_own_room,
+)
+from agents.search_tree import BY_NETWORK, BY_SIGHT, BYTES, NETWORK, NONE, Edge, Knobs, Node, State, Tree, chosen
 from nexus_env.batch import spread
 from nexus_env.contract import Game, game_of
 from nexus_env.machine.compiled import announced
@@ -59,38 +68,52 @@ class Settings:
       seat sees that decides (2);
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree; None is the first that the game brings;
+    - `policy`: who plays below the tree; as for `lead`;
     - `blunders`: percent of its decisions that are random;
-    - `follow`: how much of what is worth trying is the choice of the policy, 0 to 1;
+    - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
+    - `follow`: how much of what is worth trying is that choice, 0 to 1;
     - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
+    - `panel`: how many of the game's policies, from the first on, propose actions at the root;
+    - `entry`: how likely an action must be to be tried at the root;
+    - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
+      standard errors;
+    - `doubt`: how sure, that one is better than the most likely one for it to be chosen;
+    - `judge`: who judges at the horizon: the judge of the "game", if it brings one, the "network", if one is given, or
+      the "score";
     - `outcome`: the part of a value that is the outcome and not the margin, 0 to 1;
     - `draw`: what a draw is worth as an outcome;
-    - `slope`: how soon a margin counts as the outcome at the horizon: the outcome is tanh(slope * margin);
-    - `potential`: the part of the margin at the horizon that is the game's potential, 0 to 1;
+    - `slope`: how soon a margin counts as the outcome, where none is forecast: it is tanh(slope * margin);
+    - `potential`: the part of the margin by the score that is the game's potential, 0 to 1.
     """
 
-    exploration: float = 4.0
+    exploration: float = 1.0
     unvisited: float = 0.2
     situation: int = BY_SIGHT
-    turns: int = 3
+    turns: int = 2
     decisions: int = 1000
     policy: str | None = None
-    blunders: int = 10
-    follow: float = 0.5
-    trust: float = 0.4
-    outcome: float = 0.5
-    draw: float = -0.5
+    blunders: int = 0
+    lead: str | None = None
+    follow: float = 0.9
+    trust: float = 0.0
+    panel: int = 5
+    entry: float = 0.02
+    drop: float = 3.0
+    doubt: float = 1.0
+    judge: str = "game"
+    outcome: float = 1.0
+    draw: float = -1.0
     slope: float = 1.5
     potential: float = 0.5
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, exploration=2.0, decisions=0, follow=0.4)
+WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9)
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search has found out about one decision, the most visited action first.
+    """What a search has found out about one decision: the action to take, then the others, the most visited first.
 
     `actions` int64 [k], `visits` int64 [k]: how often each was tried; `values` float64 [k, seats]: what it is worth to
     each seat, not a number if it was never tried; `line`: the decisions that were played most, as seats and actions.
@@ -121,9 +144,10 @@ class Search:
         module = import_module(MODULES.get(game.name, "agents.search_tree"))
         self._game, self._budget = game, budget
         self._simulate: Callable[[Tree, int], None] = module.simulate
-        self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network)
-        _set(self._tree.knobs, settings, module.POLICIES, network is not None)
-        with announced(f"the search in {game.name}", game.compile_seconds, __name__.partition(".")[0]):
+        judge, says = _judge_of(settings, game, network)
+        self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network, judge)
+        _set(self._tree.knobs, settings, module.POLICIES, network is not None, says)
+        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
             self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
@@ -165,21 +189,22 @@ class Search:
             self._simulate(self._tree, leap)
             left -= leap
             interrupted = (stop is not None and stop.is_set()) or time.perf_counter() >= end
-            if interrupted or (not whole and self._is_decided(left)):
+            if interrupted or (not whole and self._is_decided()):
                 return
 
-    def _is_decided(self, left: int) -> bool:
-        """The most visited action stays so, whatever the simulations that are left find."""
-        visits = np.sort(self._tree.edges["visits"][self._edges_of(0)])
-        return bool(visits[-1] - visits[-2] > left)
+    def _is_decided(self) -> bool:
+        """The race is over: whatever simulations would find, they could not change the choice."""
+        state = self._tree.state[0]
+        return bool(state["racing"] == 1 + state["beaten"])
 
     def _edges_of(self, node: int) -> list[int]:
-        """The edges of a node, those that were visited most first."""
+        """The edges of a node, those that were visited most first; at the root before all the one to take."""
         found, edge = [], int(self._tree.nodes["first"][node])
         while edge != NONE:
             found.append(edge)
             edge = int(self._tree.edges["next"][edge])
-        return sorted(found, key=lambda edge: -int(self._tree.edges["visits"][edge]))
+        taken = chosen(self._tree) if node == 0 else NONE
+        return sorted(found, key=lambda edge: (edge != taken, -int(self._tree.edges["visits"][edge])))
 
     def _found(self) -> Thought:
         """What there is to say about the root."""
@@ -289,9 +314,10 @@ def named(name: str, game: Game) -> SearchAgent:
         raise AgentError(f"Agent {name!r}: {error}") from error
 
 
-def _room(game: Game, nodes: int, network: Network | None) -> Tree:
+def _room(game: Game, nodes: int, network: Network | None, judge: Network | None) -> Tree:
     """An empty tree for so many nodes."""
     seats, size, actions = max(game.seats), game.observation_size, len(game.actions)
+    edges = nodes * EDGES_A_NODE + actions
     words, sight = np.zeros(-(-actions // BYTES), np.int64), np.zeros(-(-size // BYTES), np.int64)
     return Tree(
         world=rows_of(game.dtype, 1),
@@ -299,8 +325,8 @@ def _room(game: Game, nodes: int, network: Network | None) -> Tree:
         knobs=rows_of(Knobs.dtype, 1),
         state=rows_of(State.dtype, 1),
         nodes=rows_of(Node.dtype, nodes),
-        edges=rows_of(Edge.dtype, nodes * EDGES_A_NODE),
-        sums=np.zeros((nodes * EDGES_A_NODE, seats)),
+        edges=rows_of(Edge.dtype, edges),
+        sums=np.zeros((edges, seats)),
         index=np.zeros(1 << (2 * nodes).bit_length(), np.int32),
         path=np.zeros(LONGEST_PATH, np.int32),
         values=np.zeros(seats, np.float32),
@@ -310,18 +336,40 @@ def _room(game: Game, nodes: int, network: Network | None) -> Tree:
         sight=sight,
         seen=sight.view(np.int8)[:size],
         likely=np.zeros(actions, np.float32),
+        race=np.zeros(actions, np.int32),
+        laps=np.zeros((actions, 3)),
         network=with_own_room(network or no_network(game)),
+        judge=with_own_room(judge or no_network(game)),
     )
 
 
-def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], judging: bool) -> None:
+def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[Network | None, int]:
+    """Who judges at the horizon, if a network does, and what it says."""
+    path = getattr(import_module(MODULES[game.name]), "JUDGE", None) if game.name in MODULES else None
+    if settings.judge == "game" and path is not None:
+        return read_judge(path, game), FORECAST
+    if settings.judge != "score" and network is not None:
+        return network, PAY
+    return None, NO_NETWORK
+
+
+def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], guided: bool, judged: int) -> None:
     """Write down the settings as compiled code reads them."""
-    policy = policies[0] if settings.policy is None else settings.policy
-    if policy not in policies:
-        raise AgentError(
-            f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
-            ".onnx file."
-        )
+    known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
+    for name in ("lead", "policy"):
+        policy = policies[0] if getattr(settings, name) is None else getattr(settings, name)
+        if policy not in known:
+            raise AgentError(
+                f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+                ".onnx file."
+            )
+        knobs[name] = known[policy]
     for field in fields(settings):
-        knobs[field.name] = policies.index(policy) if field.name == "policy" else getattr(settings, field.name)
-    knobs["network"] = judging
+        if field.name not in ("lead", "policy", "judge"):
+            knobs[field.name] = getattr(settings, field.name)
+    knobs["guided"], knobs["judged"] = guided, judged
+    knobs["panel"] = min(settings.panel, sum(policy != "random" for policy in policies))
+    if (settings.lead or policies[0]) == "random":  # its choices are no advice
+        knobs["follow"] = knobs["panel"] = 0
+        knobs["entry"] = knobs["entry"] if guided else 0
+        knobs["doubt"] = knobs["doubt"] if guided else 0

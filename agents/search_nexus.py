@@ -1,6 +1,9 @@
 """Searching in bouts of NEXUS: the scripted lanistas play on below the tree."""
 
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
@@ -8,8 +11,11 @@ from agents.search_tree import Tree, any_action, run
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 
-RANDOM = len(Character)
-POLICIES = (*(character.name.lower() for character in Character), "random")
+CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
+POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
+NUMBERS = np.array([int(character) for character in CHARACTERS])
+RANDOM = len(CHARACTERS)
+JUDGE = Path(__file__).with_name("trained") / "judge.npz"
 
 
 @compiled
@@ -19,10 +25,9 @@ def simulate(tree: Tree, count: int) -> None:
 
 
 @compiled
-def policy(tree: Tree, bout: Any) -> int:
-    """The action of the one whose number the search was given."""
-    which = tree.knobs[0].policy
+def policy(tree: Tree, bout: Any, which: int) -> int:
+    """The action of the one of this number."""
     if which == RANDOM:
-        return any_action(tree, bout)
+        return any_action(tree, bout, which)
     contract.observe(bout, bout.table.request.seat, tree.seen)
-    return play_as(which, tree.seen, tree.mask, tree.state[0].generator)
+    return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

@@ -2,27 +2,36 @@
 
 Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
 knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
-that may be. Down the tree each seat takes what promises most to itself (max^n), in its own commands and in reactions in
-the middle of another's alike; below the tree a simple player plays on to the horizon, and the bout is judged there, by
-its score or by a network. A decision with a single legal action costs nothing: it is carried out in passing.
+that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
+bout, with the same dice to come, and is compared there with the favorite, the choice of the policy; what has fallen
+behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own commands
+and in reactions in the middle of another's alike; below the tree a simple player plays on to the horizon, and the bout
+is judged there, by its score or by a network. A decision with a single legal action costs nothing: it is carried out in
+passing.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.search_network import Network, judge, weigh_actions
+from agents.search_network import FORECAST, NO_NETWORK, Network, judge, weigh_actions
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
-from nexus_env.tabletop.dice import Generator, draw_below, draw_seed
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
+NETWORK = "network"  # the policy of a network that guides
 NONE = -1
+BY_NETWORK = -1  # among the numbers of policies
 BYTES = 8  # of a word of the mask
 SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
 LEAST_VARIANCE = 1e-6
+LEAST_LAPS = 16  # before an action drops out
+PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
+AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
+DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout
 BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
 
 
@@ -35,7 +44,8 @@ class Knobs(Record):
     situation: np.int32
     turns: np.int32
     decisions: np.int32
-    policy: np.int32  # its number among those of the game
+    lead: np.int32  # its number among the policies of the game
+    policy: np.int32
     blunders: np.int32
     follow: np.float64
     trust: np.float64
@@ -43,7 +53,12 @@ class Knobs(Record):
     draw: np.float64
     slope: np.float64
     potential: np.float64
-    network: np.int32  # 1: it judges, and guides
+    panel: np.int32
+    entry: np.float64
+    drop: np.float64
+    doubt: np.float64
+    guided: np.int32  # 1: a network guides
+    judged: np.int32  # what the judge says, if there is one: see `search_network`
 
 
 @record
@@ -72,8 +87,15 @@ class Edge(Record):
 class State(Record):
     """How far a search has come."""
 
-    generator: Generator
+    generator: Generator  # of the seeds of the laps
+    dice: Generator  # of the policies in a lap
     seat: np.int32  # that is asked in the world
+    seed: np.int64  # of this lap
+    racing: np.int32  # how many actions are left in the race
+    next: np.int32  # the place in the race of the one to be tried next
+    beaten: np.int32  # 1: another action is better than the favorite beyond doubt
+    key: np.int64  # of the decisions of this simulation
+    mark: np.float64  # what the favorite was worth in this lap
     nodes: np.int32
     edges: np.int32
     simulations: np.int64
@@ -102,7 +124,10 @@ class Tree(NamedTuple):
     sight: Any  # int64: what a seat sees, eight numbers a word
     seen: Any  # int8 [observation size]: the same memory
     likely: Any  # float32 [actions]: how likely each is to be good
-    network: Network
+    race: Any  # int32 [actions]: the edges of the root that are left in the race, the favorite first
+    laps: Any  # float64 [actions, 3]: by how much each edge of the root was ahead of the favorite, squared, how often
+    network: Network  # guides
+    judge: Network  # judges
 
 
 @compiled
@@ -112,26 +137,159 @@ def simulate(tree: Tree, count: int) -> None:
 
 
 @compiled
-def any_action(tree: Tree, bout: Any) -> int:
+def any_action(tree: Tree, bout: Any, _which: int) -> int:
     """The policy that plays at random."""
-    return nth_legal(tree, draw_below(tree.state[0].generator, count_legal(tree)))
+    return nth_legal(tree, draw_below(tree.state[0].dice, count_legal(tree)))
+
+
+@compiled
+def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
+    """What the policy of this number does, or the network if it is that one."""
+    if which != BY_NETWORK:
+        return int(policy(tree, bout, which))
+    contract.observe(bout, bout.table.request.seat, tree.seen)
+    weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
+    return int(np.argmax(tree.likely))
 
 
 @compiled
 def run(tree: Tree, count: int, policy: Any) -> None:
-    """So many simulations more; below the tree `policy(tree, bout)` gives a legal action, in whose mask there is more
-    than one.
+    """So many simulations more; `policy(tree, bout, which)` gives the action that the policy of that number takes, of a
+    mask in which there is more than one.
     """
     state, bout = tree.state[0], tree.bout[0]
     for _ in range(count):
+        if state.nodes == 0:
+            begin_race(tree, bout, policy)
+        elif state.next == state.racing:
+            end_lap(tree)
+            begin_lap(tree)
         tree.bout[0] = tree.world[0]
-        contract.imagine(bout, state.seat, draw_seed(state.generator))
+        contract.imagine(bout, state.seat, state.seed)
+        seed_generator(state.dice, state.seed ^ DICE)
         state.depth, state.turns, state.turn = 0, 0, NOBODY
+        goes_on(tree, bout)
+        edge = tree.race[state.next]
+        state.next += 1
+        tree.nodes[0].visits += 1
+        follow_edge(tree, bout, edge, 0)
         descend(tree, bout, policy)
         play_on(tree, bout, policy)
         evaluate(tree, bout)
+        note_lap(tree, edge)
         back_up(tree)
         state.simulations += 1
+
+
+# --- the race at the root ---------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
+    """The root with all its edges; those that are likely enough race, and the most likely one is the favorite."""
+    state = tree.state[0]
+    begin_lap(tree)
+    tree.bout[0] = tree.world[0]
+    contract.imagine(bout, state.seat, state.seed)
+    seed_generator(state.dice, state.seed ^ DICE)
+    contract.write_mask(bout, tree.mask)
+    grow(tree, bout, 0, policy)
+    hear_panel(tree, bout, policy)
+    favorite = edge = tree.nodes[0].first
+    while edge != NONE:
+        if tree.edges[edge].prior > tree.edges[favorite].prior:
+            favorite = edge
+        edge = tree.edges[edge].next
+    tree.race[0], state.racing = favorite, 1
+    edge = tree.nodes[0].first
+    while edge != NONE:
+        tree.laps[edge, :] = 0
+        if edge != favorite and tree.edges[edge].prior >= tree.knobs[0].entry:
+            tree.race[state.racing] = edge
+            state.racing += 1
+        edge = tree.edges[edge].next
+
+
+@compiled
+def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
+    """What any of the first policies of the game would do is likelier to be good."""
+    for which in range(tree.knobs[0].panel):
+        proposed, edge = policy(tree, bout, which), tree.nodes[0].first
+        while edge != NONE:
+            if tree.edges[edge].action == proposed:
+                tree.edges[edge].prior += PROPOSED
+            edge = tree.edges[edge].next
+
+
+@compiled
+def begin_lap(tree: Tree) -> None:
+    """The bout that all will be tried in."""
+    tree.state[0].seed = draw_seed(tree.state[0].generator)
+    tree.state[0].next = 0
+
+
+@compiled
+def note_lap(tree: Tree, edge: int) -> None:
+    """By how much this edge was ahead of the favorite in the same lap."""
+    state = tree.state[0]
+    value = float(tree.values[state.seat])
+    if edge == tree.race[0]:
+        state.mark = value
+    ahead = value - state.mark
+    tree.laps[edge, AHEAD] += ahead
+    tree.laps[edge, AHEAD_SQUARED] += ahead * ahead
+    tree.laps[edge, LAPS] += 1
+
+
+@compiled
+def ahead_of_favorite(tree: Tree, edge: int) -> float:
+    """By how much an edge of the root was ahead, on the average."""
+    return float(tree.laps[edge, AHEAD] / max(1.0, tree.laps[edge, LAPS]))
+
+
+@compiled
+def uncertainty(tree: Tree, edge: int) -> float:
+    """The variance of that average."""
+    laps, mean = max(2.0, tree.laps[edge, LAPS]), ahead_of_favorite(tree, edge)
+    return float(max(0.0, tree.laps[edge, AHEAD_SQUARED] / laps - mean * mean) / (laps - 1))
+
+
+@compiled
+def leader(tree: Tree) -> int:
+    """The edge in the race that is ahead of all, but for a favorite that was beaten."""
+    best = tree.race[tree.state[0].beaten]
+    for place in range(1, tree.state[0].racing):
+        if ahead_of_favorite(tree, tree.race[place]) > ahead_of_favorite(tree, best):
+            best = tree.race[place]
+    return int(best)
+
+
+@compiled
+def end_lap(tree: Tree) -> None:
+    """Who is behind the leader beyond doubt drops out; but the favorite, with which all are compared."""
+    state, best = tree.state[0], leader(tree)
+    if tree.laps[best, LAPS] < LEAST_LAPS:
+        return
+    drop, most = tree.knobs[0].drop, ahead_of_favorite(tree, best)
+    if most > drop * np.sqrt(uncertainty(tree, best)):
+        state.beaten = 1
+    left = 1
+    for place in range(1, state.racing):
+        edge = tree.race[place]
+        doubt = np.sqrt(uncertainty(tree, edge) + uncertainty(tree, best))
+        if edge == best or most - ahead_of_favorite(tree, edge) <= drop * doubt:
+            tree.race[left] = edge
+            left += 1
+    state.racing = left
+
+
+@compiled
+def chosen(tree: Tree) -> int:
+    """The edge of the root to take: the favorite, unless the leader is better with little doubt."""
+    best = leader(tree)
+    sure = ahead_of_favorite(tree, best) > tree.knobs[0].doubt * np.sqrt(uncertainty(tree, best))
+    sure = sure and tree.laps[best, LAPS] > 1
+    return best if sure or tree.state[0].beaten else int(tree.race[0])
 
 
 @compiled
@@ -158,26 +316,29 @@ def carry_out(tree: Tree, bout: Any, action: int) -> None:
 
 @compiled
 def descend(tree: Tree, bout: Any, policy: Any) -> None:
-    """Play down the tree to a situation that is not in it, which is added; the root only begins it."""
-    state, key = tree.state[0], 0
+    """Play down the tree, from below the root, to a situation that is not in it, which is added."""
+    state = tree.state[0]
     while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
         contract.write_mask(bout, tree.mask)
         if count_legal(tree) == 1:
             carry_out(tree, bout, nth_legal(tree, 0))
             continue
-        key = situation(tree, bout, key)
+        key = situation(tree, bout, state.key)
         node = find(tree, key)
         if node == NONE:
             grow(tree, bout, key, policy)
-            if state.depth > 0:
-                return
-            node = 0
-        edge = select(tree, node)
-        tree.path[state.depth] = edge
-        state.depth += 1
-        action = int(tree.edges[edge].action)
-        key = mixed(key, action)
-        carry_out(tree, bout, action)
+            return
+        follow_edge(tree, bout, select(tree, node), key)
+
+
+@compiled
+def follow_edge(tree: Tree, bout: Any, edge: int, key: int) -> None:
+    """Carry out the action of an edge of the situation with this key."""
+    state, action = tree.state[0], int(tree.edges[edge].action)
+    tree.path[state.depth] = edge
+    state.depth += 1
+    state.key = mixed(key, action)
+    carry_out(tree, bout, action)
 
 
 @compiled
@@ -268,16 +429,18 @@ def has_edge(tree: Tree, node: int, action: int) -> bool:
 def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
     """Let the policy and the network tell which of the edges are likely to be good."""
     knobs, favorite = tree.knobs[0], NONE
-    trust, follow = knobs.trust * knobs.network, knobs.follow
+    trust, follow = knobs.trust * knobs.guided, knobs.follow
     if follow > 0:
-        favorite = policy(tree, bout)
+        favorite = choice(tree, bout, policy, int(knobs.lead))
     if trust > 0:
         contract.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
     edge = tree.nodes[node].first
     while edge != NONE:
         row = tree.edges[edge]
-        row.prior = row.prior * (1 - trust - follow) + tree.likely[row.action] * trust
+        row.prior *= 1 - trust - follow
+        if trust > 0:
+            row.prior += trust * tree.likely[row.action]
         if row.action == favorite:
             row.prior += follow
         edge = row.next
@@ -343,10 +506,10 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
         contract.write_mask(bout, tree.mask)
         if count_legal(tree) == 1:
             action = nth_legal(tree, 0)
-        elif draw_below(state.generator, 100) < knobs.blunders:
-            action = any_action(tree, bout)
+        elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
+            action = any_action(tree, bout, 0)
         else:
-            action = policy(tree, bout)
+            action = choice(tree, bout, policy, int(knobs.policy))
         carry_out(tree, bout, action)
 
 
@@ -360,23 +523,28 @@ def evaluate(tree: Tree, bout: Any) -> None:
     drawn = not values[:seats].any()
     for seat in range(seats):
         if over:
-            margin = contract.margin(bout, seat)
-            outcome = knobs.draw if drawn else values[seat]
+            outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
         else:
-            margin = likely_margin(tree, bout, seat)
-            outcome = np.tanh(knobs.slope * margin)
+            outcome, margin = likely_end(tree, bout, seat)
         values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
 
 
 @compiled
-def likely_margin(tree: Tree, bout: Any, seat: int) -> float:
-    """By how much a seat is likely to be ahead in the end."""
+def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
+    """The outcome that is to be expected for a seat, and by how much it is likely to be ahead in the end."""
     knobs = tree.knobs[0]
-    if knobs.network:
+    if knobs.judged != NO_NETWORK:
         contract.observe(bout, seat, tree.seen)
-        return float(judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat))
-    margin = contract.margin(bout, seat)
-    return float(margin + knobs.potential * (contract.potential(bout, seat) - margin))
+        judge(tree.judge, tree.seen)
+    if knobs.judged == FORECAST:
+        won, lost, margin = tree.judge.said[0], tree.judge.said[1], tree.judge.said[2]
+        return won - lost + knobs.draw * (1 - won - lost), margin
+    if knobs.judged != NO_NETWORK:
+        margin = tree.judge.said[0] + tree.judge.shaping * contract.potential(bout, seat)
+    else:
+        margin = contract.margin(bout, seat)
+        margin += knobs.potential * (contract.potential(bout, seat) - margin)
+    return np.tanh(knobs.slope * margin), margin
 
 
 @compiled

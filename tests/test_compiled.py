@@ -13,10 +13,15 @@ from nexus_env.machine.compiled import PLAIN, cache_of
 ROOT = Path(__file__).parent.parent
 PIECES = {
     "__init__.py": "",
-    "numbers.py": "ANSWER = 1\n",
+    "deep.py": "ANSWER = 1\n",
+    "inner/__init__.py": "from ..deep import ANSWER\n",
+    "inner/numbers.py": "from . import ANSWER\n",
+    "elsewhere.py": "",
     "answers.py": """
 from nexus_env.machine.compiled import compiled
-from stranger.numbers import ANSWER
+from stranger.inner import numbers
+
+ANSWER = numbers.ANSWER
 
 
 @compiled
@@ -37,17 +42,20 @@ def answer_of_a_new_process(folder: Path, cache: Path) -> str:
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path) -> None:
-    """Numba looks at the file of the function alone; a number that it was given may come from another one."""
+    """Numba looks at the file of the function alone; a number that it was given may come from another one. An edit in a
+    file that it does not import is none of its business.
+    """
     package, cache = tmp_path / "stranger", tmp_path / "cache"
-    package.mkdir()
+    (package / "inner").mkdir(parents=True)
     for name, text in PIECES.items():
         (package / name).write_text(text)
     assert answer_of_a_new_process(tmp_path, cache) == "1"
-    kept = list(cache.glob("*/stranger-*"))
+    kept = list(cache.glob("*/stranger.answers-*"))
     assert len(kept) == 1 and list(kept[0].rglob("*.nbi")), "the package has no folder of its own"
+    (package / "elsewhere.py").write_text("ANSWER = 3\n")
     assert answer_of_a_new_process(tmp_path, cache) == "1"
-    assert list(cache.glob("*/stranger-*")) == kept, "unchanged sources were compiled anew"
-    (package / "numbers.py").write_text("ANSWER = 2\n")
+    assert list(cache.glob("*/stranger.answers-*")) == kept, "unchanged sources were compiled anew"
+    (package / "deep.py").write_text("ANSWER = 2\n")
     assert answer_of_a_new_process(tmp_path, cache) == "2"
 
 

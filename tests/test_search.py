@@ -38,6 +38,13 @@ def world_of(sitting: Sitting, seed: int = 1) -> Rows:
     return world
 
 
+def observed(world: Rows) -> Any:
+    """What the seat that is asked sees of a bout, int8 [size]."""
+    seen = np.zeros(toy.GAME.observation_size, np.int8)
+    toy.GAME.observe(world[0], int(world["table"]["request"]["seat"][0]), seen)
+    return seen
+
+
 def at_a_choice(game: Game, decisions: int, seed: int = 3, **options: Any) -> Sitting:
     """A bout after so many random decisions, and some more until there is a choice."""
     sitting = Sitting(game, seed, **options)
@@ -150,6 +157,25 @@ def test_the_same_seed_finds_the_same_and_another_seed_something_else() -> None:
     assert same(one, again) and not same(one, other)
 
 
+def test_what_is_worse_beyond_doubt_is_tried_no_more() -> None:
+    """Level on points the rest wins for sure: it beats the favorite, with which all are compared; others drop out."""
+    search = Search(toy.GAME, Budget(400), AT_RANDOM)
+    thought = search.think(world_of(last_move((2, 2))), 1)
+    assert thought.best == toy.REST and thought.visits[-1] < thought.visits[0] / 4
+    assert search.think(world_of(last_move((2, 2))), 1, whole=False).simulations < 400
+
+
+def test_without_certainty_it_does_what_the_policy_does(tmp_path: Path) -> None:
+    """A network says which action is the favorite; another one is taken only if it is better with little doubt."""
+    network = read_network(exported(tmp_path), toy.GAME)
+    world = world_of(at_a_choice(toy.GAME, 1, seats=2))
+    seen, mask, likely = observed(world), np.zeros(len(toy.ACTIONS), np.int8), np.zeros(len(toy.ACTIONS), np.float32)
+    toy.GAME.write_mask(world[0], mask)
+    weigh_actions(network, seen, mask, likely)
+    sure = replace(WITH_NETWORK, policy="random", doubt=1000.0, drop=1000.0)
+    assert think(world, FEW, settings=sure, network=network).best == likely.argmax()
+
+
 def test_milliseconds_are_kept_and_another_thread_may_stop_it() -> None:
     world = world_of(at_a_choice(toy.GAME, 1, seats=2, rounds=3))
     Search(toy.GAME, FEW, AT_RANDOM).think(world, 1)
@@ -255,7 +281,8 @@ def test_a_network_says_what_its_file_says(tmp_path: Path, hidden: tuple[int, ..
         likely, expected = np.zeros(len(mask), np.float32), np.exp(logits[0] - logits[0].max())
         weigh_actions(network, seen, mask, likely)
         assert np.allclose(likely, expected / expected.sum(), atol=1e-5)
-        assert abs(judge(network, seen) - values[0]) < 1e-4
+        judge(network, seen)
+        assert abs(network.said[0] - values[0]) < 1e-4
 
 
 def test_a_network_judges_and_guides(tmp_path: Path) -> None:
@@ -268,7 +295,7 @@ def test_a_network_judges_and_guides(tmp_path: Path) -> None:
     assert (without.shaping, network.shaping) == (0.0, 0.5)
     settings = replace(WITH_NETWORK, outcome=0.0)
     one = think(world, FEW, settings=settings, network=network)
-    network.value[-1] += 10
+    network.heads[0, -1] += 10
     other = think(world, FEW, settings=settings, network=network)
     assert not same(one, other) and other.values.max() > 5 > one.values.max()
     assert isinstance(load(f"search:30:{path}", toy.GAME), SearchAgent)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from agents.lanistas.blows import attack_slide, strike_bonus, strike_coins
 from agents.lanistas.paths import (
     FARTHEST,
+    OUT_OF_REACH,
     PLACES,
     STEP,
     TO_STRIKE,
@@ -194,8 +195,10 @@ def wish_to_walk(seen: Any, mask: Any, wishes: Any, temper: Temper) -> None:
             wishes[chart.first[place]] = CLOSE_IN + worth
     for nth in range(chart.places):
         place = chart.reached[nth]
-        worth = stay_worth(seen, chart, place) - COIN * (movement - int(chart.prices[place])) - unspent
-        wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
+        if chart.prices[place] != OUT_OF_REACH:
+            worth = stay_worth(seen, chart, place) - COIN * (movement - int(chart.prices[place])) - unspent
+            wishes[chart.first[place]] = max(wishes[chart.first[place]], worth)
+            chart.prices[place] = OUT_OF_REACH  # it may come again
 
 
 @compiled

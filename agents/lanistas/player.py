@@ -78,7 +78,7 @@ class Lanista:
             name = character.name.lower()
             raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
         self._shrunk = 1 / game.observation_scales
-        with announced("the scripted lanistas", COMPILE_SECONDS, __name__.partition(".")[0]):
+        with announced("the scripted lanistas", COMPILE_SECONDS, __name__):
             self._choose(np.zeros((0, game.observation_size), np.float32), np.zeros((0, len(game.actions)), np.int8), 0)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:

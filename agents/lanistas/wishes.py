@@ -18,7 +18,7 @@ from agents.lanistas.answers import (
 from agents.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
 from agents.lanistas.ground import wish_for_split, wish_to_walk
 from agents.lanistas.sight import is_asked
-from agents.lanistas.temper import NEVER, UNWANTED, Temper
+from agents.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
 from nexus_env.games.nexus.actions import NAMES, Action
 from nexus_env.games.nexus.bout import Question
 from nexus_env.machine.compiled import compiled
@@ -40,7 +40,8 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
         wish_for_holds(wishes)
         wish_to_gloat(seen, wishes, temper)
         wish_for_tokens(seen, wishes)
-        wish_to_walk(seen, mask, wishes, temper)
+        if not any_at_least(wishes, mask, FIGHT):  # all that walking is worth is less, and it takes long to find out
+            wish_to_walk(seen, mask, wishes, temper)
     elif is_asked(seen, Question.INTERRUPT):
         wish_for_abilities(seen, wishes)
         wish_for_cards(seen, wishes)
@@ -54,6 +55,15 @@ def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
     else:
         wish_to_answer(seen, wishes)
     return wishes
+
+
+@compiled
+def any_at_least(wishes: Any, mask: Any, least: int) -> bool:
+    """Some legal action is wished for that much."""
+    for action in range(ACTIONS):
+        if mask[action] and wishes[action] >= least:
+            return True
+    return False
 
 
 @compiled

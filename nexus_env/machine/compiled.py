@@ -1,5 +1,6 @@
 """`@compiled`: the same function for people and for the processor."""
 
+import ast
 import gc
 import hashlib
 import os
@@ -63,25 +64,54 @@ def _cache_folder() -> Path:
     return folder
 
 
-def cache_of(package: str) -> Path:
-    """The folder for the machine code of the top-level package called `package`.
+def cache_of(module: str) -> Path:
+    """The folder for the machine code of the module called `module`.
 
-    That of another package than this one lies within CACHE, because it holds machine code of this one, and is named by
-    a hash of all its sources: an edit in any of them compiles it anew, and nothing else. Of a module that belongs to no
-    package Numba sees the edits by itself.
+    That of a module of another package than this one lies within CACHE, because it holds machine code of this one, and
+    is named by a hash of all that the module imports of its own package, directly or not: an edit in any of these
+    compiles it anew, and no edit elsewhere does. Of a module that belongs to no package Numba sees the edits by itself.
     """
+    package = module.partition(".")[0]
     homes = list(getattr(sys.modules.get(package), "__path__", ()))
     ours = package == __name__.partition(".")[0]
-    return CACHE if ours or not homes else _cache_within(package, Path(homes[0]).resolve())
+    return CACHE if ours or not homes else _cache_within(module, Path(homes[0]).resolve())
 
 
 @cache
-def _cache_within(package: str, home: Path) -> Path:
-    """The folder within CACHE of the present sources of another package."""
-    folder = CACHE / f"{package}-{_fingerprint(home, home.rglob('*.py'))}"
+def _cache_within(module: str, home: Path) -> Path:
+    """The folder within CACHE of the present sources of a module of another package."""
+    folder = CACHE / f"{module}-{_fingerprint(home, _sources_of(module, home))}"
     if not folder.exists():
-        _forget_oldest(CACHE.glob(f"{package}-*"))
+        _forget_oldest(CACHE.glob(f"{module}-*"))
     return folder
+
+
+def _sources_of(module: str, home: Path) -> set[Path]:
+    """The source of a module of the package at `home`, and all that it imports of that package, directly or not."""
+    found: set[Path] = set()
+    waiting = {module}
+    while waiting:
+        name = waiting.pop()
+        path = home.joinpath(*name.split(".")[1:])
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if path.is_file() and path not in found:
+            found.add(path)
+            waiting |= _imported_by(name, path) | {name.rpartition(".")[0] or name}
+    return found
+
+
+@cache
+def _imported_by(module: str, path: Path) -> set[str]:
+    """The names of all that an import of this module may mean within its package: modules, and what is in them."""
+    inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - node.level]) if node.level else ""
+            source = ".".join(part for part in (around, node.module) if part)
+            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.partition(".")[0] == module.partition(".")[0]}
 
 
 CACHE = _cache_folder()
@@ -98,7 +128,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
     if PLAIN:
         return function
-    numba.config.CACHE_DIR = str(cache_of(function.__module__.partition(".")[0]))
+    numba.config.CACHE_DIR = str(cache_of(function.__module__))
     try:
         wrapped: Callable[P, R] = rule(function, error_model="numpy", nogil=True)
     finally:
@@ -107,11 +137,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def announced(what: str, seconds: int, package: str = "") -> Iterator[None]:
-    """Say on stderr that `what`, of this or of another top-level `package`, is being compiled and about how long it
-    takes, unless the cache already holds it.
+def announced(what: str, seconds: int, module: str = "") -> Iterator[None]:
+    """Say on stderr that `what`, of this package or of the `module` of another one, is being compiled and about how
+    long it takes, unless the cache already holds it.
     """
-    marker = cache_of(package) / f"{what}.ready"
+    marker = cache_of(module) / f"{what}.ready"
     if PLAIN or marker.exists():
         yield
         return

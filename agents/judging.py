@@ -1,0 +1,177 @@
+"""The judge of NEXUS: how likely a seat is to win and to lose, and its margin, by what it sees at any moment.
+
+The scripted lanistas play each other, some of them with blunders; at half of the beginnings of turns, and at some other
+decisions, what every seat sees is written down, and in the end what became of it. A network of one hidden layer learns
+that. The search asks it at its horizon.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.lanistas.player import Character
+from agents.lanistas.player import policy as play_as
+from nexus_env import contract
+from nexus_env.contract import Game
+from nexus_env.games.nexus import NEXUS
+from nexus_env.lineup import only_action
+from nexus_env.machine.compiled import compiled
+from nexus_env.slots import Rows, rows_of
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+FILE = Path(__file__).with_name("trained") / "judge.npz"
+SEATS = (2, 2, 2, 2, 2, 2, 3, 4)  # each as likely as the others
+BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
+CAST = np.array(
+    [*[Character.SURVIVOR] * 4, *[Character.GRAPPLER] * 3, Character.SHOWMAN, Character.BRAWLER, Character.GREEDY]
+)
+ONE_IN = 30  # decisions amid a turn that are written down
+MOST_A_BOUT = 4000  # rows
+BATCH, RATE = 2048, 4e-3
+EXAMPLES = """examples:
+  python -m agents.judging
+  python -m agents.judging --positions 3_000_000 --hidden 128 --file runs/judge.npz
+"""
+
+
+@compiled
+def collect(bouts: Rows, options: Any, mask: Any, generators: Any, seed: int, seen: Any, ends: Any) -> int:
+    """Play until there is no room left; returns how many rows were filled.
+
+    Args:
+        bouts: two rows of the game's record, the second one zeroed.
+        options: rows of options, each as likely as the others.
+        mask: int8 [actions], written over.
+        generators: one row, written over.
+        seed: where all chance comes from.
+        seen: int8 [n, size]; what a seat saw.
+        ends: float32 [n, 3]; what it won, what it lost, its margin.
+    """
+    generator, rows = generators[0], 0
+    seed_generator(generator, seed)
+    while rows + MOST_A_BOUT <= seen.shape[0]:
+        bouts[0] = bouts[1]
+        bouts[0].silent = 1
+        contract.setup(bouts[0], options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        rows = play_bout(bouts[0], mask, generator, seen, ends, rows)
+    return rows
+
+
+@compiled
+def play_bout(bout: Any, mask: Any, generator: Any, seen: Any, ends: Any, first: int) -> int:
+    """Play a bout and fill rows from `first` on; returns the first that is still free."""
+    cast = np.zeros(4, np.int64)
+    for seat in range(4):
+        cast[seat] = CAST[draw_below(generator, CAST.shape[0])]
+    blunders, turn, row = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], NOBODY, first
+    sight, values = np.zeros(seen.shape[1], np.int8), np.zeros(4, np.float32)
+    while bout.table.request.seat != NOBODY:
+        seat = bout.table.request.seat
+        contract.write_mask(bout, mask)
+        action, begins = only_action(mask), bout.table.request.question == COMMAND and seat != turn
+        if begins:
+            turn = seat
+        written = draw_below(generator, 2) == 0 if begins else action < 0 and draw_below(generator, ONE_IN) == 0
+        if written and row + bout.table.seats <= seen.shape[0]:
+            for other in range(bout.table.seats):
+                contract.observe(bout, other, seen[row])
+                ends[row, 0] = other
+                row += 1
+        if action < 0:
+            contract.observe(bout, seat, sight)
+            action = play_as(cast[seat], sight, mask, generator)
+            if draw_below(generator, 100) < blunders:
+                action = any_of(mask, generator)
+        contract.play(bout, action)
+    contract.rewards(bout, values)
+    for filled in range(first, row):
+        seat = int(ends[filled, 0])
+        ends[filled, 0], ends[filled, 1] = max(values[seat], 0.0), max(-values[seat], 0.0)
+        ends[filled, 2] = contract.margin(bout, seat)
+    return row
+
+
+@compiled
+def any_of(mask: Any, generator: Any) -> int:
+    """Any legal action."""
+    left = draw_below(generator, mask.sum())
+    action = 0
+    while left > 0 or mask[action] == 0:
+        left -= mask[action]
+        action += 1
+    return action
+
+
+def positions(count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3]."""
+    seen, ends = np.zeros((count, NEXUS.observation_size), np.int8), np.zeros((count, 3), np.float32)
+    options = np.concatenate([NEXUS.read_options(seats=seats, barge="roll") for seats in SEATS])
+    mask, generators = np.zeros(len(NEXUS.actions), np.int8), rows_of(Generator.dtype, 1)
+    rows = collect(rows_of(NEXUS.dtype, 2), options, mask, generators, seed, seen, ends)
+    return seen[:rows], ends[:rows]
+
+
+def fit(
+    seen: NDArray[np.int8], ends: NDArray[np.float32], game: Game, hidden: int, seed: int
+) -> tuple[dict[str, Any], NDArray[np.float32]]:
+    """The weights of a network of so many hidden units, and how much it explains of what the last twentieth of the
+    rows became, float32 [3].
+    """
+    import torch
+
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    inner, heads = torch.nn.Linear(seen.shape[1], hidden), torch.nn.Linear(hidden, 3)
+    network, scales = torch.nn.Sequential(inner, torch.nn.ReLU(), heads), torch.from_numpy(game.observation_scales)
+    batches = max(1, len(seen) * 19 // 20 // BATCH)
+    optimizer = torch.optim.Adam(network.parameters(), RATE)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=batches + 1)
+    for batch in np.random.default_rng(seed).permutation(batches):
+        rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
+        told = network(torch.from_numpy(seen[rows]).float() * scales)
+        loss = ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+    with torch.no_grad():
+        told = network(torch.from_numpy(seen[batches * BATCH :]).float() * scales).numpy()
+    rest = ends[batches * BATCH :]
+    weights = {
+        "weight_0": inner.weight.detach().numpy().astype(np.float16),
+        "bias_0": inner.bias.detach().numpy(),
+        "heads": torch.cat([heads.weight, heads.bias[:, None]], 1).detach().numpy(),
+    }
+    return weights, 1 - ((told - rest) ** 2).mean(0) / rest.var(0)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make the file, and print how much it explains."""
+    parser = argparse.ArgumentParser(
+        "python -m agents.judging", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--positions", type=int, default=1_500_000, metavar="N", help="to learn from")
+    parser.add_argument("--hidden", type=int, default=64, metavar="N", help="units of the network (default 64)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where all chance comes from (default 1)")
+    parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
+    given = parser.parse_args(arguments)
+    if given.positions < 2 * MOST_A_BOUT or given.hidden < 1 or given.seed < 0:
+        parser.error(f"expected at least {2 * MOST_A_BOUT} positions, a hidden unit and a seed from 0 up.")
+    seen, ends = positions(given.positions, given.seed)
+    weights, explained = fit(seen, ends, NEXUS, given.hidden, given.seed)
+    given.file.parent.mkdir(parents=True, exist_ok=True)
+    stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in NEXUS.stamps.items()}
+    np.savez_compressed(given.file, **weights, **stamps)
+    won, lost, margin = explained.tolist()
+    print(f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}; {given.file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
