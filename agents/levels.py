@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
 from agents.checkpoint import write_json, write_text, write_whole
-from agents.policy import SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from agents.policy import HALF, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
 from nexus_env.contract import Game
 from nexus_env.slots import Rows
 
@@ -47,8 +47,8 @@ class Level:
         if game.name != "nexus":
             raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
         self.name, self._game = name, game
-        self.files = tuple(path_of(name, seats) for seats in SEATS)
         self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
+        self.files = tuple(path_of(name, seats) for seats in self.seats)
         self._agents: dict[int, PolicyAgent] = {}
         before = 0
         for piece in game.layout:
@@ -119,7 +119,7 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
     for tensor in model.graph.initializer:
         values = to_array(tensor)
         if values.dtype == np.float32 and values.size >= LARGE:
-            half = f"{tensor.name}_half"
+            half = tensor.name + HALF
             casts.append(onnx.helper.make_node("Cast", [half], [tensor.name], to=onnx.TensorProto.FLOAT))
             tensor.CopyFrom(from_array(values.astype(np.float16), half))
     nodes = [*casts, *model.graph.node]

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
+HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 
 
@@ -72,6 +74,13 @@ def shaping_of(path: Path, told: dict[str, str]) -> float:
         return float(told.get(SHAPING, 0))
     config = json.loads(card.read_text(encoding="utf-8")).get("config", {})
     return float(config.get("reward", {}).get("shaping", 0))
+
+
+def tensors_of(model: Any) -> dict[str, Any]:
+    """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too."""
+    from onnx.numpy_helper import to_array
+
+    return {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in model.graph.initializer}
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.agent import AgentError
-from agents.policy import refuse_strangers, shaping_of
+from agents.policy import refuse_strangers, shaping_of, tensors_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, logits_of
 from nexus_env.machine.compiled import compiled
@@ -99,13 +99,12 @@ def read_network(path: Path, game: Game) -> Network:
         AgentError: there is no such file, it is no such network, or it was trained for another game.
     """
     import onnx
-    from onnx.numpy_helper import to_array
 
     if not path.is_file():
         raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
     try:
         model = onnx.load(str(path))
-        tensors = {tensor.name: to_array(tensor) for tensor in model.graph.initializer}
+        tensors = tensors_of(model)
     except Exception as error:  # the package raises a class of its own for each kind of damage
         raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
     facts = {entry.key: entry.value for entry in model.metadata_props}

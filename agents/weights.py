@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, sample
 from agents.checkpoint import write_whole
-from agents.policy import refuse_strangers
+from agents.policy import refuse_strangers, tensors_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Weights
 
@@ -137,11 +137,9 @@ def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
 
 def _read_agent(path: Path) -> tuple[Weights, Stamps]:
     import onnx
-    from onnx.numpy_helper import to_array
 
     model = onnx.load(str(path), load_external_data=False)
-    arrays = {tensor.name: to_array(tensor) for tensor in model.graph.initializer}
-    weights = {name: array for name, array in arrays.items() if name.startswith(("weight_", "bias_"))}
+    weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
     return weights, {entry.key: entry.value for entry in model.metadata_props}
 
 

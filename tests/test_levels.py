@@ -15,6 +15,8 @@ from agents.agent import LEVELS, AgentError
 from agents.export import export
 from agents.network import new_policy
 from agents.policy import PolicyAgent
+from agents.search_network import read_network
+from agents.weights import read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.loading import find_loader, find_rival, refuse_seats
 
@@ -48,6 +50,14 @@ def test_a_level_is_half_as_large_and_chooses_alike(agent: Path, shipped: Path) 
     alike = best.choose(batch.observations, batch.masks, rng) == level.choose(batch.observations, batch.masks, rng)
     assert alike.mean() > 0.95
     assert (shipped / "legend-2.onnx").stat().st_size < 0.6 * agent.stat().st_size
+
+
+def test_the_network_of_a_level_can_be_learned_on_with_and_searched_with(agent: Path, shipped: Path) -> None:
+    whole, half = (read_weights(path, NEXUS, HIDDEN) for path in (agent, shipped / "legend-2.onnx"))
+    assert whole.keys() == half.keys()
+    assert all(half[name].dtype == np.float32 and np.allclose(whole[name], half[name], atol=1e-3) for name in whole)
+    network = read_network(shipped / "legend-2.onnx", NEXUS)
+    assert np.allclose(network.weights, read_network(agent, NEXUS).weights, atol=1e-3)
 
 
 def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
