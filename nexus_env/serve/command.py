@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -57,12 +58,15 @@ def serve(arguments: argparse.Namespace) -> int:
         with meanwhile(listening, arguments):
             opponents = warmed()
         READY.touch()
+        gc.collect()
+        gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
         app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)
         config = uvicorn.Config(
             app,
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MOST_BYTES,
+            ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
             timeout_graceful_shutdown=PATIENCE,
         )
         server = uvicorn.Server(config)

@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -46,6 +46,7 @@ class Hall:
         """An empty hall; what the store holds comes in when it is asked for."""
         self.game, self.store, self.opponents = game, store, opponents
         self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
+        self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering: dict[str, asyncio.Task[None]] = {}
         self._following: asyncio.Task[None] | None = None
 
@@ -294,14 +295,14 @@ class Hall:
         if seat is None or seat != bout.asked:
             raise Refusal("not your turn", "token", f"the token of {seat}", f"that of {bout.asked}, who is asked")
 
-    async def _decide(self, bout: Bout, action: int, *, by_clock: bool = False) -> None:
+    async def _decide(self, bout: Bout, action: int, *, by_clock: bool = False, patient: bool = False) -> None:
         """Carry out a legal action; the lock is held."""
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action}
         event |= {"private": True} if is_private(bout.sitting.rows[0]) else {}
-        await self._accept(bout, event | ({"by_clock": True} if by_clock else {}))
+        await self._accept(bout, event | ({"by_clock": True} if by_clock else {}), patient)
 
-    async def _accept(self, bout: Bout, event: Body) -> None:
-        """Keep an event, and then let it happen.
+    async def _accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
+        """Keep an event, and then let it happen; if it is `patient`, when all others have had their turn.
 
         Raises:
             Refusal: another server was first, or it cannot be kept.
@@ -312,8 +313,11 @@ class Hall:
         except Taken:
             await self._take_others(bout)
             raise Refusal("stale", "at", "a bout that went on elsewhere", "its present state", "Look again.") from None
-        bout.take(event)
-        bout.tell()
+        async with self._patience if patient else nullcontext():
+            if patient:
+                await asyncio.sleep(0)
+            bout.take(event)
+            bout.tell()
 
     # --- agents and clocks ---
 
@@ -340,7 +344,7 @@ class Hall:
             async with bout.lock:
                 if bout.cursor == cursor:
                     with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
-                        await self._decide(bout, choice.action, by_clock=by_clock)
+                        await self._decide(bout, choice.action, by_clock=by_clock, patient=True)
             if bout.cursor == cursor:
                 await asyncio.sleep(POLL)
 
