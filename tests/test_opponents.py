@@ -1,0 +1,67 @@
+"""The levels that come with this package: small files, cards that tell the truth, ready at once and without torch."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.agent import LEVELS, load
+from agents.levels import path_of, temperature_of
+from agents.rating import rate
+from nexus_env.games.nexus import NEXUS
+
+ROOT = Path(__file__).parents[1]
+SEATS = (2,)  # for which there are levels
+MOST_BYTES = 2_000_000
+every_file = pytest.mark.parametrize(("name", "seats"), [(name, seats) for seats in SEATS for name in LEVELS])
+
+
+def card_of(name: str, seats: int) -> dict[str, Any]:
+    """What a level's card says."""
+    card: dict[str, Any] = json.loads(path_of(name, seats).with_suffix(".json").read_text(encoding="utf-8"))
+    return card
+
+
+@every_file
+def test_the_card_is_that_of_the_file(name: str, seats: int) -> None:
+    card, content = card_of(name, seats), path_of(name, seats).read_bytes()
+    assert (card["name"], card["seats"], card["bytes"]) == (name, seats, len(content))
+    assert card["sha256"] == hashlib.sha256(content).hexdigest() and len(content) <= MOST_BYTES
+    assert card["temperature"] == temperature_of(path_of(name, seats))
+    low, high = card["rating_interval"]
+    assert low < card["rating"] < high and "train.py" in card["recipe"]
+    assert path_of(name, seats).with_suffix(".md").is_file()
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_levels_stand_about_equally_far_apart(seats: int) -> None:
+    ratings = [card_of(name, seats)["rating"] for name in LEVELS]
+    steps = np.diff(ratings)
+    assert (steps > 0).all() and steps.max() < 3 * steps.min(), ratings
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_ratings_are_those_of_the_report(seats: int) -> None:
+    report = json.loads((ROOT / "docs" / f"opponents-{seats}.json").read_text(encoding="utf-8"))
+    rated = {one["name"]: one["rating"]["mu"] for one in report["standings"]}
+    assert all(rated[name] == card_of(name, seats)["rating"] for name in LEVELS)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_level_beats_chance(seats: int) -> None:
+    score = rate(NEXUS, load("rookie", NEXUS), load("random", NEXUS), "random", 24, 1, {"seats": seats})
+    assert score.wins > 24 / seats
+
+
+def test_a_level_is_loaded_without_torch() -> None:
+    code = (
+        "import sys; from agents.agent import load; from nexus_env.games.nexus import NEXUS;"
+        "load('legend', NEXUS); print('torch' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
