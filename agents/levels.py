@@ -72,6 +72,11 @@ class Level:
 
     def _agent(self, seats: int) -> PolicyAgent:
         if seats not in self._agents:
+            if self.seats and seats not in self.seats:
+                known = " or ".join(map(str, self.seats))
+                raise AgentError(
+                    f"Agent {self.name!r}: found a bout of {seats} seats, expected {known}; try a lanista."
+                )
             self._agents[seats] = PolicyAgent(path_of(self.name, seats), self._game)
         return self._agents[seats]
 

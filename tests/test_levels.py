@@ -112,6 +112,13 @@ def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         levels.rookie(NEXUS)
 
 
+def test_a_level_says_for_how_many_seats_it_is_made(shipped: Path) -> None:
+    (shipped / "rookie-3.onnx").unlink()
+    level, batch = levels.rookie(NEXUS), nexus_env.batch(1, seed=3, options={"seats": 3})
+    with pytest.raises(AgentError, match="'rookie': found a bout of 3 seats, expected 2 or 4; try a lanista"):
+        level.choose(batch.observations, batch.masks, np.random.default_rng(1))
+
+
 def test_levels_stand_equally_far_apart() -> None:
     measured = levels.Measured((0.0, 1.0, 2.0, 4.0, 8.0), (30.0, 28.0, 24.0, 16.0, 12.0), chance=10.0)
     found = measured.chosen()  # 14, 18, 22, 26 and 30
