@@ -338,7 +338,7 @@ def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visit
     page.keyboard.press("End")
     told = page.locator("figure.curve", has_text="Expected result")
     expect(told.locator("figcaption .player_0 b")).to_have_text(re.compile("^(0|1|-1)$"))
-    assert str(told.locator("path.player_1").get_attribute("d")).count("L") >= 20
+    assert str(told.locator("path.player_1").get_attribute("d")).count("L") >= 10
 
 
 def test_a_file_that_is_no_transcript(service: Service, open_page: Visitors) -> None:

@@ -300,9 +300,9 @@ def without_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Pl
 @pytest.mark.parametrize(
     ("words", "players"),
     [
-        ("play", ("me", "greedy")),
+        ("play", ("me", "contender")),
         ("play random", ("me", "random")),
-        ("play me", ("me", "greedy")),
+        ("play me", ("me", "contender")),
         ("play random me", ("random", "me")),
         ("play me me greedy", ("me", "me", "greedy")),
     ],
