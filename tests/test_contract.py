@@ -114,6 +114,27 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
 
 
 @every_table
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
+    """Two bouts that look the same to a seat become the same one, byte for byte."""
+    sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
+    differed = 0
+    for turn in range(DECISIONS):
+        if sitting.over:
+            break
+        for seat in range(seats):
+            one, other = sitting.copy(), sitting.copy()
+            imagine(one.slots, seat, 1 + turn)
+            imagine(other.slots, seat, 1001 + turn)
+            differed += one.bout["table"].tobytes() != other.bout["table"].tobytes()
+            for imagined in (one, other):
+                imagine(imagined.slots, seat, 7)
+            assert one.bout.tobytes() == other.bout.tobytes(), f"turn {turn}, seat {seat}"
+        sitting.act(sitting.any_action())
+    assert differed > 0, "the same was imagined each time: the test sees nothing"
+
+
+@every_table
 def test_an_imagined_bout_can_be_played_to_its_end(game: Game, seats: int) -> None:
     sitting = Sitting(game, 5, seats=seats, **HIDDEN[game.name])
     for turn in range(8 if PLAIN else 40):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from nexus_env.games.nexus.actions import CARDS, Action
 from nexus_env.games.nexus.bout import (
     NOBODY,
@@ -99,31 +101,55 @@ def keep_card(bout: Bout, seat: int) -> bool:
 def redeal(bout: Bout, seat: int) -> None:
     """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
     dice. What it holds, has put away, has seen in another hand or has seen played stays where it is.
+
+    The places are put in order before: where the cards really lie has no influence on where they are dealt.
     """
     mine = bout.table.lanistas[seat]
-    fixed = mine.hand | mine.discarded | mine.known | bout.table.used_cards
-    for card in range(bout.options.influence_cards - 1, 0, -1):
-        if not (fixed >> card) & 1:
-            below = card + 1 - how_many(fixed & ((1 << card) - 1))
-            other = nth_missing(fixed, draw_below(bout.tape.generator, below))
-            for holder in range(bout.table.seats):
-                exchange(bout.table.lanistas[holder], card, other)
-                exchange(bout.start.lanistas[holder], card, other)
+    fixed = int(mine.hand | mine.discarded | mine.known | bout.table.used_cards)
+    unknown = ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
+    count, places = how_many(unknown), np.zeros(CARDS, np.int64)
+    for nth in range(count):
+        place, before = place_of(bout, nth_member(unknown, nth)), nth
+        while before > 0 and places[before - 1] > place:
+            places[before] = places[before - 1]
+            before -= 1
+        places[before] = place
+    for nth in range(count):
+        drawn = nth + draw_below(bout.tape.generator, count - nth)
+        place = places[drawn]
+        places[drawn] = places[nth]
+        lay(bout, nth_member(unknown, nth), place)
 
 
 @compiled
-def exchange(lanista: Lanista, card: int, other: int) -> None:
-    """Two cards change places, wherever they are."""
-    lanista.hand = exchanged(lanista.hand, card, other)
-    lanista.discarded = exchanged(lanista.discarded, card, other)
-    lanista.known = exchanged(lanista.known, card, other)
+def place_of(bout: Bout, card: int) -> int:
+    """In which sets of which lanistas a card is, now and when the command began: a bit each."""
+    place = 0
+    for holder in range(bout.table.seats):
+        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
+        for cards in (now.hand, now.discarded, now.known, before.hand, before.discarded, before.known):
+            place = 2 * place + ((int(cards) >> card) & 1)
+    return place
 
 
 @compiled
-def exchanged(cards: int, card: int, other: int) -> int:
-    """The set after its two members have changed places."""
-    differ = ((cards >> card) ^ (cards >> other)) & 1
-    return cards ^ ((differ << card) | (differ << other)) if card != other else cards
+def lay(bout: Bout, card: int, place: int) -> None:
+    """Put a card where `place_of` found another one."""
+    for holder in range(bout.table.seats - 1, -1, -1):
+        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
+        before.known = with_or_without(before.known, card, place & 1)
+        before.discarded = with_or_without(before.discarded, card, (place >> 1) & 1)
+        before.hand = with_or_without(before.hand, card, (place >> 2) & 1)
+        now.known = with_or_without(now.known, card, (place >> 3) & 1)
+        now.discarded = with_or_without(now.discarded, card, (place >> 4) & 1)
+        now.hand = with_or_without(now.hand, card, (place >> 5) & 1)
+        place >>= 6
+
+
+@compiled
+def with_or_without(cards: int, card: int, member: int) -> int:
+    """The set with the card if it is to be a member, else without."""
+    return (int(cards) & ~(1 << card)) | (int(member) << card)
 
 
 @compiled
