@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,7 @@ class Settings:
       seat sees that decides (2);
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree; as for `lead`;
+    - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
     - `blunders`: percent of its decisions that are random;
     - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
     - `follow`: how much of what is worth trying is that choice, 0 to 1;
@@ -146,7 +147,7 @@ class Search:
         self._simulate: Callable[[Tree, int], None] = module.simulate
         judge, says = _judge_of(settings, game, network)
         self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network, judge)
-        _set(self._tree.knobs, settings, module.POLICIES, network is not None, says)
+        _set(self._tree.knobs, settings, module, network is not None, says)
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
             self._simulate(self._tree, 0)
 
@@ -353,23 +354,24 @@ def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[
     return None, NO_NETWORK
 
 
-def _set(knobs: Rows, settings: Settings, policies: tuple[str, ...], guided: bool, judged: int) -> None:
+def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judged: int) -> None:
     """Write down the settings as compiled code reads them."""
+    policies: tuple[str, ...] = module.POLICIES
     known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
-    for name in ("lead", "policy"):
-        policy = policies[0] if getattr(settings, name) is None else getattr(settings, name)
-        if policy not in known:
+    lead = policies[0] if settings.lead is None else settings.lead
+    for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
+        if given not in known:
             raise AgentError(
-                f"found {policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
                 ".onnx file."
             )
-        knobs[name] = known[policy]
+        knobs[name] = known[given]
     for field in fields(settings):
         if field.name not in ("lead", "policy", "judge"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["guided"], knobs["judged"] = guided, judged
-    knobs["panel"] = min(settings.panel, sum(policy != "random" for policy in policies))
-    if (settings.lead or policies[0]) == "random":  # its choices are no advice
+    knobs["panel"] = min(settings.panel, module.PANEL)
+    if lead == "random":  # its choices are no advice
         knobs["follow"] = knobs["panel"] = 0
         knobs["entry"] = knobs["entry"] if guided else 0
         knobs["doubt"] = knobs["doubt"] if guided else 0

@@ -1,4 +1,4 @@
-"""Searching in bouts of NEXUS: the scripted lanistas play on below the tree."""
+"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and a quick one plays on below the tree."""
 
 from pathlib import Path
 from typing import Any
@@ -7,14 +7,16 @@ import numpy as np
 
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
+from agents.search_quick import quick
 from agents.search_tree import Tree, any_action, run
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 
 CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
-POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
+PANEL, POLICY = len(CHARACTERS), "quick"
+POLICIES = (*(character.name.lower() for character in CHARACTERS), "random", "quick")
 NUMBERS = np.array([int(character) for character in CHARACTERS])
-RANDOM = len(CHARACTERS)
+RANDOM, QUICK = len(CHARACTERS), len(CHARACTERS) + 1
 JUDGE = Path(__file__).with_name("trained") / "judge.npz"
 
 
@@ -29,5 +31,7 @@ def policy(tree: Tree, bout: Any, which: int) -> int:
     """The action of the one of this number."""
     if which == RANDOM:
         return any_action(tree, bout, which)
+    if which == QUICK:
+        return quick(bout, tree.words, tree.mask, tree.state[0].dice)
     contract.observe(bout, bout.table.request.seat, tree.seen)
     return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.search_network import FORECAST, NO_NETWORK, Network, judge, weigh_actions
+from agents.search_network import FORECAST, NO_NETWORK, Network, forecast, judge, weigh_actions
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
@@ -22,6 +22,8 @@ from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_gener
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
+POLICY = "random"  # of these the one that plays below the tree
+PANEL = 0  # how many of these, from the first on, have advice at the root
 NETWORK = "network"  # the policy of a network that guides
 NONE = -1
 BY_NETWORK = -1  # among the numbers of policies
@@ -193,7 +195,8 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     contract.imagine(bout, state.seat, state.seed)
     seed_generator(state.dice, state.seed ^ DICE)
     contract.write_mask(bout, tree.mask)
-    grow(tree, bout, 0, policy)
+    grow(tree, bout, 0)
+    expand(tree, bout, 0, policy)
     hear_panel(tree, bout, policy)
     favorite = edge = tree.nodes[0].first
     while edge != NONE:
@@ -326,7 +329,11 @@ def descend(tree: Tree, bout: Any, policy: Any) -> None:
         key = situation(tree, bout, state.key)
         node = find(tree, key)
         if node == NONE:
-            grow(tree, bout, key, policy)
+            grow(tree, bout, key)
+            return
+        if tree.nodes[node].first == NONE:  # most situations never come again, so this waits for the second time
+            expand(tree, bout, node, policy)
+        if tree.nodes[node].first == NONE:
             return
         follow_edge(tree, bout, select(tree, node), key)
 
@@ -384,8 +391,8 @@ def place_of(tree: Tree, key: int) -> int:
 
 
 @compiled
-def grow(tree: Tree, bout: Any, key: int, policy: Any) -> None:
-    """A new node with an edge for each legal action, as long as there is room."""
+def grow(tree: Tree, bout: Any, key: int) -> None:
+    """A new node without edges, as long as there is room."""
     state, seat = tree.state[0], bout.table.request.seat
     if state.nodes == tree.nodes.shape[0]:
         return
@@ -395,6 +402,11 @@ def grow(tree: Tree, bout: Any, key: int, policy: Any) -> None:
     row.parent = tree.path[state.depth - 1] if state.depth > 0 else NONE
     tree.index[place_of(tree, key)] = node + 1
     state.nodes += 1
+
+
+@compiled
+def expand(tree: Tree, bout: Any, node: int, policy: Any) -> None:
+    """An edge for each legal action, and which of them are likely to be good."""
     add_edges(tree, node)
     guide(tree, bout, node, policy)
 
@@ -521,9 +533,13 @@ def evaluate(tree: Tree, bout: Any) -> None:
     if over:
         contract.rewards(bout, values)
     drawn = not values[:seats].any()
-    for seat in range(seats):
+    for places in range(seats):
+        seat = (tree.state[0].seat + places) % seats
         if over:
             outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
+        elif knobs.judged == FORECAST and seats == 2 and places == 1:  # it wins what the other one loses
+            won, lost, margin = tree.judge.said[1], tree.judge.said[0], -tree.judge.said[2]
+            outcome = won - lost + knobs.draw * (1 - won - lost)
         else:
             outcome, margin = likely_end(tree, bout, seat)
         values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
@@ -535,11 +551,12 @@ def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
     knobs = tree.knobs[0]
     if knobs.judged != NO_NETWORK:
         contract.observe(bout, seat, tree.seen)
-        judge(tree.judge, tree.seen)
     if knobs.judged == FORECAST:
+        forecast(tree.judge, tree.sight, tree.seen)
         won, lost, margin = tree.judge.said[0], tree.judge.said[1], tree.judge.said[2]
         return won - lost + knobs.draw * (1 - won - lost), margin
     if knobs.judged != NO_NETWORK:
+        judge(tree.judge, tree.seen)
         margin = tree.judge.said[0] + tree.judge.shaping * contract.potential(bout, seat)
     else:
         margin = contract.margin(bout, seat)

@@ -8,7 +8,7 @@ import toy
 
 from agents.agent import AgentError
 from agents.judging import FILE, positions
-from agents.search_network import judge, read_judge
+from agents.search_network import forecast, judge, read_judge
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 
@@ -35,6 +35,18 @@ def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
         told[row] = network.said
     explained = 1 - ((told - ends) ** 2).mean(axis=0) / ends.var(axis=0)
     assert (explained > 0.1).all()
+
+
+def test_the_fast_way_says_the_same() -> None:
+    network, rng = read_judge(FILE, NEXUS), np.random.default_rng(3)
+    words = np.zeros(-(-NEXUS.observation_size // 8), np.int64)
+    sight = words.view(np.int8)[: NEXUS.observation_size]
+    for share in (0.0, 0.1, 1.0):
+        sight[:] = rng.integers(-5, 6, len(sight)) * (rng.random(len(sight)) < share)
+        judge(network, sight)
+        said = network.said.copy()
+        forecast(network, words, sight)
+        assert np.allclose(network.said, said, atol=1e-4) and said.any()
 
 
 def test_a_file_of_another_action_table_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from nexus_env.games.nexus.bout import (
     Bout,
     Card,
     Event,
-    Lanista,
     Purpose,
     Question,
     Table,
