@@ -112,14 +112,16 @@ def test_it_answers_a_reaction_itself() -> None:
 
 
 @every_table
-def test_all_dice_to_come_change_nothing(game: Game, seats: int) -> None:
-    """Worlds that differ only in the dice to come are searched alike, in every number."""
+def test_what_the_seat_cannot_know_changes_nothing(game: Game, seats: int) -> None:
+    """Worlds that differ only in hidden cards and in the dice to come are searched alike, in every number."""
     if PLAIN and game is NEXUS:
         pytest.skip("compiled only")
-    for decisions in (0,) if game is NEXUS else (0, 2):
+    for decisions in (0, 60) if game is NEXUS else (0, 2):
         sitting = at_a_choice(game, decisions, seats=seats)
         one, other = world_of(sitting, 1), world_of(sitting, 2)
         assert one.tobytes() != other.tobytes()
+        if decisions:
+            assert one["table"].tobytes() != other["table"].tobytes(), "nothing is hidden: the test sees nothing"
         thoughts = [Search(game, FEW, AT_RANDOM).think(world, 7) for world in (one, other)]
         assert same(*thoughts)
         assert thoughts[0].values.shape == (sitting.mask.sum(), seats)
@@ -307,6 +309,13 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.onnx").write_bytes(b"no network")
     with pytest.raises(AgentError, match=r"broken.onnx: found no readable ONNX network"):
         load(f"search:{tmp_path}/broken.onnx", toy.GAME)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_in_nexus_a_quick_player_plays_below_the_tree_unless_another_one_is_named() -> None:
+    world = world_of(at_a_choice(NEXUS, 60, seats=2))
+    plain, same_one, other = (think(world, FEW, settings=Settings(policy=name)) for name in (None, "quick", "survivor"))
+    assert same(plain, same_one) and not same(plain, other)
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled only")
