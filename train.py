@@ -13,7 +13,7 @@ from rich.console import Console
 
 from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
-from agents.league import read_target
+from agents.league import read_rival, read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
 from agents.tuning import Plan, tune
@@ -64,10 +64,11 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
     league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
     agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
-    agents |= {f"league.anchors[{place}]": name for place, name in enumerate(league.anchors)}
     if model and not Path(model).is_dir():
         agents["clone.source"] = model
     checks: dict[str, Callable[[], Any]] = {key: partial(load, name, game) for key, name in agents.items()}
+    for place, name in enumerate(league.anchors):
+        checks[f"league.anchors[{place}]"] = partial(read_rival, name, game, experiment.learner.hidden)
     if start:
         checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
     if league.against:

@@ -449,11 +449,19 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
         ("toy:nobody", "has no attribute 'nobody'"),
         ("no_such_package:agent", "No module named 'no_such_package'"),
         ("os.path:join", "found TypeError: .*; expected an agent for toy"),
+        ("./toy:GAME", "found TypeError: .*; expected package.module:callable"),
     ],
 )
 def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
     with pytest.raises(AgentError, match=sentence):
         load(name, toy.GAME)
+
+
+def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fails_by_itself.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AgentError, match="'fails_by_itself:agent': found ZeroDivisionError: division by zero"):
+        load("fails_by_itself:agent", toy.GAME)
 
 
 def test_an_agent_is_loaded_from_a_callable() -> None:
