@@ -877,6 +877,32 @@ def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
         command.check_names(chosen, toy.GAME, source)
 
 
+def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> None:
+    import train as command
+
+    chosen = experiment(league=replace(experiment().league, anchors=("random", "search")))
+    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': found one that looks"):
+        command.check_names(chosen, toy.GAME, Source("toy.toml"))
+
+
+def duelist(game: Game) -> Any:
+    agent: Any = RandomAgent()
+    agent.seats = (2,)
+    return agent
+
+
+@pytest.mark.parametrize("table", ["rating.against", "league.anchors"])
+def test_an_agent_for_other_numbers_of_seats_is_refused_before_the_run(table: str) -> None:
+    """Else the run would end with it, after hours."""
+    import train as command
+
+    usual, (part, key) = experiment(rules={"seats": 3}), table.split(".")
+    chosen = replace(usual, **{part: replace(getattr(usual, part), **{key: ("test_training:duelist",)})})
+    with pytest.raises(OptionsError, match="found a bout with 3 seats, expected one with 2"):
+        command.check_names(chosen, toy.GAME, Source("toy.toml"))
+    command.check_names(replace(chosen, rules={"seats": 2}), toy.GAME, Source("toy.toml"))
+
+
 def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML.replace("bouts", "botus", 1))
