@@ -74,7 +74,12 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     if start:
         checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
     if league.against:
-        checks["league.against"] = partial(read_target, league.against, game)
+        target = league.against
+        checks["league.against"] = (
+            partial(read_target, target, game)
+            if Path(target).is_dir()
+            else partial(load_for, target, game, seats, trained_against=True)
+        )
     for key, check in checks.items():
         try:
             check()
