@@ -62,7 +62,7 @@ def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterabl
     yield (
         "scores",
         "Who against whom",
-        SCORES.format(whose=escape(whose)),
+        SCORES.format(whose=whose),
         _heat_of_scores(report) + _details(pairs(report)),
     )
     if chronicle is not None:
