@@ -93,7 +93,8 @@ def test_events_come_by_cursor_and_each_only_once(service: Service) -> None:
     all_of_them = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)["events"]
     assert [event["cursor"] for event in all_of_them] == list(range(1, all_of_them[-1]["cursor"] + 1))
     behind = service.ask("look", bout=joined["bout"], token=joined["token"], after=3)["events"]
-    assert behind == all_of_them[3:] and first["cursor"] <= all_of_them[-1]["cursor"]
+    known = len(all_of_them)  # greedy may have gone on meanwhile
+    assert behind[: known - 3] == all_of_them[3:] and first["cursor"] <= known
 
 
 def test_a_late_or_repeated_message_changes_nothing(service: Service) -> None:

@@ -90,7 +90,7 @@ def _add_route(app: FastAPI, session: Session, kind: type[Request], answered: ty
 
     async def answer(request: Any) -> Response:
         found = await session.answer(request)
-        return JSONResponse(found.as_json())
+        return Response(found.as_text(), media_type="application/json")
 
     answer.__annotations__["request"] = kind
     refused: dict[int | str, dict[str, Any]] = {
@@ -200,7 +200,7 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             answer = await waiting.get()
-            await socket.send_json(answer.as_json())
+            await socket.send_text(answer.as_text())
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

@@ -340,13 +340,20 @@ class Hall:
                     continue
                 by_clock = True
             agent = FALLBACK if by_clock else bout.head.seats[bout.seats.index(asked)]
-            choice = await self.opponents.choose(agent, bout.sitting, bout.head.time)
+            action = await self._choose(agent, bout)
             async with bout.lock:
                 if bout.cursor == cursor:
                     with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
-                        await self._decide(bout, choice.action, by_clock=by_clock, patient=True)
+                        await self._decide(bout, action, by_clock=by_clock, patient=True)
             if bout.cursor == cursor:
                 await asyncio.sleep(POLL)
+
+    async def _choose(self, agent: str, bout: Bout) -> int:
+        """What an agent decides; nobody is asked where there is but one thing to do."""
+        legal = np.flatnonzero(bout.sitting.mask)
+        if len(legal) == 1:
+            return int(legal[0])
+        return (await self.opponents.choose(agent, bout.sitting, bout.head.time, explained=False)).action
 
     async def close(self) -> None:
         """Let nobody decide any more."""

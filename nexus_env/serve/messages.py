@@ -37,19 +37,24 @@ class Message(BaseModel):
 
     def as_json(self) -> dict[str, Any]:
         """The message as JSON holds it; what is not said is left out."""
-        said = self.model_dump(mode="json", exclude_none=True)
-        return {"type": said.pop("type"), **said} if "type" in said else said
+        return self.model_dump(mode="json", exclude_none=True)
+
+    def as_text(self) -> str:
+        """The same as text, on one line."""
+        return self.model_dump_json(exclude_none=True)
 
 
 class Request(Message):
     """A message to the service."""
 
+    type: str = ""
     id: Id | None = Field(default=None, description="any number or short text; the answer bears it as `to`")
 
 
 class Answer(Message):
     """A message from the service."""
 
+    type: str = ""
     to: Id | None = Field(default=None, description="the `id` of the request that this answers")
 
 
