@@ -12,6 +12,7 @@ LOADER = "agents.agent:load"  # it comes with this package, and so do the comman
 TOURNAMENT = "agents.tournament.command:run"
 BENCHMARK = "agents.benchmark.command:run"
 RIVALS = ("contender", "greedy")  # who plays where nobody says who: the first of them that has come along
+COMPILED = ("survivor", "search")  # who, asked once, brings all machine code of the agents
 Loader = Callable[[str, Game], Any]
 
 

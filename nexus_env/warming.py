@@ -4,14 +4,19 @@ import time
 
 import numpy as np
 
+from nexus_env import asking
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup
-from nexus_env.machine.compiled import CACHE, announced
+from nexus_env.loading import COMPILED, find_loader
+from nexus_env.machine.compiled import CACHE, PLAIN, announced
+from nexus_env.sitting import Sitting
+
+READY = CACHE / "warm.ready"
 
 
 def warm(game: Game) -> str:
-    """Compile what play and training need, unless the cache holds it already; returns a sentence."""
+    """Compile what play, training and the agents need, unless the cache holds it already; returns a sentence."""
     began = time.perf_counter()
     batch = Batch(game, 1)
     network = Lineup(1, [game.observation_size, len(game.actions)])
@@ -19,4 +24,29 @@ def warm(game: Game) -> str:
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
     with announced(f"{game.name} for networks", game.compile_seconds):
         batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
+    _warm_agents(game)
+    mark_warm()
     return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code lies in {CACHE}"
+
+
+def is_warm() -> bool:
+    """Whether all machine code has once been made."""
+    return READY.exists()
+
+
+def mark_warm() -> None:
+    """Remember that all machine code has been made, if this process is one that makes any."""
+    if not PLAIN:
+        READY.touch()
+
+
+def _warm_agents(game: Game) -> None:
+    """Ask those once that have machine code of their own, if they have come along."""
+    sitting, rng = Sitting(game, game.read_options()), np.random.default_rng(0)
+    seen, masks = sitting.observations[[sitting.seat]], sitting.mask[None]
+    for name in COMPILED:
+        try:
+            agent = find_loader()(name, game)
+        except ValueError:  # not for this game, or not installed
+            continue
+        asking.ask(agent, seen, masks, lambda seeds: sitting.imagine(sitting.seat, seeds), rng)

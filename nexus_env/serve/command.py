@@ -24,12 +24,13 @@ def serve(arguments: argparse.Namespace) -> int:
 
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
-        from nexus_env.serve.meanwhile import READY, end_with, meanwhile
+        from nexus_env.serve.meanwhile import end_with, meanwhile
         from nexus_env.serve.opponents import Opponents
         from nexus_env.serve.reading import MOST_BYTES
         from nexus_env.serve.stdio import converse
         from nexus_env.serve.store import Store, StoreError
         from nexus_env.serve.worker import Worker
+        from nexus_env.warming import mark_warm
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
@@ -57,7 +58,7 @@ def serve(arguments: argparse.Namespace) -> int:
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
         with meanwhile(listening, arguments):
             opponents = warmed()
-        READY.touch()
+        mark_warm()
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
         app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)

@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from nexus_env.machine.compiled import CACHE, PLAIN
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.warming import is_warm
 
-READY = CACHE / "serve.ready"
 PATIENCE = 10  # seconds for the plain process to end
 
 
 def is_first_start() -> bool:
     """Whether machine code has still to be made, which takes minutes."""
-    return not PLAIN and not READY.exists() and os.name == "posix"
+    return not PLAIN and not is_warm() and os.name == "posix"
 
 
 @contextmanager
