@@ -59,11 +59,9 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        try:
-            await advisor.begin()
-        except Refusal:  # it is tried again when somebody asks
-            LOG.exception("Nobody is there yet to look at bouts of front ends.")
+        beginning = asyncio.create_task(_begin(advisor))  # nobody else waits for it
         yield
+        beginning.cancel()
         await hall.close()
         advisor.close()
 
@@ -83,6 +81,13 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
     _add_socket(app, hall, advisor, rates)
     _add_page(app)
     return app
+
+
+async def _begin(advisor: Advisor) -> None:
+    try:
+        await advisor.begin()
+    except Refusal:  # it is tried again when somebody asks
+        LOG.exception("Nobody is there yet to look at bouts of front ends.")
 
 
 def _add_route(app: FastAPI, session: Session, kind: type[Request], answered: type[Answer]) -> None:

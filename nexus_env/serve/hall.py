@@ -72,11 +72,16 @@ class Hall:
         """Take a free seat."""
         bout = await self.find(request.bout)
         async with bout.lock:
+            token = request.token or new_token()
+            held = bout.tokens.get(hash_of(token))
+            if held in bout.names and request.seat in (None, held):  # the answer was lost on the way
+                return self._welcome(bout, held, token)
             seat = request.seat or next(iter(bout.free), None)
             if seat not in bout.free or bout.head.kept:
                 found = f"{request.seat} taken" if request.seat else "all seats taken"
                 raise Refusal("full", "seat", found, "a free seat", "Watch the bout, or create one of your own.")
-            token = new_token()
+            if held is not None:
+                raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
             await self._accept(bout, event)
         self._wake(bout)

@@ -117,6 +117,8 @@ class Opponents:
 
     def warm(self) -> None:
         """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
+        if PLAIN:
+            return
         sitting = Sitting(self.game, self.game.read_options())
         question, enough = _Question(sitting, 0), threading.Event()
         enough.set()  # for those that think

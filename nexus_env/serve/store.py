@@ -17,6 +17,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Ta
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+MOST_AHEAD = 10_000  # pages that SQLite writes ahead; whoever comes when it carries them over waits
 MOST_AT_ONCE = 500  # writes of one transaction
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
@@ -34,6 +35,7 @@ EVENTS = Table(
     Column("bout", String(40), primary_key=True),
     Column("cursor", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,  # an event is one page to write, not one of the table and one of its index
 )
 
 
@@ -198,6 +200,7 @@ def _write_ahead(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={MOST_AHEAD}")
     cursor.close()
 
 
