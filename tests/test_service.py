@@ -13,7 +13,6 @@ from typing import Any, cast
 import httpx
 import pytest
 import websockets
-from fastapi.testclient import TestClient
 from service import VALID, Json, Service, begin, open_hall, play_on, run, serving
 
 from nexus_env import transcript
@@ -355,12 +354,12 @@ def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path
         ):
             offered = {agent["name"] for agent in plain.ask("hello")["agents"]}
             assert "greedy" in offered and "search" not in offered, "a search would take minutes"
+            coming = [visitors.submit(_come_and_go, url) for _ in range(4)]
             joined = plain.ask("create", seats=["person", "person"])
             other = plain.ask("join", bout=joined["bout"])
             update = plain.ask("look", bout=joined["bout"], after=0)
             token = joined["token"] if update["state"]["view"]["question"]["seat"] == "player_0" else other["token"]
             played = plain.ask("play", bout=joined["bout"], token=token, at=2, command="choose lanista 1")
-            coming = [visitors.submit(_come_and_go, url) for _ in range(4)]
         assert min(visitor.result() for visitor in coming) > 0
         with pytest.raises(httpx.TimeoutException), Http(url, patience=1) as nobody:
             nobody.ask("ping")  # the socket is still there: who asks now waits for the next process
@@ -393,8 +392,15 @@ def test_the_page_is_there_before_agents_are(tmp_path: Path) -> None:
         def close(self) -> None:
             """Nothing is held."""
 
-    with open_hall(tmp_path) as hall, TestClient(make_app(hall, cast(Advisor, Late()))) as visitor:
-        assert visitor.get("/").status_code == 200
+    async def visit() -> int:
+        transport = httpx.ASGITransport(app)
+        visitor = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
+        async with asyncio.timeout(60), app.router.lifespan_context(app), visitor:
+            return (await visitor.get("/")).status_code
+
+    with open_hall(tmp_path) as hall:
+        app = make_app(hall, cast(Advisor, Late()))
+        assert run(visit()) == 200
 
 
 def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path: Path) -> None:

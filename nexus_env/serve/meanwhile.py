@@ -69,8 +69,9 @@ def end_with(stream: int, server: Any) -> None:
         while os.read(stream, 1):
             pass
         if server.started:
-            for door in server.servers:
-                door.get_loop().call_soon_threadsafe(door.close)
+            loop = server.servers[0].get_loop()
+            for door in (socket.fileno() for each in server.servers for socket in each.sockets):
+                loop.call_soon_threadsafe(loop.remove_reader, door)  # `close` would drop whoever is just coming in
             time.sleep(LINGER)
             server.should_exit = True
             time.sleep(PATIENCE - LINGER)

@@ -17,7 +17,6 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Ta
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-MOST_AHEAD = 10_000  # pages that SQLite writes ahead; whoever comes when it carries them over waits
 MOST_AT_ONCE = 500  # writes of one transaction
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
@@ -200,7 +199,6 @@ def _write_ahead(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute(f"PRAGMA wal_autocheckpoint={MOST_AHEAD}")
     cursor.close()
 
 
