@@ -93,7 +93,7 @@ def lanista(seat: int) -> str:
 
 def plain(member: Any) -> str:
     """The name of an enum member as words."""
-    return words_of(type(member))[member]
+    return words_of(member.__class__)[member]
 
 
 @cache
