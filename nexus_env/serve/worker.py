@@ -90,7 +90,7 @@ class Worker:
     def close(self) -> None:
         """End all processes."""
         for process in self._all:
-            process.close()
+            process.give_up()
 
 
 class _Process:
@@ -156,6 +156,12 @@ class _Process:
         self._stop.clear()
         await stop.wait()
         self._stop.set()
+
+    def give_up(self) -> None:
+        """End the process; if it is beginning, nobody is told that it has not begun."""
+        if self._beginning is not None:
+            self._beginning.cancel()
+        self.close()
 
     def close(self) -> None:
         """End the process, whatever it does."""
