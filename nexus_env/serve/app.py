@@ -59,11 +59,9 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        try:
-            await advisor.begin()
-        except Refusal:  # it is tried again when somebody asks
-            LOG.exception("Nobody is there yet to look at bouts of front ends.")
+        beginning = asyncio.create_task(_begin(advisor))  # nobody else waits for it
         yield
+        beginning.cancel()
         await hall.close()
         advisor.close()
 
@@ -85,12 +83,19 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
     return app
 
 
+async def _begin(advisor: Advisor) -> None:
+    try:
+        await advisor.begin()
+    except Refusal:  # it is tried again when somebody asks
+        LOG.exception("Nobody is there yet to look at bouts of front ends.")
+
+
 def _add_route(app: FastAPI, session: Session, kind: type[Request], answered: type[Answer]) -> None:
     """The message as a route; no conversation is remembered."""
 
     async def answer(request: Any) -> Response:
         found = await session.answer(request)
-        return JSONResponse(found.as_json())
+        return Response(found.as_text(), media_type="application/json")
 
     answer.__annotations__["request"] = kind
     refused: dict[int | str, dict[str, Any]] = {
@@ -200,7 +205,7 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             answer = await waiting.get()
-            await socket.send_json(answer.as_json())
+            await socket.send_text(answer.as_text())
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------

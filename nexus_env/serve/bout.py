@@ -11,9 +11,9 @@ from typing import Any
 
 from nexus_env import transcript
 from nexus_env.contract import Game
-from nexus_env.games.nexus.view import View, happened, view
+from nexus_env.games.nexus.view import happened, view
 from nexus_env.serve.explaining import commands_of
-from nexus_env.serve.messages import PERSON, Chair, Command, Event, State, Update
+from nexus_env.serve.messages import PERSON, Chair, Event, State, Update
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body
 from nexus_env.sitting import Sitting, name_of
@@ -66,6 +66,7 @@ class Bout:
         self.events: list[Body] = []
         self.told: list[Event] = []  # the same, as the one who may see all of it is told
         self.turns: list[int] = []  # the actions that stand
+        self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
         self.tokens = dict(head.tokens)
         self.next = ""
@@ -74,7 +75,7 @@ class Bout:
         self.since = time.monotonic()  # when the decision that is due was asked for
         self._watching: list[Watcher] = []
         self.waiting = 0  # how many wait for news
-        self._seen: dict[str | None, tuple[View, list[Command]]] = {}  # what viewers see now, until something happens
+        self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
         self._private: set[int] = set()  # the cursors of what is for the eyes of one seat alone
         self.sitting = self._begun()
 
@@ -88,11 +89,6 @@ class Bout:
     def cursor(self) -> int:
         """How many events there have been."""
         return len(self.events)
-
-    @property
-    def seats(self) -> list[str]:
-        """Their names."""
-        return [f"player_{seat}" for seat in range(len(self.head.seats))]
 
     @property
     def free(self) -> list[str]:
@@ -165,25 +161,23 @@ class Bout:
         """How it stands, as somebody may know it."""
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
-        seen, legal = self._seen[seat]
+        left = self.seconds_left
+        return self._seen[seat] if left is None else self._seen[seat].model_copy(update={"seconds_left": left})
+
+    def _look(self, seat: str | None) -> State:
+        """The same, but for the clock."""
+        number = self.seats.index(seat) if seat in self.seats else None
         return State(
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
             seats=[self._chair(other) for other in self.seats],
             turns=len(self.turns),
-            view=seen,
-            legal=legal,
-            seconds_left=self.seconds_left,
+            view=view(self.sitting.known_to(number), number),
+            legal=commands_of(self.sitting) if seat is not None and seat == self.asked else [],
             may_undo=self.may_undo(seat),
             result=self.sitting.outcome if self.sitting.is_over else None,
             next=self.next or None,
         )
-
-    def _look(self, seat: str | None) -> tuple[View, list[Command]]:
-        """The table as somebody may see it, and what it may do."""
-        number = self.seats.index(seat) if seat in self.seats else None
-        legal = commands_of(self.sitting) if seat is not None and seat == self.asked else []
-        return view(self.sitting.known_to(number), number), legal
 
     def _chair(self, seat: str) -> Chair:
         name = self.names.get(seat, "")

@@ -52,6 +52,7 @@ def serve(arguments: argparse.Namespace) -> int:
         asyncio.run(converse(Hall(NEXUS, open_store(), warmed())))
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
         host, port = listening.getsockname()[:2]
         if arguments.inherited is None:
             open_store().close()

@@ -72,11 +72,16 @@ class Hall:
         """Take a free seat."""
         bout = await self.find(request.bout)
         async with bout.lock:
+            token = request.token or new_token()
+            held = bout.tokens.get(hash_of(token))
+            if held in bout.names and request.seat in (None, held):  # the answer was lost on the way
+                return self._welcome(bout, held, token)
             seat = request.seat or next(iter(bout.free), None)
             if seat not in bout.free or bout.head.kept:
                 found = f"{request.seat} taken" if request.seat else "all seats taken"
                 raise Refusal("full", "seat", found, "a free seat", "Watch the bout, or create one of your own.")
-            token = new_token()
+            if held is not None:
+                raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
             await self._accept(bout, event)
         self._wake(bout)
@@ -340,13 +345,20 @@ class Hall:
                     continue
                 by_clock = True
             agent = FALLBACK if by_clock else bout.head.seats[bout.seats.index(asked)]
-            choice = await self.opponents.choose(agent, bout.sitting, bout.head.time)
+            action = await self._choose(agent, bout)
             async with bout.lock:
                 if bout.cursor == cursor:
                     with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
-                        await self._decide(bout, choice.action, by_clock=by_clock, patient=True)
+                        await self._decide(bout, action, by_clock=by_clock, patient=True)
             if bout.cursor == cursor:
                 await asyncio.sleep(POLL)
+
+    async def _choose(self, agent: str, bout: Bout) -> int:
+        """What an agent decides; nobody is asked where there is but one thing to do."""
+        legal = np.flatnonzero(bout.sitting.mask)
+        if len(legal) == 1:
+            return int(legal[0])
+        return (await self.opponents.choose(agent, bout.sitting, bout.head.time, explained=False)).action
 
     async def close(self) -> None:
         """Let nobody decide any more."""

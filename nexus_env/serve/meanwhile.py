@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
@@ -17,7 +18,8 @@ from typing import Any
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.warming import is_warm
 
-PATIENCE = 10  # seconds for the plain process to end
+LINGER = 0.3  # seconds for those who have just been let in to say what they want
+PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
 
 
 def is_first_start() -> bool:
@@ -41,10 +43,9 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     try:
         yield
     finally:
-        plain.terminate()
-        plain.stdin.close()  # by that alone it ends, too, should this process be killed
+        plain.stdin.close()  # as it would be, should this process be killed
         try:
-            plain.wait(PATIENCE)
+            plain.wait(PATIENCE + 1)
         except subprocess.TimeoutExpired:
             plain.kill()
             plain.wait()
@@ -59,11 +60,21 @@ def meanwhile(listening: socket.socket, arguments: argparse.Namespace) -> Any:
 
 
 def end_with(stream: int, server: Any) -> None:
-    """Let a uvicorn server end when nothing can come any more at a file descriptor."""
+    """End this process, and its uvicorn server, when nothing can come any more at a file descriptor.
+
+    Who comes then waits at the socket for the next process; who was let in before is answered.
+    """
 
     def wait() -> None:
         while os.read(stream, 1):
             pass
-        server.should_exit = True
+        if server.started:
+            loop = server.servers[0].get_loop()
+            for door in (socket.fileno() for each in server.servers for socket in each.sockets):
+                loop.call_soon_threadsafe(loop.remove_reader, door)  # `close` would drop whoever is just coming in
+            time.sleep(LINGER)
+            server.should_exit = True
+            time.sleep(PATIENCE - LINGER)
+        os._exit(0)  # whatever still thinks: nobody must wait for it
 
     threading.Thread(target=wait, daemon=True).start()

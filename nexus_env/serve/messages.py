@@ -21,6 +21,7 @@ Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)
 Name = Annotated[str, Field(max_length=40)]
 BoutId = Annotated[str, Field(min_length=1, max_length=40)]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
+OwnToken = Annotated[str, Field(min_length=20, max_length=64)]  # long enough that nobody guesses it
 Words = Annotated[str, Field(min_length=1, max_length=120)]
 Cursor = Annotated[int, Field(ge=0, le=2**31)]
 Thinking = Annotated[float, Field(gt=0, le=MOST_THINKING, allow_inf_nan=False)]
@@ -37,19 +38,24 @@ class Message(BaseModel):
 
     def as_json(self) -> dict[str, Any]:
         """The message as JSON holds it; what is not said is left out."""
-        said = self.model_dump(mode="json", exclude_none=True)
-        return {"type": said.pop("type"), **said} if "type" in said else said
+        return self.model_dump(mode="json", exclude_none=True)
+
+    def as_text(self) -> str:
+        """The same as text, on one line."""
+        return self.model_dump_json(exclude_none=True)
 
 
 class Request(Message):
     """A message to the service."""
 
+    type: str = ""
     id: Id | None = Field(default=None, description="any number or short text; the answer bears it as `to`")
 
 
 class Answer(Message):
     """A message from the service."""
 
+    type: str = ""
     to: Id | None = Field(default=None, description="the `id` of the request that this answers")
 
 
@@ -131,6 +137,9 @@ class Join(Request):
     bout: BoutId
     name: Name = ""
     seat: Seat | None = Field(default=None, description="which one; by default the first that is free")
+    token: OwnToken | None = Field(
+        default=None, description="a key of your own making: the same `join` sent again opens the same seat"
+    )
 
 
 class Joined(Answer):

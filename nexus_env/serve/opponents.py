@@ -117,6 +117,8 @@ class Opponents:
 
     def warm(self) -> None:
         """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
+        if PLAIN:
+            return
         sitting = Sitting(self.game, self.game.read_options())
         question, enough = _Question(sitting, 0), threading.Event()
         enough.set()  # for those that think
@@ -137,7 +139,14 @@ class Opponents:
             raise Refusal("unknown agent", place, f"{name!r}, who does not play with {seats} seats", f"one of {able}")
 
     async def choose(
-        self, name: str, sitting: Sitting, seconds: float, *, stop: Stop | None = None, seed: int | None = None
+        self,
+        name: str,
+        sitting: Sitting,
+        seconds: float,
+        *,
+        stop: Stop | None = None,
+        seed: int | None = None,
+        explained: bool = True,
     ) -> Choice:
         """What the agent called `name` decides for the seat that is asked, within so many seconds.
 
@@ -149,14 +158,17 @@ class Opponents:
             seconds: until the answer is due. Who has none by then is not waited for: the fallback decides.
             stop: may be set, for the best so far at once.
             seed: of the agent's chance; any by default.
+            explained: with what it expects and what is to follow, which takes time of its own.
         """
-        question, enough = _Question(sitting, seed), threading.Event()
+        question, enough = _Question(sitting, seed, explained), threading.Event()
         name = name if name in self._known else FALLBACK  # a bout may be older than the agents of today
         asked = asyncio.get_running_loop().run_in_executor(self._threads, self._put, name, question, enough)
         seconds = max(0.0, seconds)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
         try:
             await _first_of(asked, stop, seconds - reserve)
+            if asked.done():
+                return await asked
             enough.set()
             return await asyncio.wait_for(asyncio.shield(asked), 0.75 * reserve)
         except TimeoutError:
@@ -204,7 +216,8 @@ async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds:
 class _Question:
     """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
 
-    def __init__(self, sitting: Sitting, seed: int | None) -> None:
+    def __init__(self, sitting: Sitting, seed: int | None, explained: bool = True) -> None:
+        self._explained = explained
         self._seed = np.random.SeedSequence(new_entropy() if seed is None else seed)
         self._game = sitting.game
         self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
@@ -222,10 +235,15 @@ class _Question:
         """
         if callable(getattr(agent, "think", None)):
             thought = agent.think(self._world, int(self._chance().integers(asking.SEEDS)), enough)
+            action = self._legal(thought.actions[0])
+            if not self._explained:
+                return Choice(action, name)
             expected = tuple(float(worth) for worth in thought.values[0])
             known = bool(np.isfinite(expected).all())
-            return Choice(self._legal(thought.actions[0]), name, expected if known else None, self._told(thought.line))
+            return Choice(action, name, expected if known else None, self._told(thought.line))
         action = self._legal(asking.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0])
+        if not self._explained:
+            return Choice(action, name)
         judged = tuple(map(float, agent.judge(self._world))) if _tells(agent) else None
         return Choice(action, name, judged, self._told([(self._seat, action)]))
 

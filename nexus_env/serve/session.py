@@ -21,7 +21,7 @@ from nexus_env.serve.messages import MOST_THINKING, VERSION, Answer, Best, Given
 from nexus_env.serve.reading import MOST_BYTES, id_in, read
 from nexus_env.serve.refusals import Refusal, broken
 
-CAN = ("our rules", "your rules", "own dice", "undo", "resume", "replay")
+CAN = ("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token")
 MOST_AT_ONCE = 8  # requests of one conversation that take their time
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]

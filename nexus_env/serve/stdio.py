@@ -1,7 +1,6 @@
 """The messages over standard input and output, one a line: for a front end that starts the service itself."""
 
 import asyncio
-import json
 import sys
 from typing import BinaryIO, TextIO
 
@@ -16,7 +15,7 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
     source, target = lines or sys.stdin.buffer, out or sys.stdout
 
     def send(answer: Answer) -> None:
-        print(json.dumps(answer.as_json(), ensure_ascii=False), file=target, flush=True)
+        print(answer.as_text(), file=target, flush=True)
 
     session = Session(hall, Here(hall), send)
     while line := await asyncio.to_thread(_next_line, source):

@@ -34,6 +34,7 @@ EVENTS = Table(
     Column("bout", String(40), primary_key=True),
     Column("cursor", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,  # an event is one page to write, not one of the table and one of its index
 )
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from nexus_env.contract import Game
 from nexus_env.loading import LOADER
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.serve import given
 from nexus_env.serve.messages import Best, Given, Situation
 from nexus_env.serve.opponents import Opponents
@@ -41,7 +42,12 @@ class Worker:
             self._free.put_nowait(process)
 
     async def begin(self) -> None:
-        """Begin all processes; the one that is asked first has begun when this returns."""
+        """Begin all processes; the one that is asked first has begun when this returns.
+
+        Plain Python serves while another process makes machine code, and leaves it the processor until somebody asks.
+        """
+        if PLAIN:
+            return
         await self._all[-1].begin()
         for process in self._all[:-1]:
             process.begin_beside()
@@ -84,7 +90,7 @@ class Worker:
     def close(self) -> None:
         """End all processes."""
         for process in self._all:
-            process.close()
+            process.give_up()
 
 
 class _Process:
@@ -150,6 +156,12 @@ class _Process:
         self._stop.clear()
         await stop.wait()
         self._stop.set()
+
+    def give_up(self) -> None:
+        """End the process; if it is beginning, nobody is told that it has not begun."""
+        if self._beginning is not None:
+            self._beginning.cancel()
+        self.close()
 
     def close(self) -> None:
         """End the process, whatever it does."""

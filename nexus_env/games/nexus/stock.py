@@ -7,7 +7,7 @@ of it is used; a mistake is told with its file, line, card and key.
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,7 @@ FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "foc
 }
 RESERVED = ("random", *spelled(Content))  # words that stand where the name of a weapon may stand
 NO_PLACE = -1
+REMEMBERED = 256  # options whose names are at hand
 STAMPED = (
     "lanistas",
     "motivations",
@@ -94,6 +95,7 @@ class Stock:
         for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
             row["timed"][0, timing] |= 1 << card
         _NAMES[stamp(row)] = self.names
+        _names_in.cache_clear()
 
 
 _NAMES: dict[str, Names] = {}
@@ -122,7 +124,13 @@ def names_of(options: Any) -> Names:
     Args:
         options: a single `Options`, such as `bout["options"]`.
     """
-    return _NAMES.get(stamp(options)) or _numbered()
+    return _names_in(options.tobytes())
+
+
+@lru_cache(REMEMBERED)
+def _names_in(options: bytes) -> Names:
+    """The same of the bytes of `Options`: a stamp takes longer than all else that is told of a bout."""
+    return _NAMES.get(stamp(np.frombuffer(options, Options.dtype)[0])) or _numbered()
 
 
 @cache

@@ -23,7 +23,7 @@ from nexus_env.games.nexus.bout import (
 )
 from nexus_env.games.nexus.stock import Names, names_of
 from nexus_env.games.nexus.verbs import Delay, Until, Verb
-from nexus_env.games.nexus.words import FACINGS, lanista, plain, question, result, sentence, states
+from nexus_env.games.nexus.words import FACINGS, lanista, plain, question, result, sentence, states, words_of
 from nexus_env.tabletop.tape import CHANCE
 
 View = dict[str, Any]
@@ -94,7 +94,7 @@ def _seat(seat: Any) -> str | None:
 
 def _member(kind: Any, number: Any) -> str | None:
     """The name of an enum member as words, or null for none."""
-    return plain(kind(int(number))) if number >= 0 else None
+    return words_of(kind)[int(number)] if number >= 0 else None
 
 
 def _card(number: int, names: tuple[str, ...]) -> View | None:
@@ -117,7 +117,7 @@ def _question(world: Any) -> View:
     asked = int(request["seat"])
     found: View = {
         "seat": "dice" if asked == CHANCE else _seat(asked),
-        "name": None if table["over"] else plain(Question(int(request["question"]))),
+        "name": None if table["over"] else words_of(Question)[int(request["question"])],
         "about": _seat(request["about"]),
         "text": question(world),
         "die": None,
@@ -185,7 +185,7 @@ def _pieces(table: Any) -> list[View]:
     """What lies on the squares, from the north-west."""
     squares = table["squares"]
     places = zip(*(part.tolist() for part in squares.nonzero()), strict=True)
-    return [{"x": x + 1, "y": y + 1, "piece": plain(Square(int(squares[y, x])))} for y, x in places]
+    return [{"x": x + 1, "y": y + 1, "piece": words_of(Square)[int(squares[y, x])]} for y, x in places]
 
 
 def _floor_coins(table: Any) -> list[View]:
@@ -212,13 +212,13 @@ def _helot(helot: Any, seat: int, names: Names) -> View:
         "y": int(helot["y"]),
         "facing": FACINGS[helot["facing"]],
         "present": bool(helot["present"]),
-        "standing": plain(Standing(int(helot["standing"]))),
+        "standing": words_of(Standing)[int(helot["standing"])],
         "health": dict(zip(PANEL, helot["health"].tolist(), strict=True)),
         "lost": [_location(place) for place in _members(helot["lost"])],
         **{state: bool(helot[state]) for state in STATES},
         "holds": _seat(helot["holds"]),
         "held_by": _seat(helot["held_by"]),
-        "traits": {plain(trait): points for trait, points in zip(Trait, helot["traits"].tolist(), strict=True)},
+        "traits": dict(zip(words_of(Trait).values(), helot["traits"].tolist(), strict=True)),
         "weapon": weapon if kind >= 0 else None,
         "shield": _location(helot["shielded"]),
         "slowed": int(helot["slowed"]),
@@ -255,12 +255,12 @@ def _lanista(lanistas: Any, other: int, seat: int | None, names: Names) -> View:
 def _lasting(row: Any, names: Names) -> View:
     """An effect of a card that lasts, or waits for its moment."""
     return {
-        "effect": plain(Verb(int(row["verb"]))),
+        "effect": words_of(Verb)[int(row["verb"])],
         "seat": _seat(row["seat"]),
         "owner": _seat(row["owner"]),
         "amount": int(row["amount"]),
-        "until": plain(Until(int(row["until"]))),
-        "waits_for": plain(Delay(int(row["delay"]))) if row["delay"] else None,
+        "until": words_of(Until)[int(row["until"])],
+        "waits_for": words_of(Delay)[int(row["delay"])] if row["delay"] else None,
         "card": _deck(int(row["card"]), names)[2] if row["card"] >= 0 else None,
     }
 

@@ -1,5 +1,7 @@
 """Numbers into words: sentences for what happened, the board as text, what is being asked."""
 
+from enum import IntEnum
+from functools import cache
 from typing import Any
 
 from nexus_env.games.nexus.actions import NAMES, OPPONENTS, Action
@@ -91,7 +93,13 @@ def lanista(seat: int) -> str:
 
 def plain(member: Any) -> str:
     """The name of an enum member as words."""
-    return str(member.name).lower().replace("_", " ")
+    return words_of(member.__class__)[member]
+
+
+@cache
+def words_of(kind: type[IntEnum]) -> dict[int, str]:
+    """The names of all members of an enum as words, by their numbers."""
+    return {member: member.name.lower().replace("_", " ") for member in kind}
 
 
 def action(number: int) -> str:

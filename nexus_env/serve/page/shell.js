@@ -28,6 +28,13 @@ export const memory = {
 /** The key to a seat, as this browser keeps it. */
 export const keys = {
   of: (bout) => JSON.parse(memory.get(`seat ${bout}`) ?? "null"),
+  /** A key of one's own for a seat that is asked for: sent again after a lost answer, it opens the same seat. */
+  offer(bout) {
+    const bytes = crypto.getRandomValues(new Uint8Array(18));
+    const offered = memory.get(`offer ${bout}`) ?? btoa(String.fromCharCode(...bytes));
+    memory.set(`offer ${bout}`, offered);
+    return offered;
+  },
   keep: ({ bout, seat, token }) => token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token })),
 };
 

@@ -182,7 +182,7 @@ export class Table {
     const name = new FormData(event.target).get("name");
     memory.set("name", name);
     try {
-      const joined = await post("join", { bout: this.bout, name });
+      const joined = await post("join", { bout: this.bout, name, token: keys.offer(this.bout) });
       keys.keep(joined);
       location.reload();
     } catch (error) {
