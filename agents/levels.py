@@ -165,7 +165,9 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         for temperature, file in zip(TRIED, files, strict=True):
             write_level(source, file, temperature)
         agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
-        plan = make_plan(agents, game=NEXUS, seats=(seats,), rules=({"barge": "roll"},), seed=1, loader="agents.agent:load")
+        plan = make_plan(
+            agents, game=NEXUS, seats=(seats,), rules=({"barge": "roll"},), seed=1, loader="agents.agent:load"
+        )
         wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
