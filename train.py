@@ -13,12 +13,13 @@ from rich.console import Console
 
 from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
-from agents.league import read_target
+from agents.league import load_guest, read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
 from agents.tuning import Plan, tune
 from agents.weights import Snapshot, read_weights
 from nexus_env.contract import Game
+from nexus_env.loading import refuse_seats
 from nexus_env.options import OptionsError, Source
 from nexus_env.transcript import stock_of
 
@@ -64,19 +65,38 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     """Raise an `OptionsError` unless every agent and network that the experiment names can be had."""
     league, start, model = experiment.league, experiment.learner.start, experiment.clone.source
     agents = {f"rating.against[{place}]": name for place, name in enumerate(experiment.rating.against)}
-    agents |= {f"league.anchors[{place}]": name for place, name in enumerate(league.anchors)}
     if model and not Path(model).is_dir():
         agents["clone.source"] = model
-    checks: dict[str, Callable[[], Any]] = {key: partial(load, name, game) for key, name in agents.items()}
+    seats = int(game.read_options(**experiment.rules)["seats"][0])
+    checks: dict[str, Callable[[], Any]] = {key: partial(load_for, name, game, seats) for key, name in agents.items()}
+    for place, name in enumerate(league.anchors):
+        checks[f"league.anchors[{place}]"] = partial(load_for, name, game, seats, trained_against=True)
     if start:
         checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
     if league.against:
-        checks["league.against"] = partial(read_target, league.against, game)
+        target = league.against
+        checks["league.against"] = (
+            partial(read_target, target, game)
+            if Path(target).is_dir()
+            else partial(load_for, target, game, seats, trained_against=True)
+        )
     for key, check in checks.items():
         try:
             check()
-        except AgentError as error:
+        except ValueError as error:
             raise OptionsError(f"{source.where(key)}: {error}") from error
+
+
+def load_for(name: str, game: Game, seats: int, trained_against: bool = False) -> None:
+    """Raise a `ValueError` unless there is an agent called `name` that plays with so many seats.
+
+    Args:
+        name: as `load` takes it.
+        game: what it must play.
+        seats: of each bout.
+        trained_against: whether it must be as fast as training is.
+    """
+    refuse_seats(name, load_guest(name, game) if trained_against else load(name, game), game, seats)
 
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:

@@ -107,6 +107,9 @@ def load(name: str, game: Game) -> Player:
         raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable.") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
+    except Exception as error:  # a module that fails by itself, or a name that is a path
+        what = f"{type(error).__name__}: {error}"
+        raise AgentError(f"Agent {name!r}: found {what}; expected package.module:callable.") from error
     try:
         inspect.signature(maker).bind(game)
     except (TypeError, ValueError) as error:

@@ -155,11 +155,16 @@ class Measured:
 
 
 def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
-    """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`."""
+    """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`.
+
+    Raises:
+        AgentError: `source` is no network, or one for another game.
+    """
     from agents.tournament.holding import Wish, hold, load_all, make_plan
     from agents.tournament.scores import Until
     from nexus_env.games.nexus import NEXUS
 
+    PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
         files = [Path(room, f"{temperature}.onnx") for temperature in TRIED]
         for temperature, file in zip(TRIED, files, strict=True):
@@ -179,9 +184,18 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
 
 
 def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
-    """A card for each level, of what a tournament has found: `report` is its report.json."""
-    found = json.loads(report.read_text(encoding="utf-8"))
-    standings = {one["name"]: one for one in found["standings"]}
+    """A card for each level, of what a tournament has found: `report` is its report.json.
+
+    Raises:
+        ValueError: it is none, or not all levels have played.
+    """
+    try:
+        found = json.loads(report.read_text(encoding="utf-8"))
+        standings = {one["name"]: one for one in found["standings"]}
+    except (ValueError, LookupError, TypeError) as error:
+        raise ValueError(f"{report}: found no report of a tournament, expected one.") from error
+    if missing := [name for name in LEVELS if name not in standings]:
+        raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
     for name in LEVELS:
         path, standing = folder / f"{name}-{seats}.onnx", standings[name]
         rating = standing["rating"]
@@ -227,8 +241,8 @@ def card_text(card: dict[str, Any]) -> str:
 def main(words: Sequence[str] | None = None) -> int:
     """Make levels or their cards, and tell mistakes in one sentence."""
     arguments = read_arguments(words)
-    arguments.folder.mkdir(parents=True, exist_ok=True)
     try:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
         if arguments.command == "calibrate":
             calibrate(arguments.agent, arguments.seats, arguments.bouts, arguments.processes, arguments.folder)
         else:
@@ -260,7 +274,11 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         command.add_argument(
             "--folder", type=Path, default=TRAINED, help="where the files lie (default agents/trained)"
         )
-    return parser.parse_args(words)
+    arguments = parser.parse_args(words)
+    for name in ("bouts", "processes"):
+        if getattr(arguments, name, 1) < 1:
+            parser.error(f"--{name}: found {getattr(arguments, name)}, expected at least 1")
+    return arguments
 
 
 if __name__ == "__main__":

@@ -68,12 +68,19 @@ class PolicyAgent:
 
 
 def shaping_of(path: Path, told: dict[str, str]) -> float:
-    """The shaping of the reward that an agent was trained with: by the metadata of its file, or the card beside it."""
+    """The shaping of the reward that an agent was trained with: by the metadata of its file, or the card beside it.
+
+    Raises:
+        AgentError: the card cannot be read.
+    """
     card = path.with_suffix(".json")
     if SHAPING in told or not card.is_file():
         return float(told.get(SHAPING, 0))
-    config = json.loads(card.read_text(encoding="utf-8")).get("config", {})
-    return float(config.get("reward", {}).get("shaping", 0))
+    try:
+        config = json.loads(card.read_text(encoding="utf-8")).get("config", {})
+        return float(config.get("reward", {}).get("shaping", 0))
+    except (ValueError, AttributeError, TypeError) as error:
+        raise AgentError(f"{card}: found no card of an agent, expected that of {path.name} or no such file.") from error
 
 
 def tensors_of(model: Any) -> dict[str, Any]:

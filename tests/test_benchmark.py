@@ -98,6 +98,11 @@ def test_the_page_is_well_formed_and_needs_nothing_else(folder: Path) -> None:
     assert links == [f"#{key}" for key in sections]
 
 
+def test_the_page_says_whose_scores_it_shows(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "The score of greedy, in hundredths" in page and "against the column" not in page
+
+
 def test_a_plot_has_no_color_that_vanishes_in_the_dark(folder: Path) -> None:
     text = (folder / "report.html").read_text(encoding="utf-8")
     drawn = "".join(re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL))

@@ -147,3 +147,40 @@ def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> 
     assert card["sha256"] == hashlib.sha256((shipped / "champion-2.onnx").read_bytes()).hexdigest()
     assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == HEAT[3]
     assert "0.40 ms, 99 % within 2.00 ms" in (shipped / "champion-2.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("card", ["{", "[]", '{"config": {"reward": {"shaping": null}}}'])
+def test_a_damaged_card_is_named(card: str, agent: Path) -> None:
+    path = agent.with_suffix(".json")
+    path.write_text(card, encoding="utf-8")
+    with pytest.raises(AgentError, match=r"agent\.json: found no card of an agent"):
+        PolicyAgent(agent, NEXUS)
+    path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("calibrate {}/none.onnx", "none.onnx: found no such file"),
+        ("calibrate {}/text.onnx", "text.onnx: found no readable ONNX network"),
+        ("card {}/none.json --recipe x", "none.json"),
+        ("card {}/text.onnx --recipe x", "text.onnx: found no report of a tournament"),
+        ("card {}/rookie.json --recipe x", "found a tournament without contender, veteran, champion, legend"),
+        ("calibrate {}/none.onnx --folder {}/text.onnx", "text.onnx"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(
+    words: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.onnx").write_text("mine")
+    (tmp_path / "rookie.json").write_text('{"standings": [{"name": "rookie"}]}')
+    asked = ["--seats", "2", "--folder", str(tmp_path), *words.replace("{}", str(tmp_path)).split()]
+    assert levels.main([*asked[4:6], *asked[:4], *asked[6:]]) == 2
+    printed = capsys.readouterr()
+    assert sentence in printed.err and printed.err.count("\n") == 1
+
+
+def test_impossible_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        levels.main(["calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
+    assert "--bouts: found 0, expected at least 1" in capsys.readouterr().err

@@ -50,6 +50,12 @@ class Stumbling:
         return masks.argmin(axis=1)
 
 
+class Duelist(Resting):
+    """Plays duels only."""
+
+    seats = (2,)
+
+
 def resting(game: object) -> Resting:
     return Resting()
 
@@ -60,6 +66,10 @@ def failing(game: object) -> Failing:
 
 def stumbling(game: object) -> Stumbling:
     return Stumbling()
+
+
+def duelist(game: object) -> Duelist:
+    return Duelist()
 
 
 def bout_of(seats: tuple[str, ...], winner: int | None) -> Bout:
@@ -362,6 +372,21 @@ def test_a_damaged_line_is_told(tmp_path: Path) -> None:
         held(DUEL, path, Until(1))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"bouts": []}, {"number": "one"}, {"outcome": ["a", "b"]}, {"outcome": [1.0]}, {"seats": ["random", "nobody"]}],
+)
+def test_a_line_that_is_no_match_is_told(change: dict, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    held(DUEL, path, Until(1))
+    head, line, *lines = path.read_text().splitlines()
+    table = json.loads(line)
+    (table if change.keys() <= table.keys() else table["bouts"][1]).update(change)
+    path.write_text("\n".join([head, json.dumps(table), *lines]) + "\n")
+    with pytest.raises(ValueError, match="line 2: found no match of a tournament"):
+        held(DUEL, path, Until(1))
+
+
 def test_a_kill_loses_only_what_was_under_way(tmp_path: Path) -> None:
     """The command is killed, with its processes; started again it ends with what an unbroken one ends with."""
     words = ["tournament", "random", "greedy", "--bouts", "4000", "--processes", "2", "--out", str(tmp_path)]
@@ -412,6 +437,7 @@ def test_the_command_tells_who_is_better(tmp_path: Path, capsys: pytest.CaptureF
         ("random greedy --set seats=3", "expected the number of seats as --seats"),
         ("random test_tournament:stumbling", "Agent 'test_tournament:stumbling' as player_"),
         ("random test_tournament:failing", "has no attribute 'nothing' ("),
+        ("random test_tournament:duelist --seats 3", "found a bout with 3 seats, expected one with 2"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(

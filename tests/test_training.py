@@ -449,11 +449,19 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
         ("toy:nobody", "has no attribute 'nobody'"),
         ("no_such_package:agent", "No module named 'no_such_package'"),
         ("os.path:join", "found TypeError: .*; expected an agent for toy"),
+        ("./toy:GAME", "found TypeError: .*; expected package.module:callable"),
     ],
 )
 def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
     with pytest.raises(AgentError, match=sentence):
         load(name, toy.GAME)
+
+
+def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fails_by_itself.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AgentError, match="'fails_by_itself:agent': found ZeroDivisionError: division by zero"):
+        load("fails_by_itself:agent", toy.GAME)
 
 
 def test_an_agent_is_loaded_from_a_callable() -> None:
@@ -867,6 +875,32 @@ def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
     chosen = experiment(rating=Rating(against=("randm",)))
     with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*the nearest is random"):
         command.check_names(chosen, toy.GAME, source)
+
+
+def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> None:
+    import train as command
+
+    chosen = experiment(league=replace(experiment().league, anchors=("random", "search")))
+    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': found one that looks"):
+        command.check_names(chosen, toy.GAME, Source("toy.toml"))
+
+
+def duelist(game: Game) -> Any:
+    agent: Any = RandomAgent()
+    agent.seats = (2,)
+    return agent
+
+
+@pytest.mark.parametrize("table", ["rating.against", "league.anchors"])
+def test_an_agent_for_other_numbers_of_seats_is_refused_before_the_run(table: str) -> None:
+    """Else the run would end with it, after hours."""
+    import train as command
+
+    usual, (part, key) = experiment(rules={"seats": 3}), table.split(".")
+    chosen = replace(usual, **{part: replace(getattr(usual, part), **{key: ("test_training:duelist",)})})
+    with pytest.raises(OptionsError, match="found a bout with 3 seats, expected one with 2"):
+        command.check_names(chosen, toy.GAME, Source("toy.toml"))
+    command.check_names(replace(chosen, rules={"seats": 2}), toy.GAME, Source("toy.toml"))
 
 
 def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from agents.tournament.timing import Times, times_of
 from nexus_env import pages, slots
 from nexus_env.asking import searches
 from nexus_env.contract import Game
-from nexus_env.loading import find_loader
+from nexus_env.loading import find_loader, refuse_seats
 
 RESULTS = "results.jsonl"
 NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
@@ -60,13 +60,15 @@ def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
     """The plan for these agents; `parts` are the others of a `Plan`.
 
     Raises:
-        ValueError: the game has no such rules or seats.
+        ValueError: the game has no such rules or seats, or an agent does not play with so many.
     """
     searchers = frozenset(name for name, agent in agents.items() if searches(agent))
     plan = Plan(agents=tuple(agents), searchers=searchers, **parts)
     for seats in plan.seats:
         for number in range(len(plan.rules)):
             plan.game.read_options(**plan.rules_of(number, seats))
+        for name, agent in agents.items():
+            refuse_seats(name, agent, plan.game, seats)
     return plan
 
 

@@ -18,7 +18,7 @@ STYLE = """
 .heat td { text-align: center; padding: 0.3rem 0.5rem; border: 2px solid var(--paper); line-height: 1.15; }
 .heat th { white-space: normal; overflow-wrap: anywhere; max-width: 8rem; font-weight: 600; }
 .heat thead th { text-align: center; vertical-align: bottom; } .heat tbody th { text-align: left; max-width: 16rem; }
-.heat small { display: block; font-size: 0.7rem; color: var(--faint); }
+.heat small { display: block; font-size: 0.7rem; }
 .scroll { overflow-x: auto; }
 """
 
@@ -58,7 +58,13 @@ def overall(report: Report) -> str:
 def _parts(report: Report, chronicle: Chronicle | None, frame: Frame) -> Iterable[tuple[str, str, str, str]]:
     """Key, title, text and content of each section."""
     yield "ratings", "Ratings", RATINGS, _figure(lambda: ladder(report), "ratings", "Ratings with intervals")
-    yield "scores", "Who against whom", SCORES, _heat_of_scores(report) + _details(pairs(report))
+    whose = f"The score of {report.challenger}" if report.challenger else "The score of the row against the column"
+    yield (
+        "scores",
+        "Who against whom",
+        SCORES.format(whose=whose),
+        _heat_of_scores(report) + _details(pairs(report)),
+    )
     if chronicle is not None:
         drawn = chronicle.drawn
         content = _figure(lambda: endings(report, chronicle), "endings", "Bouts won, lost, or neither, by agent")
@@ -77,7 +83,7 @@ RATINGS = (
     "rather than the other one, however many play."
 )
 SCORES = (
-    "The score of the row against the column, in hundredths: 100 for finishing ahead, 50 for coming out alike, 0 for "
+    "{whose}, in hundredths: 100 for finishing ahead, 50 for coming out alike, 0 for "
     "finishing behind, so 50 is even with any number of seats. Small: 95 % intervals, by the bootstrap over matches, "
     "each of which is one seed with everybody in every seat once."
 )

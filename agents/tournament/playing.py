@@ -55,7 +55,11 @@ class Match:
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> "Match":
-        """What `as_table` gave, after a way through JSON."""
+        """What `as_table` gave, after a way through JSON.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is something else.
+        """
         bouts = tuple(
             Bout(
                 tuple(one["seats"]),
@@ -67,7 +71,19 @@ class Match:
             )
             for one in table["bouts"]
         )
-        return cls(tuple(table["meeting"]), table["number"], table["seed"], bouts)
+        match = cls(tuple(table["meeting"]), table["number"], table["seed"], bouts)
+        match._check()
+        return match
+
+    def _check(self) -> None:
+        """Raise a `ValueError` unless there is a bout for each seat, and a number for each seat of each."""
+        seats, everybody = len(self.meeting), sorted(self.meeting)
+        whole = len(self.bouts) == seats > 0 and type(self.number) is int
+        for bout in self.bouts:
+            told = len(bout.outcome) == len(bout.decisions) == seats and sorted(bout.seats) == everybody
+            whole &= told and all(type(part) in (int, float) for part in (*bout.outcome, *bout.decisions))
+        if not whole:
+            raise ValueError(f"found {len(self.bouts)} bouts that are not those of a match of {seats} seats")
 
 
 def play(plan: Plan, job: Job) -> list[Match]:

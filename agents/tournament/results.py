@@ -87,9 +87,10 @@ def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
     if cut:
         os.truncate(path, len(whole) + 1)
     for number, line in enumerate(lines[1:], 2):
+        table = _parsed(path, number, line)
         try:
-            yield Match.from_table(_parsed(path, number, line))
-        except (KeyError, TypeError) as error:
+            yield Match.from_table(table)
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{path}, line {number}: found no match of a tournament, expected one.") from error
 
 
