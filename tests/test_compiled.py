@@ -1,14 +1,16 @@
-"""Machine code that lies on disk is never that of other sources."""
+"""Machine code that lies on disk is never that of other sources, and what is called seldom lies apart."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba import types
 
 import agents
-from nexus_env.machine.compiled import PLAIN, cache_of
+from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
 
 ROOT = Path(__file__).parent.parent
 PIECES = {
@@ -62,3 +64,33 @@ def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path) -
 def test_the_machine_code_of_this_package_and_of_lone_modules_lies_together() -> None:
     assert cache_of("nexus_env") == cache_of("a_module_that_is_no_package") == cache_of("")
     assert cache_of(agents.__name__).parent == cache_of("nexus_env")
+
+
+@seldom
+def half(number: int) -> int:
+    return number // 2
+
+
+@compiled
+def quarter(number: int) -> int:
+    return half(half(number))
+
+
+def test_what_is_seldom_does_the_same() -> None:
+    """By itself and called by another function."""
+    assert (half(12), quarter(12)) == (6, 3)
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_the_compiler_is_told_what_is_seldom() -> None:
+    """And that alone: everything called cold would be as slow as nothing called so."""
+    assert quarter(8) == 2
+    assert is_cold(half)
+    assert not is_cold(quarter)
+
+
+def is_cold(function: Any) -> bool:
+    function._lower((types.int64,))
+    (lowered,) = function._lowered.values()
+    machine = lowered.library._final_module.get_function(lowered.fndesc.llvm_func_name)
+    return b"cold" in b" ".join(machine.attributes).split()

@@ -42,7 +42,7 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observin
         masks: int8 [n, actions].
     """
     for i in range(rows.shape[0]):
-        slot = rows[i]
+        slot, shown, mask = rows[i], seen[i], masks[i]
         if i + 1 < rows.shape[0]:
             fetch(rows[i + 1])
         for _ in range(steps):
@@ -50,9 +50,9 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observin
             if slot.bout.table.request.seat == NOBODY:
                 slots.deal(slot, house[0])
             if observing:
-                slots.show(slot, house[0], seen[i], masks[i])
+                slots.show(slot, house[0], shown, mask)
             else:
-                slots.show_mask(slot, masks[i])
+                slots.show_mask(slot, mask)
 
 
 @compiled

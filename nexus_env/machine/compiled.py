@@ -1,4 +1,4 @@
-"""`@compiled`: the same function for people and for the processor."""
+"""`@compiled` and `@seldom`: the same function for people and for the processor."""
 
 import ast
 import gc
@@ -125,12 +125,25 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     With `NUMBA_DISABLE_JIT=1` in the environment this does nothing, and the very same source runs as plain Python.
     """
+    return _compiled(function, rare=False)
+
+
+def seldom(function: Callable[P, R]) -> Callable[P, R]:
+    """As `compiled`, for what few decisions bring about: its machine code stays out of the way of all the others.
+
+    The processor holds little code close by. What is called at every decision lies there together, and is not
+    interrupted by a copy of this.
+    """
+    return _compiled(function, rare=True)
+
+
+def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
     FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
     if PLAIN:
         return function
     numba.config.CACHE_DIR = str(cache_of(function.__module__))
     try:
-        wrapped: Callable[P, R] = rule(function, error_model="numpy", nogil=True)
+        wrapped: Callable[P, R] = rule(function, rare, error_model="numpy", nogil=True)
     finally:
         numba.config.CACHE_DIR = str(CACHE)
     return wrapped

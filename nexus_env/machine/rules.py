@@ -87,8 +87,9 @@ def _widest(argument: Any) -> Any:
 class Rule(CPUDispatcher):  # type: ignore[misc]
     """A compiled function: called from Python it is Numba's own, called from another one it is only lowered."""
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+    def __init__(self, function: Callable[..., Any], rare: bool, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
+        self._rare = rare
         _rules.add((function.__module__, function.__qualname__))
         self._lowering = _LoweringOnly(function, self.targetdescr, options, {}, compiler.Compiler)
         self._lowered: dict[tuple[Any, ...], Any] = {}
@@ -111,6 +112,8 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         with global_compiler_lock, event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
             result = self._lowering.compile(args, None)._replace(entry_point=object())
         result.library.lowered = True
+        if self._rare:
+            result.library._final_module.get_function(result.fndesc.llvm_func_name).add_function_attribute("cold")
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self._lowered[args] = result
 
@@ -134,8 +137,8 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
 arrayobj.fix_integer_index = _index
 
 
-def rule(function: Callable[..., Any], **options: Any) -> Any:
-    """A `Rule` that keeps on disk what Python calls."""
-    made = Rule(function, {"nopython": True, "boundscheck": None, **options})
+def rule(function: Callable[..., Any], rare: bool, **options: Any) -> Any:
+    """A `Rule` that keeps on disk what Python calls; one that is `rare` is kept apart from those that are not."""
+    made = Rule(function, rare, {"nopython": True, "boundscheck": None, **options})
     made.enable_caching()
     return made

@@ -7,7 +7,7 @@ from nexus_env.games.nexus.bout import Bout, Square
 from nexus_env.games.nexus.fire import move_fires
 from nexus_env.games.nexus.saws import spawn_saw
 from nexus_env.games.nexus.spikes import move_spikes, spawn_spikes
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 
 
 @compiled
@@ -26,7 +26,7 @@ def activate_duplicates(bout: Bout, seat: int) -> None:
             spawn_spikes(bout, seat)
 
 
-@compiled
+@seldom
 def activate_at_turning_point(bout: Bout, seat: int) -> None:
     """The only hazard of the base set that acts at a Turning Point are the spikes, wherever they came from.
 

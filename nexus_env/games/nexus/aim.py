@@ -6,7 +6,7 @@ from nexus_env.games.nexus.melee import action_points_against
 from nexus_env.games.nexus.position import at, is_fit, is_upright
 from nexus_env.games.nexus.states import fall
 from nexus_env.games.nexus.weapons import is_armed_with, weapon_of, wear
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.squares import step_x, step_y
 
 AIM_WILD_COST = 2
@@ -36,7 +36,7 @@ def sees(table: Table, seat: int, other: int) -> bool:
     return ahead >= 1 and sideways <= ahead and is_open(table, me.x, me.y, you.x, you.y)
 
 
-@compiled
+@seldom
 def is_open(table: Table, x: int, y: int, to_x: int, to_y: int) -> bool:
     """The straight line between the centers of two squares passes through the inside of no square that gives cover.
 
@@ -85,7 +85,7 @@ def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
     return in_play and sees(table, seat, other)
 
 
-@compiled
+@seldom
 def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """The weapon's own damage, to OC and a random or named location; hit or miss, one ammo is used.
 

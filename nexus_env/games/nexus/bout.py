@@ -26,7 +26,7 @@ WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
 # Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
 # each of them followed by the declaration of its points.
-OPENING, DEALING, KEEPING, NEXT_ROUND, DECLARING = -1, -2, -3, -7, -8
+OPENING, DEALING, KEEPING, NEXT_ROUND, DECLARING, DRAFTING = -1, -2, -3, -7, -8, -9
 NOBODY = tape.NOBODY
 NOWHERE = -1  # no body location
 UNARMED = -1  # no weapon card

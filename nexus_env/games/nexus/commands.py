@@ -7,6 +7,7 @@ from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_W
 from nexus_env.games.nexus.bout import (
     DEALING,
     DECLARING,
+    DRAFTING,
     FEINT_BIT,
     KEEPING,
     LOCATIONS,
@@ -104,6 +105,7 @@ from nexus_env.games.nexus.setup import (
     MOTIVATIONS,
     choose_cards,
     deal_cards,
+    draft,
     is_lanista_free,
     is_motivation_free,
     set_up_bout,
@@ -131,7 +133,7 @@ from nexus_env.games.nexus.weapons import (
     move_shield,
     store_weapon,
 )
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import first_member
@@ -188,6 +190,8 @@ def go_on(bout: Bout, command: int) -> None:
         next_round(bout)
     elif command == OPENING:
         set_up_bout(bout)
+    elif command == DRAFTING:
+        draft(bout)
     elif command == DEALING:
         deal_cards(bout)
     else:
@@ -338,7 +342,7 @@ def aim_of(command: int) -> int:
     return Blow.AIM_STANDARD.value if command < Action.AIM_FOCUSED else Blow.AIM_FOCUSED.value
 
 
-@compiled
+@seldom
 def obey_aim(bout: Bout, seat: int, command: int) -> None:
     """Aim commands: declared and paid, then the others may interrupt, then the shot, if the target is still in sight.
 
@@ -360,7 +364,7 @@ def obey_aim(bout: Bout, seat: int, command: int) -> None:
         tell(bout, Event.LOST, seat, other, command, 0, 0)
 
 
-@compiled
+@seldom
 def obey_weapon(bout: Bout, seat: int, command: int) -> None:
     """Drawing, storing and dropping (p.31)."""
     if command == Action.DRAW_WEAPON:
@@ -400,7 +404,7 @@ def pay_for_attack(bout: Bout, seat: int, defender: int, command: int, hits: int
         pay_attack(bout, defender, FOCUSED_COST + hits)
 
 
-@compiled
+@seldom
 def obey_grapple_command(bout: Bout, seat: int, command: int) -> None:
     """Grapple Commands and Let Go (p.22-23). Those that end in a contest are paid, then the others may interrupt, then
     the dice; a victim that an interruption freed escapes the command, and where somebody has come to stand in the way
@@ -464,7 +468,7 @@ def pay_for_grapple_command(bout: Bout, seat: int, command: int) -> None:
         bout.table.command_round.action_points -= TAKEDOWN_COST if command == Action.TAKEDOWN else CRUSH_COST
 
 
-@compiled
+@seldom
 def obey_recovery(bout: Bout, seat: int, command: int) -> None:
     """Recovery, fame, and breaking a crate (p.25, p.39)."""
     if command == Action.MEND:
@@ -477,7 +481,7 @@ def obey_recovery(bout: Bout, seat: int, command: int) -> None:
         destroy_crate(bout, seat)
 
 
-@compiled
+@seldom
 def obey_ability(bout: Bout, seat: int, command: int) -> None:
     """Trait abilities used in one's own round (p.32-34)."""
     if command == Action.PUSH:
@@ -589,7 +593,7 @@ def write_attacks(bout: Bout, seat: int, mask: Any) -> None:
             allow(mask, Action.COMBO + location * MOST_HITS, hits, True)
 
 
-@compiled
+@seldom
 def write_weapon(bout: Bout, seat: int, mask: Any) -> None:
     """Handling the weapon carried, and aiming it (p.24, p.31)."""
     mask[Action.DRAW_WEAPON] = may_draw(bout, seat, False)
@@ -606,7 +610,7 @@ def write_weapon(bout: Bout, seat: int, mask: Any) -> None:
         allow(mask, Action.AIM_FOCUSED + LOCATIONS * (places - 1), LOCATIONS, focused)
 
 
-@compiled
+@seldom
 def write_grapple_commands(table: Table, seat: int, mask: Any) -> None:
     """What a captor may do with its victim (p.22-23)."""
     mask[Action.LET_GO] = 1
@@ -696,7 +700,7 @@ def write_setup_answers(table: Table, seat: int, mask: Any) -> None:
         write_keepable(table, seat, mask)
 
 
-@compiled
+@seldom
 def write_answers_to_card(bout: Bout, seat: int, mask: Any) -> None:
     """A Turning Point card with a price, or an influence card that may be canceled or ignored.
 
@@ -709,7 +713,7 @@ def write_answers_to_card(bout: Bout, seat: int, mask: Any) -> None:
         write_reactive(bout, seat, Timing.CANCEL, mask)
 
 
-@compiled
+@seldom
 def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
 

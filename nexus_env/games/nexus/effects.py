@@ -81,7 +81,7 @@ from nexus_env.games.nexus.verbs import (
     Where,
 )
 from nexus_env.games.nexus.weapons import lose_weapon, refill, take_weapon
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.squares import step_x, step_y
@@ -119,7 +119,7 @@ def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
     return not is_at_work(bout.table, seat, place) and is_of_use(bout, card, seat)
 
 
-@compiled
+@seldom
 def use_ability(bout: Bout, seat: int, nth: int) -> None:
     """Paid, aimed, carried out: no command, and nothing to gloat over. Rulebook: p.14, p.35 (R-128, R-339, R-344)."""
     place = ability_place(bout.table, seat, nth)
@@ -131,7 +131,7 @@ def use_ability(bout: Bout, seat: int, nth: int) -> None:
     close_play(bout)
 
 
-@compiled
+@seldom
 def carry_out_turning_point_card(bout: Bout, seat: int) -> None:
     """Step 3: the triggering player draws the top card and carries it out. Rulebook: p.15 (R-082, R-093, R-351)."""
     if draw_turning_point(bout, seat):
@@ -231,7 +231,7 @@ def strike_one(bout: Bout, card: Card, line: int, owner: int, seat: int, place: 
         wait(bout, effect, seat, owner, place)
 
 
-@compiled
+@seldom
 def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> None:
     """An instruction for a coming Turning Point. Rulebook: p.15 (R-080, R-351)."""
     left = last(bout, effect.verb, seat, owner, effect.amount, effect.detail, effect.until, place)
@@ -277,7 +277,7 @@ def can_pay(table: Table, card: Card, seat: int) -> bool:
     return bool(enough)
 
 
-@compiled
+@seldom
 def pay_price(bout: Bout, card: Card, seat: int) -> None:
     """The trait points that the card names. Rulebook: p.14, p.35 (R-091, R-128, R-352)."""
     for trait in range(6):
@@ -288,7 +288,7 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 # --- turning points ---------------------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def carry_out_waiting(bout: Bout) -> None:
     """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other.
 
@@ -351,7 +351,7 @@ def act(
         last(bout, verb, seat, owner, amount, detail, until, card)
 
 
-@compiled
+@seldom
 def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Cred between players and the Crowd Pile, as far as it goes. Rulebook: p.11, p.12 (R-010, R-102, R-104, R-350)."""
     if verb == Verb.GAIN_CRED:
@@ -367,7 +367,7 @@ def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> No
 # --- health and states ------------------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, where: int, receiver: int) -> None:
     """Damage to the Overall Condition, or to a location and with it to the Overall Condition: its coins are the Crowd
     Pile's unless the card says otherwise. Healed coins come from the Crowd Pile.
@@ -385,7 +385,7 @@ def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, whe
         heal(bout, seat, which_location(bout, seat, owner, where, True), NOBODY, Pile.CROWD, amount)
 
 
-@compiled
+@seldom
 def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool) -> int:
     """A named location, a random one, the weakest, or one that the owner of the card chooses.
 
@@ -412,7 +412,7 @@ def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool)
     return max(0, min(LOCATIONS - 1, answer))
 
 
-@compiled
+@seldom
 def set_state(bout: Bout, seat: int, state: int) -> None:
     """Prone, Bleeding or Flaming, with all that comes of it. Rulebook: p.30, p.41 (R-275, R-284, R-285, R-287)."""
     if state == State.PRONE:
@@ -423,7 +423,7 @@ def set_state(bout: Bout, seat: int, state: int) -> None:
         catch_fire(bout, seat, NOBODY, False)
 
 
-@compiled
+@seldom
 def clear_state(bout: Bout, seat: int, state: int) -> None:
     """On its feet, no longer Bleeding, Flaming or Grappled. Rulebook: p.30 (R-275, R-281, R-284, R-285)."""
     helot = bout.table.helots[seat]
@@ -442,7 +442,7 @@ def clear_state(bout: Bout, seat: int, state: int) -> None:
 # --- points, place and things -----------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, card: int) -> None:
     """Movement or action points of the round under way; outside of it they wait for the helot's next split. Points that
     are taken are not unspent points, and none falls below 0.
@@ -476,7 +476,7 @@ def collect_points(bout: Bout, seat: int) -> None:
             waiting.verb = Verb.NOTHING.value
 
 
-@compiled
+@seldom
 def turn(bout: Bout, seat: int, quarters: int) -> None:
     """A new FFD, without a rotation command: Blood and fire do nothing, a run is broken. Rulebook: p.18 (R-141)."""
     face(bout, seat, bout.table.helots[seat].facing + quarters)
@@ -484,7 +484,7 @@ def turn(bout: Bout, seat: int, quarters: int) -> None:
         bout.table.command_round.straight_moves = 0
 
 
-@compiled
+@seldom
 def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> None:
     """Forced relocation, square by square until something stands in the way or a square takes effect; what it costs the
     helot is the Crowd Pile's.
@@ -505,7 +505,7 @@ def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> Non
             return
 
 
-@compiled
+@seldom
 def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     """A direction of the compass. Away from oneself is backward, toward oneself forward."""
     me, you = bout.table.helots[owner], bout.table.helots[seat]
@@ -520,7 +520,7 @@ def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     return toward(you.x - me.x, you.y - me.y) + (4 if way == Way.TOWARD else 0)
 
 
-@compiled
+@seldom
 def toward(east: int, south: int) -> int:
     """The point of the compass nearest to a direction: straight when one way is more than twice the other."""
     straight_south, straight_east = abs(south) > 2 * abs(east), abs(east) > 2 * abs(south)
@@ -532,7 +532,7 @@ def toward(east: int, south: int) -> int:
     return 0
 
 
-@compiled
+@seldom
 def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
     """One more hazard by an RPO roll, or all of a kind as by a Duplicate, spikes as by a Turning Point.
 
@@ -551,7 +551,7 @@ def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
         move_spikes(bout, owner)
 
 
-@compiled
+@seldom
 def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
     """A named weapon, or a random card of the common pile; or the weapon carried breaks or is as new.
 
@@ -576,7 +576,7 @@ def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
                     return
 
 
-@compiled
+@seldom
 def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trait: int) -> None:
     """A reserve rises or falls, within 0 to 5: a named one, one that the owner of the card chooses, or one by the die.
 
@@ -592,7 +592,7 @@ def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trai
         lower_trait(bout, seat, trait, min(amount, MOST_TRAIT))
 
 
-@compiled
+@seldom
 def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Random influence cards of another player: looked at, or taken. Only the two of them know which ones.
 
@@ -618,7 +618,7 @@ def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) ->
         other.known |= 1 << card
 
 
-@compiled
+@seldom
 def clear_tile(bout: Bout, seat: int, tile: int) -> None:
     """A tile beside the helot goes back into the box. Rulebook: p.2, p.35 (R-014, R-347)."""
     place = tile_beside(bout.table, seat, tile)
@@ -628,7 +628,7 @@ def clear_tile(bout: Bout, seat: int, tile: int) -> None:
         tell(bout, Event.CLEARED, seat, NOBODY, tile, x, y)
 
 
-@compiled
+@seldom
 def open_crate(bout: Bout, seat: int) -> None:
     """What a crate might have held, without one: Flashbang and Helot Aid do nothing, Roacguls fall on the next player
     clockwise before the first cycle, later on the next in order.
@@ -641,7 +641,7 @@ def open_crate(bout: Bout, seat: int) -> None:
     receive(bout, seat, roll_contents(bout, seat), victim)
 
 
-@compiled
+@seldom
 def loose_roacguls(bout: Bout, victim: int, owner: int, damage: int) -> None:
     """2d6 against 2d6, without any steps, at any range and without sight; success does the damage to a random location
     and the Overall Condition, for the owner's Cred.

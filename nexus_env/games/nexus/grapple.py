@@ -14,7 +14,7 @@ from nexus_env.games.nexus.movement import (
 )
 from nexus_env.games.nexus.position import at, helot_at, is_obstacle, is_upright
 from nexus_env.games.nexus.states import catch_fire, check_grips, fall, let_go, roll_for
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.squares import step_x, step_y
 
 FULL_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION])
@@ -48,7 +48,7 @@ def may_clinch(table: Table, seat: int) -> bool:
     return grappled and room and means
 
 
-@compiled
+@seldom
 def clinch(bout: Bout, seat: int) -> None:
     """The coin becomes 1 Overall Condition, without a roll. Rulebook: p.11, p.22 (R-102, R-183)."""
     bout.table.command_round.action_points -= CLINCH_COST
@@ -87,7 +87,7 @@ def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
     return room and is_room_for(table, seat, me.holds, victim.x + step_x(compass), victim.y + step_y(compass))
 
 
-@compiled
+@seldom
 def drag(bout: Bout, seat: int, move: int) -> None:
     """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
 
@@ -124,7 +124,7 @@ def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
     return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
 
 
-@compiled
+@seldom
 def drag_round(bout: Bout, seat: int, turn: int) -> None:
     """The victim turns by the same angle; only the square where it ends counts.
 
@@ -148,7 +148,7 @@ def drag_round(bout: Bout, seat: int, turn: int) -> None:
     suffer_drag(bout, seat, victim)
 
 
-@compiled
+@seldom
 def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
     """Where the drag has ended: the victim's square takes effect, and pulls the captor in on 1-3; then a fire that the
     captor stands in.
@@ -168,7 +168,7 @@ def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
         take_effect(bout, seat, NOBODY)
 
 
-@compiled
+@seldom
 def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
     """The captor is forced into the same hazard once the victim has been moved out of it; where the square is still
     taken it suffers the hazard from where it stands.
@@ -193,7 +193,7 @@ def may_throw(table: Table, seat: int, squares: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= THROW_COST * squares
 
 
-@compiled
+@seldom
 def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
     """A contest at -SDS. Success: the victim lands Prone and free, its FFD unchanged; failure: it is free where it is.
 
@@ -208,7 +208,7 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
         fly(bout, seat, victim, direction, squares)
 
 
-@compiled
+@seldom
 def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
     """Straight away from the victim's square, over tiles, fire, saws and spikes; obstacles and helots stop it.
 
@@ -240,7 +240,7 @@ def may_takedown(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= TAKEDOWN_COST
 
 
-@compiled
+@seldom
 def takedown(bout: Bout, seat: int) -> None:
     """A contest at +SDS: damage to OC and a random location, and the victim is Prone and free; failure changes nothing.
 
@@ -262,7 +262,7 @@ def may_crush(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= CRUSH_COST
 
 
-@compiled
+@seldom
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
     victim = bout.table.helots[seat].holds

@@ -19,7 +19,7 @@ from nexus_env.games.nexus.states import (
     settle_health,
     wound,
 )
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -91,7 +91,7 @@ def take_effect(bout: Bout, seat: int, forcer: int) -> None:
             return
 
 
-@compiled
+@seldom
 def slide(bout: Bout, seat: int) -> bool:
     """Blood: the compass die moves the helot one square, if that is free; True if it moved.
 
@@ -103,7 +103,7 @@ def slide(bout: Bout, seat: int) -> bool:
     return move_by_compass(bout, seat, seat)
 
 
-@compiled
+@seldom
 def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
     """`roller` rolls the compass die, and the helot moves one square that way if it is free.
 
@@ -150,7 +150,7 @@ def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
             feast(bout, forcer)
 
 
-@compiled
+@seldom
 def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     """The relocation loop: an occupied square throws the helot back for another hit; True if it got out.
 
@@ -168,7 +168,7 @@ def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     return False
 
 
-@compiled
+@seldom
 def throw_out(bout: Bout, seat: int, roller: int) -> None:
     """A hazard that came to the helot moves it to another square, and that one takes effect.
 

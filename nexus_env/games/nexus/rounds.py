@@ -25,7 +25,7 @@ from nexus_env.games.nexus.side_events import end_cycle
 from nexus_env.games.nexus.states import FIRE_DAMAGE, give_prone_bonus, lose_overall_condition, remove_incapacitated
 from nexus_env.games.nexus.traits import interrupts
 from nexus_env.games.nexus.verbs import Timing, Until, Verb
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import COMMAND, ask_about, ask_privately, follow, roll
 
@@ -283,7 +283,7 @@ def step_turning_point(bout: Bout, seat: int) -> None:
         turning_point(bout, seat)
 
 
-@compiled
+@seldom
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
 
@@ -410,7 +410,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 # --- the end of the bout ----------------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def end_bout(bout: Bout) -> None:
     """The last helot standing earns 10 from the crowd; then the most Cred wins, if it is more than the Crowd Pile.
 

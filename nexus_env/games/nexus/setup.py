@@ -4,6 +4,7 @@ from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
     COINS,
     DEALING,
+    DRAFTING,
     KEEPING,
     NEXT_ROUND,
     NOBODY,
@@ -27,7 +28,7 @@ from nexus_env.games.nexus.effects import carry_out_skill
 from nexus_env.games.nexus.position import at, put
 from nexus_env.games.nexus.reserves import raise_trait
 from nexus_env.games.nexus.verbs import SKILL_PLACE
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask, follow, roll
@@ -46,7 +47,7 @@ START_FACING = (SOUTH, WEST, NORTH, EAST)
 
 @compiled
 def set_up_bout(bout: Bout) -> None:
-    """The panels, the seats, lanistas and motivations; the influence cards and the barge follow.
+    """The panels and the seats; lanistas and motivations, the influence cards and the barge follow.
 
     Rulebook: p.5-9 (R-013, R-021, R-025, R-034, R-444, R-446).
     """
@@ -59,13 +60,10 @@ def set_up_bout(bout: Bout) -> None:
     for seat in range(table.seats):
         unpack(bout, seat)
     take_seats(bout)
-    draft(bout)
-    for place in range(table.seats):
-        table.order[place] = NOBODY
-    follow(bout, DEALING)
+    follow(bout, DRAFTING)
 
 
-@compiled
+@seldom
 def deal_cards(bout: Bout) -> None:
     """The deal ends before the first question, so that the dice that made it are settled.
 
@@ -174,6 +172,9 @@ def draft(bout: Bout) -> None:
         take_lanista(bout, table.order[place])
     for place in range(table.seats):
         take_motivation(bout, table.order[place])
+    for place in range(table.seats):
+        table.order[place] = NOBODY
+    follow(bout, DEALING)
 
 
 @compiled
@@ -241,7 +242,7 @@ def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
 # --- the barge --------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def build_barge(bout: Bout) -> None:
     """The agreed layout or one rolled with a d8, its obstacles on their squares; then what is placed at random.
 
@@ -266,7 +267,7 @@ def is_start(table: Table, x: int, y: int) -> bool:
     return (x == 1 or x == SIDE) and (y == 1 or y == SIDE)
 
 
-@compiled
+@seldom
 def scatter(bout: Bout, what: int) -> None:
     """An RPO roll: the orange d8 for the column, the green one for the row; again while the square is taken.
 

@@ -6,7 +6,7 @@ from nexus_env.games.nexus.hazards import destroy, is_indestructible, roll_squar
 from nexus_env.games.nexus.position import at, count_of, helot_at, put
 from nexus_env.games.nexus.saws import SHRAPNEL_DAMAGE, scatter_shrapnel
 from nexus_env.games.nexus.states import bleed, settle_health, weaker_leg
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 
 MOST_SPIKES = 4
@@ -24,7 +24,7 @@ def spawn_spikes(bout: Bout, seat: int) -> None:
         rise(bout, seat, x, y)
 
 
-@compiled
+@seldom
 def move_spikes(bout: Bout, seat: int) -> None:
     """A Turning Point: all spikes leave the board, and as many rise anew by RPO rolls of `seat`, each as a spawn.
 
@@ -66,7 +66,7 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
         impale(bout, victim, roller)
 
 
-@compiled
+@seldom
 def impale(bout: Bout, seat: int, roller: int) -> None:
     """The helot loses its weakest lower location, and as much Overall Condition; it bleeds and is moved by the compass.
 

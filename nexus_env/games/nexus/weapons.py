@@ -17,7 +17,7 @@ from nexus_env.games.nexus.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.position import is_behind, is_fit, is_upright
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask
 
@@ -82,7 +82,7 @@ def may_handle(bout: Bout, seat: int, armed: int) -> bool:
     return bout.table.command_round.action_points >= cost and (cost > 0 or not was_handled)
 
 
-@compiled
+@seldom
 def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
     """The weapon is drawn or stored at the price of its card. Rulebook: p.31 (R-290)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
@@ -98,7 +98,7 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
     return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
 
 
-@compiled
+@seldom
 def draw_weapon(bout: Bout, seat: int, location: int) -> None:
     """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     handle(bout, seat, 1, location)
@@ -110,7 +110,7 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
     return may_handle(bout, seat, 1) and (not on_back or weapon_of(bout, seat).range == Range.SHIELD)
 
 
-@compiled
+@seldom
 def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
     """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
     handle(bout, seat, 0, BACK_GUARD if on_back else NOWHERE)
@@ -124,7 +124,7 @@ def may_move_shield(bout: Bout, seat: int, location: int) -> bool:
     return able and helot.shielded != location and bout.table.command_round.action_points >= MOVE_SHIELD_COST
 
 
-@compiled
+@seldom
 def move_shield(bout: Bout, seat: int, location: int) -> None:
     """See `may_move_shield`. Rulebook: p.31 (R-300)."""
     bout.table.command_round.action_points -= MOVE_SHIELD_COST
@@ -137,7 +137,7 @@ def may_drop(table: Table, seat: int) -> bool:
     return table.helots[seat].weapon != UNARMED
 
 
-@compiled
+@seldom
 def drop_weapon(bout: Bout, seat: int) -> None:
     """It is out of the game: nobody can pick it up. Rulebook: p.30, p.42 (R-283, R-413)."""
     lose_weapon(bout, seat, Handling.DROPPED)
@@ -146,7 +146,7 @@ def drop_weapon(bout: Bout, seat: int) -> None:
 # --- getting and losing cards ----------------------------------------------------------------------------------------
 
 
-@compiled
+@seldom
 def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     """A card of that kind from the common pile, drawn at once for no AP; False if none is left.
 
@@ -172,7 +172,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     return True
 
 
-@compiled
+@seldom
 def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     """The card is out of the game and the helot no longer Armed. Rulebook: p.31 (R-283, R-292, R-296)."""
     helot = bout.table.helots[seat]
@@ -180,7 +180,7 @@ def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
 
 
-@compiled
+@seldom
 def wear(bout: Bout, seat: int) -> None:
     """One ammo or one point of durability less; at 0 the weapon is removed from the game.
 
@@ -194,14 +194,14 @@ def wear(bout: Bout, seat: int) -> None:
         lose_weapon(bout, seat, Handling.BROKEN)
 
 
-@compiled
+@seldom
 def refill(bout: Bout, seat: int) -> None:
     """All its ammo or durability again. Rulebook: p.31 (R-293, R-294, R-350)."""
     if bout.table.helots[seat].weapon != UNARMED:
         bout.table.helots[seat].uses = weapon_of(bout, seat).uses
 
 
-@compiled
+@seldom
 def tell_weapon(bout: Bout, seat: int, how: int) -> None:
     """What happened to the weapon that the helot carries; `how` is a `Handling`."""
     helot = bout.table.helots[seat]
