@@ -63,12 +63,14 @@ class Worker:
         return found
 
     async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
-        """See `given.decide`; waiting for a free process counts."""
+        """See `given.decide`; waiting for a free process counts, waiting for one that begins does not."""
         due = time.monotonic() + seconds
         process = await self._next(seconds)
         relaying = asyncio.create_task(process.relay(stop))
         try:
-            await process.ready(due - time.monotonic())
+            if not process.has_begun:  # an answer that comes late is better than none
+                await process.ready(LOOK)
+                due = time.monotonic() + seconds
             found: Best = await process.ask(_decide, due - time.monotonic() + GRACE, request, agent, due)
         finally:
             relaying.cancel()
@@ -119,6 +121,11 @@ class _Process:
             await self._ask(_say_nothing, BEGINNING)
         except Refusal:
             raise broken() from None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it can be asked."""
+        return self._beginning is not None and self._beginning.done()
 
     async def ready(self, seconds: float) -> None:
         """Wait until the process has begun.

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,7 @@ class Player:
 
     def play(self, service: Service) -> None:
         """Decide at random until the service is gone or the bout is over."""
-        client = httpx.Client(base_url=service.url, timeout=120)
-        try:
+        with httpx.Client(base_url=service.url, timeout=120) as client, suppress(httpx.HTTPError):
             update = self._ask(client, "look", {**self.where, "after": 0})
             while update["state"]["phase"] == "playing":
                 if not update["state"]["legal"]:
@@ -49,8 +49,6 @@ class Player:
                 self.pending = {**self.where, "at": update["cursor"], "command": command}
                 update = self._ask(client, "play", self.pending)
                 self.pending = None
-        except httpx.HTTPError:
-            return
 
     def _ask(self, client: httpx.Client, kind: str, body: Json) -> Json:
         answer: Json = client.post(f"/v1/{kind}", json=body).json()

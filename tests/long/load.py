@@ -23,6 +23,7 @@ from nexus_env.client import Refused, Socket
 
 THINKING = 2.0  # seconds, on average
 NAP = 0.02
+SETTLING = 8.0  # seconds in which the service begins its processes for bouts of front ends
 
 
 @dataclass
@@ -139,6 +140,7 @@ def main(words: list[str] | None = None) -> int:
         service = Service(arguments.store or f"sqlite:///{folder}/bouts.db", "--rate", "0")
         try:
             service.ask("hello")
+            time.sleep(SETTLING)
             tally = asyncio.run(run(service, arguments))
         finally:
             service.close()
