@@ -70,8 +70,11 @@ class Settings:
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
     - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
+    - `own`: who plays the seat that searches there; None is the same;
     - `blunders`: percent of its decisions that are random;
-    - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
+    - `lead`: whose choice is likely to be good at the root; None is the one that the game brings, "network" the
+      one that is given;
+    - `hint`: whose, below it; None is the one that plays below the tree, unless at random;
     - `follow`: how much of what is worth trying is that choice, 0 to 1;
     - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
     - `panel`: how many of the game's policies, from the first on, propose actions at the root;
@@ -93,8 +96,10 @@ class Settings:
     turns: int = 2
     decisions: int = 1000
     policy: str | None = None
+    own: str | None = None
     blunders: int = 0
     lead: str | None = None
+    hint: str | None = None
     follow: float = 0.9
     trust: float = 0.0
     panel: int = 5
@@ -359,15 +364,18 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judg
     policies: tuple[str, ...] = module.POLICIES
     known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
     lead = policies[0] if settings.lead is None else settings.lead
-    for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
-        if given not in known:
+    policy = module.POLICY if settings.policy is None else settings.policy
+    hint = settings.hint or (lead if policy == "random" else policy)  # choices at random are no advice
+    players = {"lead": lead, "policy": policy, "hint": hint, "own": settings.own or policy}
+    for role, name in players.items():
+        if name not in known:
             raise AgentError(
-                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+                f"found {name!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
                 ".onnx file."
             )
-        knobs[name] = known[given]
+        knobs[role] = known[name]
     for field in fields(settings):
-        if field.name not in ("lead", "policy", "judge"):
+        if field.name not in (*players, "judge"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["guided"], knobs["judged"] = guided, judged
     knobs["panel"] = min(settings.panel, module.PANEL)

@@ -47,7 +47,9 @@ class Knobs(Record):
     turns: np.int32
     decisions: np.int32
     lead: np.int32  # its number among the policies of the game
+    hint: np.int32
     policy: np.int32
+    own: np.int32
     blunders: np.int32
     follow: np.float64
     trust: np.float64
@@ -361,10 +363,16 @@ def situation(tree: Tree, bout: Any, key: int) -> int:
 
 @compiled
 def mixed_all(key: int, words: Any) -> int:
-    """Another key for each row of words."""
-    for place in range(words.shape[0]):
+    """Another key for each row of words: in four strands, since each step of one waits for the step before."""
+    count, one, two, three = words.shape[0], key, key, key
+    for place in range(0, count - 3, 4):
         key = mixed(key, words[place])
-    return key
+        one = mixed(one, words[place + 1])
+        two = mixed(two, words[place + 2])
+        three = mixed(three, words[place + 3])
+    for place in range(count - count % 4, count):
+        key = mixed(key, words[place])
+    return mixed(mixed(mixed(key, one), two), three)
 
 
 @compiled
@@ -443,7 +451,7 @@ def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
     knobs, favorite = tree.knobs[0], NONE
     trust, follow = knobs.trust * knobs.guided, knobs.follow
     if follow > 0:
-        favorite = choice(tree, bout, policy, int(knobs.lead))
+        favorite = choice(tree, bout, policy, int(knobs.lead) if node == 0 else int(knobs.hint))
     if trust > 0:
         contract.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
@@ -521,7 +529,8 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
         elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
             action = any_action(tree, bout, 0)
         else:
-            action = choice(tree, bout, policy, int(knobs.policy))
+            own = bout.table.request.seat == state.seat
+            action = choice(tree, bout, policy, int(knobs.own) if own else int(knobs.policy))
         carry_out(tree, bout, action)
 
 
