@@ -39,7 +39,7 @@ from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
 from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
-from agents.network import NEVER, draw, weights_of
+from agents.network import NEVER, draw, load_weights, new_policy, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
@@ -540,6 +540,21 @@ def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> Non
         assert torch.allclose(logs, distribution.log_prob(actions), atol=1e-5)
         assert torch.allclose(values, theirs.predict_values(rows), atol=1e-5)
     assert masks[np.arange(len(masks)), actions].all()
+
+
+def test_a_trunk_of_half_precision_answers_nearly_the_same(tmp_path: Path) -> None:
+    training = fought(tmp_path / "half", precision="bfloat16")
+    half, masks = training.model.policy, training.seats.masks
+    whole = new_policy(NEXUS, training.experiment.learner.hidden, 0.0, "cpu")
+    load_weights(whole, weights_of(half))
+    rows = torch.from_numpy(training.seats.observations)
+    with torch.inference_mode():
+        chosen, *_ = half(rows, deterministic=True, action_masks=masks)
+        answers = [policy.evaluate_actions(rows, chosen, masks) for policy in (half, whole)]
+    for mine, other in zip(*answers, strict=True):
+        assert mine.dtype == other.dtype == torch.float32
+        assert 0 < (mine - other).abs().max() < 0.05
+    assert {parameter.dtype for parameter in half.parameters()} == {torch.float32}
 
 
 def test_columns_are_drawn_by_their_probabilities() -> None:
