@@ -464,6 +464,21 @@ def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pyte
         load("fails_by_itself:agent", toy.GAME)
 
 
+@pytest.mark.parametrize("where", ["", "def agent(game):\n    "])
+def test_an_agent_that_ends_the_program_is_told(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / f"ends_{len(where)}.py").write_text(f"{where}raise SystemExit('enough')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AgentError, match=f"'ends_{len(where)}:agent': found SystemExit: enough"):
+        load(f"ends_{len(where)}:agent", toy.GAME)
+
+
+def test_a_module_that_lies_here_is_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AgentError, match="the nearest is mine:agent"):
+        load("mine", toy.GAME)
+
+
 def test_an_agent_is_loaded_from_a_callable() -> None:
     assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
 
@@ -645,12 +660,19 @@ def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
     assert ElementTree.parse(tmp_path / "toy.svg").getroot().tag.endswith("svg")
 
 
+def test_a_run_without_snapshots_has_no_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    open_folder(tmp_path / "run", experiment())
+    (tmp_path / "run" / "league.json").write_text('{"champion": "", "members": []}')
+    assert curve.main(["--runs", "one", str(tmp_path / "run"), "--out", str(tmp_path / "toy")]) == 2
+    assert "league.json: found no snapshots, expected" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
         (["--runs", "one"], "--runs one: found no folder"),
-        (["--runs", "one", "nowhere", "--points", "0"], "--points: found 0, expected at least 1"),
+        (["--runs", "one", "nowhere", "--points", "0"], "--points: found '0', expected a whole number of at least 1"),
         (
             ["--runs", "one", "nowhere", "--out", "nowhere/x"],
             "--out nowhere/x: expected a name in a folder that exists",
