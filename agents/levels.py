@@ -168,8 +168,9 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
 
     PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
-        files = [Path(room, f"{temperature}.onnx") for temperature in TRIED]
-        for temperature, file in zip(TRIED, files, strict=True):
+        tried = TRIED if seats == 2 else TRIED[::2]  # more at a table are many more groups
+        files = [Path(room, f"{temperature}.onnx") for temperature in tried]
+        for temperature, file in zip(tried, files, strict=True):
             write_level(source, file, temperature)
         agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
         plan = make_plan(
@@ -178,7 +179,7 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
-    found = Measured(TRIED, by_file, ratings["random"]).chosen()
+    found = Measured(tried, by_file, ratings["random"]).chosen()
     for name, temperature in zip(LEVELS, found, strict=True):
         write_level(source, folder / f"{name}-{seats}.onnx", temperature)
         print(f"{name}-{seats}: temperature {temperature}")

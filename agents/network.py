@@ -4,6 +4,7 @@ The trunk is shared by policy and value: on two cores that makes an update 1.4 t
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,17 @@ class Trunk(BaseFeaturesExtractor):
         for layer in others:
             features = torch.relu_(layer(features))
         return features
+
+
+@contextmanager
+def whole_precision(policy: Any) -> Iterator[None]:
+    """As long as this lasts, the trunk of `policy` multiplies in float32."""
+    trunk = policy.features_extractor
+    precision, trunk.precision = trunk.precision, torch.float32
+    try:
+        yield
+    finally:
+        trunk.precision = precision
 
 
 class FastMaskedPolicy(MaskableActorCriticPolicy):

@@ -570,6 +570,8 @@ def test_a_trunk_of_half_precision_answers_nearly_the_same(tmp_path: Path) -> No
         assert mine.dtype == other.dtype == torch.float32
         assert 0 < (mine - other).abs().max() < 0.05
     assert {parameter.dtype for parameter in half.parameters()} == {torch.float32}
+    assert export(half, NEXUS, tmp_path / "half.onnx", training.seats.observations, masks) < 1e-4
+    assert half.features_extractor.precision == torch.bfloat16
 
 
 def test_columns_are_drawn_by_their_probabilities() -> None:
