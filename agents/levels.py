@@ -30,6 +30,7 @@ SEATS = (2, 3, 4)
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
 TRIED = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
+FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
   python -m agents.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
@@ -168,7 +169,7 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
 
     PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
-        tried = TRIED if seats == 2 else TRIED[::2]  # more at a table are many more groups
+        tried = TRIED if seats == 2 else FEWER
         files = [Path(room, f"{temperature}.onnx") for temperature in tried]
         for temperature, file in zip(tried, files, strict=True):
             write_level(source, file, temperature)
