@@ -127,6 +127,8 @@ def _answer_mistakes(app: FastAPI) -> None:
     async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
         if error.status_code == 400:
             refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
+        elif request.url.path.removeprefix("/v1/") in TYPES and request.method == "POST":
+            refusal = _not_over_http(request.url.path.removeprefix("/v1/"))
         else:
             found = f"{request.method} {request.url.path}"[:80]
             refusal = Refusal("not here", "path", found, "a route of /docs, as POST /v1/hello")
@@ -135,6 +137,12 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def tell_failure(_: HttpRequest, error: Exception) -> Response:
         return JSONResponse(broken().message().as_json(), 500)
+
+
+def _not_over_http(kind: str) -> Refusal:
+    """What to do without a message that belongs to a conversation."""
+    advice = "Use the WebSocket; over HTTP `look` waits for news, and `legal` and `go` say all themselves."
+    return Refusal("not here", "type", kind, "a connection that stays open", advice)
 
 
 # --- WebSocket --------------------------------------------------------------------------------------------------------
