@@ -420,6 +420,10 @@ def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
         ".now button[data-command]", "found => found.map(button => button.clientHeight)"
     )
     assert min(heights) >= 40
+    enter(page, service, seats=["person", "random", "random", "random"])
+    page.wait_for_selector(".table")
+    boxes = [mini.bounding_box() for mini in page.locator(".mini").all()]
+    assert len(boxes) == 4 and all(box is not None and box["x"] + box["width"] <= 375 for box in boxes)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
