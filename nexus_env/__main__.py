@@ -1,7 +1,6 @@
 """The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -9,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
+from nexus_env.arguments import at_least
 from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
-from nexus_env.options import WORDS
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
@@ -119,21 +118,6 @@ def _add(commands: Any, name: str, run: Callable[[argparse.Namespace], int], mea
     )
     parser.set_defaults(run=run)
     return parser
-
-
-def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """What reads a word of the command line as a number from `least` up."""
-
-    def read(word: str) -> float:
-        try:
-            found = kind(word)
-        except ValueError:
-            found = math.nan
-        if not least <= found < math.inf:
-            raise argparse.ArgumentTypeError(f"found {word!r}, expected {WORDS[kind]} of at least {least}")
-        return found
-
-    return read
 
 
 # --- the arguments of each command ------------------------------------------------------------------------------------
