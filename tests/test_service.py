@@ -327,6 +327,13 @@ def test_watching_needs_a_connection_that_stays(service: Service) -> None:
         assert "WebSocket" in refused["advice"]
 
 
+@pytest.mark.parametrize("sent", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_a_body_that_is_not_sent_as_json_is_told_what_is_missing(service: Service, sent: str) -> None:
+    answer = service.http.post("/v1/ping", content=b"{}", headers={"content-type": sent})
+    assert answer.status_code == 400 and answer.json()["code"] == "no JSON"
+    assert "Content-Type: application/json" in answer.json()["advice"]
+
+
 def test_front_ends_at_other_addresses_may_ask(service: Service) -> None:
     """A browser asks first whether it may."""
     asked = {"origin": "http://table.example", "access-control-request-method": "POST"}
