@@ -73,6 +73,7 @@ def test_nonsense_over_http_is_answered(service: Service, path: str) -> None:
 
 def test_the_description_of_the_routes_is_kept_to(service: Service, tmp_path: Path) -> None:
     """Schemathesis in small; in large: schemathesis run http://127.0.0.1:8000/openapi.json --max-examples 1000."""
+    service.ask("ping")  # it may just begin, and Schemathesis waits for ten seconds
     checks = "not_a_server_error,response_schema_conformance,content_type_conformance"
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{service.url}/openapi.json", "--max-examples", "4"]
     words = [
