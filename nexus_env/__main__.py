@@ -341,7 +341,10 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
     serve.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     serve.add_argument(
-        "--store", default="sqlite:///bouts.db", metavar="URL", help="where bouts are kept (default sqlite:///bouts.db)"
+        "--store",
+        default="bouts.db",
+        metavar="STORE",
+        help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
     serve.add_argument(
         "--agent",
