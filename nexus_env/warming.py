@@ -44,10 +44,10 @@ def mark_warm() -> None:
 
 
 def _sources() -> Iterator[Path]:
-    """The files of the agents, if they have come along; another state of the game has another cache."""
+    """The files of agents with machine code, if any have come along; another state of the game has another cache."""
     found = find_spec(LOADER.partition(".")[0])
     for folder in (found and found.submodule_search_locations) or ():
-        yield from Path(folder).rglob("*.py")
+        yield from (path for path in Path(folder).rglob("*.py") if "@compiled" in path.read_text(encoding="utf-8"))
 
 
 def _warm_agents(game: Game) -> None:
