@@ -96,7 +96,8 @@ def load(name: str, game: Game) -> Player:
         return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
     module, colon, attribute = BY_NAME.get(name, name).partition(":")
     if not colon:
-        hint = nearest(name, BY_NAME)
+        own = f"{name}:agent" if Path(f"{name}.py").is_file() else ""  # a module that lies here
+        hint = own or nearest(name, BY_NAME)
         raise AgentError(
             f"Agent {name!r}: found no such agent, expected {', '.join(BY_NAME)}, the path of an .onnx file or "
             f"package.module:callable{f'; the nearest is {hint}' if hint else ''}."
@@ -107,7 +108,7 @@ def load(name: str, game: Game) -> Player:
         raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable.") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
-    except Exception as error:  # a module that fails by itself, or a name that is a path
+    except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"Agent {name!r}: found {what}; expected package.module:callable.") from error
     try:
@@ -118,7 +119,7 @@ def load(name: str, game: Game) -> Player:
         agent: Player = maker(game)
     except AgentError:
         raise
-    except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
+    except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in one sentence
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"Agent {name!r}: found {what}; expected an agent for {game.name}.") from error
     if not plays(agent):

@@ -24,6 +24,7 @@ from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from agents.experiment import Experiment, read_experiment
 from agents.learner import Training
 from agents.report import Watch
+from nexus_env.arguments import at_least
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError
 
@@ -139,12 +140,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
-    parser.add_argument("--rollouts", type=int, default=20, help="how many are measured, with their updates")
+    parser.add_argument("--rollouts", type=at_least(1), default=20, help="how many are measured, with their updates")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
-    arguments = parser.parse_args(words)
-    if arguments.rollouts < 1:
-        parser.error(f"--rollouts: found {arguments.rollouts}, expected at least 1")
-    return arguments
+    return parser.parse_args(words)
 
 
 def _clock(spent: Seconds, part: str, owner: Any, name: str) -> None:

@@ -17,11 +17,12 @@ from rich.console import Console
 from agents.agent import AgentError, load
 from agents.checkpoint import write_json, write_whole
 from agents.experiment import find_game
-from agents.league import POOL, read_manifest
+from agents.league import MANIFEST, POOL, read_manifest
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, read_config
 from agents.weights import Snapshot, load_snapshot
+from nexus_env.arguments import at_least
 from nexus_env.options import OptionsError
 
 TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
@@ -79,9 +80,11 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
     """
     config = read_config(folder)
     game, members = find_game(config["game"]), read_manifest(folder)["members"]
-    steps, seconds = processor_time(folder)
     decisions_of = {member["file"]: member["steps"] for member in members if member["kind"] == POOL}
     snapshots = sorted(decisions_of)
+    if not snapshots:
+        raise RunError(f"{folder / MANIFEST}: found no snapshots, expected those of a run that has learned.")
+    steps, seconds = processor_time(folder)
     for name in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
         path, decisions = folder / name, decisions_of[name]
         agent = Snapshot(load_snapshot(path))
@@ -97,7 +100,8 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
 
     events = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
-    events.Reload()
+    if (folder / "tensorboard").is_dir():
+        events.Reload()
     if TIME not in events.Tags()["scalars"]:
         raise RunError(f"{folder / 'tensorboard'}: found no {TIME}, expected the record of a run.")
     told = events.Scalars(TIME)
@@ -158,17 +162,14 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         metavar=("NAME", "FOLDER"),
         help="what the line is called, and the folders of runs that differ in their seeds only; may come again",
     )
-    parser.add_argument("--points", type=int, default=8, help="how many snapshots of a run are rated")
-    parser.add_argument("--bouts", type=int, default=500, help="against each rival")
+    parser.add_argument("--points", type=at_least(1), default=8, help="how many snapshots of a run are rated")
+    parser.add_argument("--bouts", type=at_least(1), default=500, help="against each rival")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], metavar="AGENT", help="the rivals")
     parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
     arguments = parser.parse_args(words)
     for name, *folders in arguments.runs:
         if not folders:
             parser.error(f"--runs {name}: found no folder, expected at least one after the name")
-    for name in ("points", "bouts"):
-        if getattr(arguments, name) < 1:
-            parser.error(f"--{name}: found {getattr(arguments, name)}, expected at least 1")
     return arguments
 
 

@@ -41,6 +41,7 @@ class Learner:
     vf_coef: float = option(0.5, least=0)
     clip_range: float = option(0.2, least=0)
     max_grad_norm: float = option(0.5, least=0)
+    precision: str = option("float32", choices=("float32", "bfloat16"))  # in which the trunk multiplies; see docs
     device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
 
 

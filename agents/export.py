@@ -21,7 +21,7 @@ from onnx.helper import (
 from onnx.numpy_helper import from_array
 
 from agents.checkpoint import write_whole
-from agents.network import NEVER, weights_of
+from agents.network import NEVER, weights_of, whole_precision
 from agents.weights import layers_of
 from nexus_env.contract import Game
 
@@ -100,7 +100,7 @@ def _difference(policy: Any, path: Path, observations: NDArray[np.float32], mask
     """The largest absolute difference of the file from the policy that was trained, over legal logits and values."""
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     logits, values = session.run(["logits", "values"], {"observations": observations, "masks": masks})
-    with torch.inference_mode():
+    with torch.inference_mode(), whole_precision(policy):
         rows = torch.from_numpy(observations)
         features = policy.extract_features(rows)
         expected = policy.action_net(features).numpy(), policy.predict_values(rows).numpy()[:, 0]

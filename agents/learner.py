@@ -186,7 +186,7 @@ class _SelfPlayPPO(MaskablePPO):
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
             rollout_buffer_class=FastRolloutBuffer,
-            policy_kwargs=policy_settings(learner.hidden),
+            policy_kwargs=policy_settings(learner.hidden, learner.precision),
             stats_window_size=EPISODES,
             seed=seed,
             device=learner.device,

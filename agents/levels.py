@@ -22,12 +22,15 @@ from numpy.typing import NDArray
 from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
 from agents.checkpoint import write_json, write_text, write_whole
 from agents.policy import HALF, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from nexus_env.arguments import at_least
 from nexus_env.contract import Game
 from nexus_env.slots import Rows
 
 SEATS = (2, 3, 4)
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
 TRIED = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # temperatures; 0: the surest action
+CALIBRATED = Path("runs/levels")
+FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
   python -m agents.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
@@ -166,8 +169,9 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
 
     PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
-        files = [Path(room, f"{temperature}.onnx") for temperature in TRIED]
-        for temperature, file in zip(TRIED, files, strict=True):
+        tried = TRIED if seats == 2 else FEWER
+        files = [Path(room, f"{temperature}.onnx") for temperature in tried]
+        for temperature, file in zip(tried, files, strict=True):
             write_level(source, file, temperature)
         agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
         plan = make_plan(
@@ -176,7 +180,7 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
-    found = Measured(TRIED, by_file, ratings["random"]).chosen()
+    found = Measured(tried, by_file, ratings["random"]).chosen()
     for name, temperature in zip(LEVELS, found, strict=True):
         write_level(source, folder / f"{name}-{seats}.onnx", temperature)
         print(f"{name}-{seats}: temperature {temperature}")
@@ -264,21 +268,15 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("calibrate", help="measure a network at many temperatures, and write five levels")
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
-    making.add_argument("--bouts", type=int, default=400, help="for those who meet (default 400)")
-    making.add_argument("--processes", type=int, default=1, help="how many play side by side")
+    making.add_argument("--bouts", type=at_least(1), default=400, help="for those who meet (default 400)")
+    making.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side")
     card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
     card.add_argument("report", type=Path, help="its report.json")
     card.add_argument("--recipe", required=True, help="the commands that made the network")
-    for command in (making, card):
+    for command, folder, name in ((making, CALIBRATED, str(CALIBRATED)), (card, TRAINED, "agents/trained")):
         command.add_argument("--seats", type=int, choices=SEATS, required=True)
-        command.add_argument(
-            "--folder", type=Path, default=TRAINED, help="where the files lie (default agents/trained)"
-        )
-    arguments = parser.parse_args(words)
-    for name in ("bouts", "processes"):
-        if getattr(arguments, name, 1) < 1:
-            parser.error(f"--{name}: found {getattr(arguments, name)}, expected at least 1")
-    return arguments
+        command.add_argument("--folder", type=Path, default=folder, help=f"where the files lie (default {name})")
+    return parser.parse_args(words)
 
 
 if __name__ == "__main__":

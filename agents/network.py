@@ -4,6 +4,7 @@ The trunk is shared by policy and value: on two cores that makes an update 1.4 t
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -27,14 +28,19 @@ NEVER = -1e8  # the logit of an illegal action
 class Trunk(BaseFeaturesExtractor):
     """Fully connected layers of the given widths, each followed by a ReLU."""
 
-    def __init__(self, space: spaces.Box, hidden: Sequence[int]) -> None:
-        """Layers from an observation of `space` to `hidden[-1]` features."""
+    def __init__(self, space: spaces.Box, hidden: Sequence[int], precision: str = "float32") -> None:
+        """Layers from an observation of `space` to `hidden[-1]` features, multiplied in `precision`."""
         super().__init__(space, hidden[-1])
+        self.precision = getattr(torch, precision)
         widths = [space.shape[0], *hidden]
         self.layers = nn.ModuleList(nn.Linear(fan_in, fan_out) for fan_in, fan_out in zip(widths, hidden, strict=False))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Float32 [n, size] to float32 [n, hidden[-1]]."""
+        with torch.autocast(observations.device.type, self.precision, enabled=self.precision != torch.float32):
+            return self._features(observations).float()
+
+    def _features(self, observations: torch.Tensor) -> torch.Tensor:
         layers: Any = self.layers
         first, *others = layers
         inputs = used(observations)
@@ -44,6 +50,17 @@ class Trunk(BaseFeaturesExtractor):
         for layer in others:
             features = torch.relu_(layer(features))
         return features
+
+
+@contextmanager
+def whole_precision(policy: Any) -> Iterator[None]:
+    """As long as this lasts, the trunk of `policy` multiplies in float32."""
+    trunk = policy.features_extractor
+    precision, trunk.precision = trunk.precision, torch.float32
+    try:
+        yield
+    finally:
+        trunk.precision = precision
 
 
 class FastMaskedPolicy(MaskableActorCriticPolicy):
@@ -136,12 +153,12 @@ def draw(probabilities: torch.Tensor) -> torch.Tensor:
     return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
 
 
-def policy_settings(hidden: Sequence[int]) -> dict[str, Any]:
-    """The library's keywords for a `FastMaskedPolicy` with these layers."""
+def policy_settings(hidden: Sequence[int], precision: str = "float32") -> dict[str, Any]:
+    """The library's keywords for a `FastMaskedPolicy` with these layers, whose trunk multiplies in `precision`."""
     return {
         "net_arch": [],
         "features_extractor_class": Trunk,
-        "features_extractor_kwargs": {"hidden": hidden},
+        "features_extractor_kwargs": {"hidden": hidden, "precision": precision},
         "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # Adam, in one pass over the weights
     }
 

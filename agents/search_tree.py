@@ -548,10 +548,16 @@ def evaluate(tree: Tree, bout: Any) -> None:
             outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
         elif knobs.judged == FORECAST and seats == 2 and places == 1:  # it wins what the other one loses
             won, lost, margin = tree.judge.said[1], tree.judge.said[0], -tree.judge.said[2]
-            outcome = won - lost + knobs.draw * (1 - won - lost)
+            outcome = foreseen(won, lost, knobs.draw)
         else:
             outcome, margin = likely_end(tree, bout, seat)
         values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
+
+
+@compiled
+def foreseen(won: float, lost: float, draw: float) -> float:
+    """What a bout is worth that is won and lost with these probabilities, else drawn."""
+    return won - lost + draw * (1 - won - lost)
 
 
 @compiled
@@ -563,7 +569,7 @@ def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
     if knobs.judged == FORECAST:
         forecast(tree.judge, tree.sight, tree.seen)
         won, lost, margin = tree.judge.said[0], tree.judge.said[1], tree.judge.said[2]
-        return won - lost + knobs.draw * (1 - won - lost), margin
+        return foreseen(won, lost, knobs.draw), margin
     if knobs.judged != NO_NETWORK:
         judge(tree.judge, tree.seen)
         margin = tree.judge.said[0] + tree.judge.shaping * contract.potential(bout, seat)

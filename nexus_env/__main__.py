@@ -1,7 +1,6 @@
 """The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -9,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
+from nexus_env.arguments import at_least
 from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
-from nexus_env.options import WORDS
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
@@ -119,21 +118,6 @@ def _add(commands: Any, name: str, run: Callable[[argparse.Namespace], int], mea
     )
     parser.set_defaults(run=run)
     return parser
-
-
-def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
-    """What reads a word of the command line as a number from `least` up."""
-
-    def read(word: str) -> float:
-        try:
-            found = kind(word)
-        except ValueError:
-            found = math.nan
-        if not least <= found < math.inf:
-            raise argparse.ArgumentTypeError(f"found {word!r}, expected {WORDS[kind]} of at least {least}")
-        return found
-
-    return read
 
 
 # --- the arguments of each command ------------------------------------------------------------------------------------
@@ -357,7 +341,10 @@ def _add_serve(commands: Any) -> None:
     serve.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
     serve.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     serve.add_argument(
-        "--store", default="sqlite:///bouts.db", metavar="URL", help="where bouts are kept (default sqlite:///bouts.db)"
+        "--store",
+        default="bouts.db",
+        metavar="STORE",
+        help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
     serve.add_argument(
         "--agent",

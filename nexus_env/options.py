@@ -122,7 +122,7 @@ def _override(table: dict[str, Any], text: str) -> None:
     key, equals, value = text.partition("=")
     key = key.strip()
     if not equals or not key:
-        raise OptionsError(f"--set: found {text!r}, expected a key, an equals sign and a value, as learner.steps=1000.")
+        raise OptionsError(f"--set: found {text!r}, expected a key, an equals sign and a value, as seats=2.")
     *way, last = key.split(".")
     for part in way:
         inner = table.setdefault(part, {})

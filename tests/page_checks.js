@@ -23,6 +23,17 @@ export function pale() {
   });
 }
 
+/** What has the focus, if something else lies over it; null if it can be seen. */
+export function covered() {
+  const found = document.activeElement;
+  const box = (found.matches("input[type=radio]") ? found.closest("label") : found).getBoundingClientRect();
+  const heights = found === document.body ? [] : [box.top + 3, box.top + box.height / 2, box.bottom - 3];
+  const over = heights
+    .map((y) => document.elementFromPoint(box.left + box.width / 2, y))
+    .find((at) => !at || !(found.contains(at) || at.contains(found) || at.closest("label")?.contains(found)));
+  return over === undefined ? null : `${found.outerHTML} below ${over?.outerHTML}`;
+}
+
 const hasText = (found) =>
   [...found.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.nodeValue.trim());
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nexus_env import warming
 from nexus_env.__main__ import main, read_arguments
 from nexus_env.loading import find_loader
 
@@ -36,7 +37,7 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-COMMANDS = "play watch table replay warm bench fuzz balance tournament benchmark validate"
+COMMANDS = "play watch table replay serve warm bench fuzz balance tournament benchmark validate"
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS.split()])
@@ -65,6 +66,23 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
     assert main(["warm"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("nexus is ready after") and not printed.err
+
+
+def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, ready = tmp_path / "agent.py", tmp_path / "ready"
+    source.touch()
+    monkeypatch.setattr(warming, "_sources", lambda: [source])
+    monkeypatch.setattr(warming, "READY", ready)
+    assert not warming.is_warm()
+    ready.touch()
+    assert warming.is_warm()
+    os.utime(source, (0, ready.stat().st_mtime + 1))
+    assert not warming.is_warm()
+
+
+def test_the_sources_of_the_agents_are_known() -> None:
+    found = {path.name for path in warming._sources()}
+    assert "search_tree.py" in found and "levels.py" not in found
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,15 @@ def pay(rows: Any, out: Any) -> None:
     contract.rewards(rows[0].bout, out)
 
 
+def turns(sitting: Sitting) -> Iterator[int]:
+    """The number of each decision of a bout that is looked at closely; afterwards anything legal is done."""
+    for turn in range(DECISIONS):
+        if sitting.over:
+            return
+        yield turn
+        sitting.act(sitting.any_action())
+
+
 @every_table
 @pytest.mark.parametrize("seed", SEEDS)
 def test_there_is_always_a_legal_action_before_the_end_and_none_after_it(game: Game, seats: int, seed: int) -> None:
@@ -61,9 +71,7 @@ def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_no
     game: Game, seats: int
 ) -> None:
     sitting = Sitting(game, 11, seats=seats)
-    for turn in range(DECISIONS):
-        if sitting.over:
-            break
+    for turn in turns(sitting):
         if turn % 10 == 0:
             before = sitting.slots.tobytes()
             for action in range(-1, len(game.actions) + 1):
@@ -71,7 +79,6 @@ def test_every_legal_action_is_carried_out_and_every_illegal_one_refused_with_no
                 trial = sitting.copy()
                 assert trial.act(action) == legal, action
                 assert (trial.slots.tobytes() == before) == (not legal), action
-        sitting.act(sitting.any_action())
 
 
 @every_table
@@ -95,9 +102,7 @@ def test_every_number_of_every_observation_is_written_and_stays_within_the_space
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
     sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
     dealt_anew = 0
-    for turn in range(DECISIONS):
-        if sitting.over:
-            break
+    for turn in turns(sitting):
         for seat in range(seats):
             other = sitting.copy()
             imagine(other.slots, seat, 1 + turn)
@@ -109,7 +114,6 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
             for field in ("happenings", "told", "heard"):
                 assert sitting.bout[field].tobytes() == other.bout[field].tobytes()
             dealt_anew += sitting.bout["table"].tobytes() != other.bout["table"].tobytes()
-        sitting.act(sitting.any_action())
     assert dealt_anew > 0, "nothing was ever dealt anew: the test sees no leak"
 
 
@@ -119,9 +123,7 @@ def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Ga
     """Two bouts that look the same to a seat become the same one, byte for byte."""
     sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
     differed = 0
-    for turn in range(DECISIONS):
-        if sitting.over:
-            break
+    for turn in turns(sitting):
         for seat in range(seats):
             one, other = sitting.copy(), sitting.copy()
             imagine(one.slots, seat, 1 + turn)
@@ -130,7 +132,6 @@ def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Ga
             for imagined in (one, other):
                 imagine(imagined.slots, seat, 7)
             assert one.bout.tobytes() == other.bout.tobytes(), f"turn {turn}, seat {seat}"
-        sitting.act(sitting.any_action())
     assert differed > 0, "the same was imagined each time: the test sees nothing"
 
 

@@ -375,6 +375,7 @@ def test_keys_alone(service: Service, open_page: Visitors) -> None:
         entries = page.locator(".log li").count()
         page.keyboard.press("Enter")
         page.wait_for_function("entries => document.querySelectorAll('.log li').length > entries", arg=entries)
+        page.wait_for_function("document.activeElement.closest('.now')")  # who pressed a key goes on from there
     press_until(page, "Tab", "it.dataset?.command === 'move'")
     page.keyboard.press("Enter")
     x, y = map(int, str(page.locator(".square.chosen").first.get_attribute("data-square")).split(","))
@@ -398,7 +399,7 @@ def test_everything_has_a_name_and_can_be_read(service: Service, open_page: Visi
             page.evaluate("text => sessionStorage.setItem('nexus replay', text)", finished_bout(service))
             page.goto(f"{service.url}/#replay")
         page.wait_for_selector(f".{place}")
-        page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+        page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale, covered}}")
         page.wait_for_function("window.checks")
         assert page.evaluate("checks.nameless()") == [], place
         assert page.evaluate("checks.pale()") == [], place
@@ -419,6 +420,57 @@ def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
         ".now button[data-command]", "found => found.map(button => button.clientHeight)"
     )
     assert min(heights) >= 40
+    enter(page, service, seats=["person", "random", "random", "random"])
+    page.wait_for_selector(".table")
+    boxes = [mini.bounding_box() for mini in page.locator(".mini").all()]
+    assert len(boxes) == 4 and all(box is not None and box["x"] + box["width"] <= 375 for box in boxes)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_who_sits_at_a_desk_sees_all_that_counts_without_scrolling(
+    service: Service, open_page: Visitors, size: tuple[int, int]
+) -> None:
+    """Health, traits, the Turning Point Counter, Cred, the Crowd Pile and the dice."""
+    page = open_page(service.url, viewport={"width": size[0], "height": size[1]})
+    enter(page, service)
+    until_question(page, '.now [data-command="end round"]')
+    for css in (".panel.player_0", ".panel.player_1", ".board", ".tray", "[data-pile=crowd]"):
+        box = page.locator(css).first.bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= size[1], css
+
+
+def test_what_has_focus_is_not_below_what_sticks(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url, viewport={"width": 375, "height": 667})
+    page.wait_for_selector(".start")
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{covered}}")
+    page.wait_for_function("window.checks")
+    for key in ("Tab", "Shift+Tab"):
+        for _ in range(20):
+            page.keyboard.press(key)
+            assert page.evaluate("checks.covered()") is None
+
+
+def test_a_link_is_copied_where_browsers_give_no_clipboard(service: Service, open_page: Visitors) -> None:
+    """As from another computer without TLS."""
+    page = open_page(service.url)
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    enter(page, service, seats=["person", "person"], undo=False)
+    page.get_by_role("button", name="Copy the link to the free seats").click()
+    expect(page.locator("#polite")).to_have_text("Copied.")
+    page.set_content("<textarea></textarea>")
+    page.locator("textarea").focus()
+    page.keyboard.press("Control+v")
+    assert "/bout/" in page.locator("textarea").input_value()
+
+
+def test_settings_fold_by_key(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url)
+    page.locator(".settings summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Dark")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Dark")).not_to_be_visible()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
 def test_dice_and_coins_are_seen_to_move(service: Service, open_page: Visitors) -> None:

@@ -321,7 +321,17 @@ def test_pings_and_stops_are_heard_while_an_agent_thinks(service: Service) -> No
 
 def test_watching_needs_a_connection_that_stays(service: Service) -> None:
     joined, _ = begin(service)
-    assert service.http.post("/v1/watch", json={"bout": joined["bout"]}).status_code == 404
+    for kind in ("watch", "unwatch", "options", "position", "stop"):
+        refused = service.say(kind, **({"bout": joined["bout"]} if "watch" in kind else {}))
+        assert service.statuses[-1] == 404 and (refused["code"], refused["found"]) == ("not here", kind)
+        assert "WebSocket" in refused["advice"]
+
+
+@pytest.mark.parametrize("sent", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_a_body_that_is_not_sent_as_json_is_told_what_is_missing(service: Service, sent: str) -> None:
+    answer = service.http.post("/v1/ping", content=b"{}", headers={"content-type": sent})
+    assert answer.status_code == 400 and answer.json()["code"] == "no JSON"
+    assert "Content-Type: application/json" in answer.json()["advice"]
 
 
 def test_front_ends_at_other_addresses_may_ask(service: Service) -> None:

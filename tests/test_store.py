@@ -63,8 +63,17 @@ def test_one_wrong_row_does_not_spoil_those_written_with_it(url: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////no/such/folder/x.db", "oracle://x"])
 def test_a_store_that_cannot_be_opened_says_why(wrong: str) -> None:
-    with pytest.raises(StoreError, match=r"^store .*expected a URL such as sqlite:///bouts.db"):
+    with pytest.raises(
+        StoreError, match=r"^store .*expected a file such as bouts.db, or a URL such as sqlite:///bouts.db"
+    ):
         Store(wrong)
+
+
+def test_a_store_is_named_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.db", str(tmp_path / "yours.db")):
+        Store(name).close()
+        assert (tmp_path / name).exists()
 
 
 def test_a_bout_goes_on_where_it_was(tmp_path: Path) -> None:

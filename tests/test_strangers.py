@@ -8,15 +8,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 import websockets
 from agents_of_tests import Bomb
 from nonsense import odd_message, over_a_socket, over_standard_input
 from service import VALID, Json, Service, begin, run, serving
 
 from nexus_env.games.nexus import NEXUS
+from nexus_env.serve import impatience
 from nexus_env.serve.limits import BURST, MOST_SOCKETS, Bucket, Rates
 from nexus_env.serve.messages import Go, Legal
 from nexus_env.serve.reading import MOST_BYTES
@@ -69,6 +73,7 @@ def test_nonsense_over_http_is_answered(service: Service, path: str) -> None:
 
 def test_the_description_of_the_routes_is_kept_to(service: Service, tmp_path: Path) -> None:
     """Schemathesis in small; in large: schemathesis run http://127.0.0.1:8000/openapi.json --max-examples 1000."""
+    service.ask("ping")  # it may just begin, and Schemathesis waits for ten seconds
     checks = "not_a_server_error,response_schema_conformance,content_type_conformance"
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{service.url}/openapi.json", "--max-examples", "4"]
     words = [
@@ -169,6 +174,46 @@ def test_connections_that_end_in_the_middle_harm_nothing(service: Service) -> No
             connection.close()
     after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
     assert (after["cursor"], after["events"]) == (before["cursor"], before["events"])
+
+
+def test_who_does_not_end_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(impatience, "PATIENCE", 0.3)
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
+    halves = [b"", head[:30], head + b"\r\n{"]
+
+    async def answer_late(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await asyncio.sleep(0.6)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    async def say(port: int, *parts: bytes) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        reading = asyncio.create_task(reader.read())
+        for part in parts:
+            if not reading.done():
+                writer.write(part)
+                await asyncio.sleep(0.02)
+        heard = await asyncio.wait_for(reading, 20)
+        writer.close()
+        return heard
+
+    async def talk() -> None:
+        config = uvicorn.Config(answer_late, http=impatience.Impatient, lifespan="off", timeout_keep_alive=1)
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            server, port = uvicorn.Server(config), door.getsockname()[1]
+            serving = asyncio.create_task(server.serve(sockets=[door]))
+            for half in halves:
+                assert (await say(port, half)).startswith(b"HTTP/1.1 408"), half
+                again = await say(port, head + b"\r\n{}", *[b""] * 40, half)  # and on a connection that was of use
+                assert again.startswith(b"HTTP/1.1 200") and again.count(b"HTTP/1.1 408") == (half != b""), half
+            with suppress(ConnectionResetError):  # one more byte was on its way
+                assert (await say(port, *[bytes([byte]) for byte in head])).startswith(b"HTTP/1.1 408")
+            server.should_exit = True
+            await serving
+
+    run(talk())
 
 
 def handshake(service: Service) -> bytes:

@@ -242,6 +242,12 @@ def test_entries_are_taken_back_one_by_one(tmp_path: Path, type_in: Callable[...
     assert "taken back: dice: 2 for ratio of player_1" in capsys.readouterr().out and not script.lines
 
 
+def test_an_entry_is_taken_back_with_what_the_agent_did_since(tmp_path: Path, type_in: Callable[..., Script]) -> None:
+    script = type_in("0", "choose lanista 4", "choose motivation 1", "undo", "choose motivation 3", "undo 2", "quit")
+    assert table(tmp_path) == 0
+    assert turns_of(tmp_path) == ["dice: 1 for order"] and not script.lines
+
+
 def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Callable[..., Script]) -> None:
     """With its cards as they were told."""
     type_in(*SETUP, "instinct 6")

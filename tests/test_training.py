@@ -39,7 +39,7 @@ from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
 from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
-from agents.network import NEVER, draw, weights_of
+from agents.network import NEVER, draw, load_weights, new_policy, weights_of
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
@@ -464,6 +464,21 @@ def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pyte
         load("fails_by_itself:agent", toy.GAME)
 
 
+@pytest.mark.parametrize("where", ["", "def agent(game):\n    "])
+def test_an_agent_that_ends_the_program_is_told(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / f"ends_{len(where)}.py").write_text(f"{where}raise SystemExit('enough')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(AgentError, match=f"'ends_{len(where)}:agent': found SystemExit: enough"):
+        load(f"ends_{len(where)}:agent", toy.GAME)
+
+
+def test_a_module_that_lies_here_is_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AgentError, match="the nearest is mine:agent"):
+        load("mine", toy.GAME)
+
+
 def test_an_agent_is_loaded_from_a_callable() -> None:
     assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
 
@@ -540,6 +555,23 @@ def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> Non
         assert torch.allclose(logs, distribution.log_prob(actions), atol=1e-5)
         assert torch.allclose(values, theirs.predict_values(rows), atol=1e-5)
     assert masks[np.arange(len(masks)), actions].all()
+
+
+def test_a_trunk_of_half_precision_answers_nearly_the_same(tmp_path: Path) -> None:
+    training = fought(tmp_path / "half", precision="bfloat16")
+    half, masks = training.model.policy, training.seats.masks
+    whole = new_policy(NEXUS, training.experiment.learner.hidden, 0.0, "cpu")
+    load_weights(whole, weights_of(half))
+    rows = torch.from_numpy(training.seats.observations)
+    with torch.inference_mode():
+        chosen, *_ = half(rows, deterministic=True, action_masks=masks)
+        answers = [policy.evaluate_actions(rows, chosen, masks) for policy in (half, whole)]
+    for mine, other in zip(*answers, strict=True):
+        assert mine.dtype == other.dtype == torch.float32
+        assert 0 < (mine - other).abs().max() < 0.05
+    assert {parameter.dtype for parameter in half.parameters()} == {torch.float32}
+    assert export(half, NEXUS, tmp_path / "half.onnx", training.seats.observations, masks) < 1e-4
+    assert half.features_extractor.precision == torch.bfloat16
 
 
 def test_columns_are_drawn_by_their_probabilities() -> None:
@@ -630,12 +662,19 @@ def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
     assert ElementTree.parse(tmp_path / "toy.svg").getroot().tag.endswith("svg")
 
 
+def test_a_run_without_snapshots_has_no_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    open_folder(tmp_path / "run", experiment())
+    (tmp_path / "run" / "league.json").write_text('{"champion": "", "members": []}')
+    assert curve.main(["--runs", "one", str(tmp_path / "run"), "--out", str(tmp_path / "toy")]) == 2
+    assert "league.json: found no snapshots, expected" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
         (["--runs", "one"], "--runs one: found no folder"),
-        (["--runs", "one", "nowhere", "--points", "0"], "--points: found 0, expected at least 1"),
+        (["--runs", "one", "nowhere", "--points", "0"], "--points: found '0', expected a whole number of at least 1"),
         (
             ["--runs", "one", "nowhere", "--out", "nowhere/x"],
             "--out nowhere/x: expected a name in a folder that exists",

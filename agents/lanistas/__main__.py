@@ -15,6 +15,7 @@ from agents.agent import Agent
 from agents.lanistas.player import Character, Lanista
 from agents.rating import Score, rate
 from agents.report import Watch, share
+from nexus_env.arguments import at_least
 from nexus_env.batch import Batch
 from nexus_env.games.nexus import NEXUS
 
@@ -30,13 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         "python -m agents.lanistas", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--bouts", type=int, default=1000, metavar="N", help="of each pair (default 1000)")
+    parser.add_argument("--bouts", type=at_least(1), default=1000, metavar="N", help="of each pair (default 1000)")
     parser.add_argument("--seats", type=int, default=2, choices=(2, 3, 4), help="of a bout; one against all others")
     parser.add_argument("--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or any: "roll" (default)')
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="where all chance comes from (default 0)")
+    parser.add_argument(
+        "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"
+    )
     given = parser.parse_args(arguments)
-    if given.bouts < 1 or given.seed < 0:
-        parser.error(f"found --bouts {given.bouts} --seed {given.seed}, expected at least 1 bout and a seed from 0 up.")
     rules = {"seats": given.seats, "barge": given.barge}
     try:
         NEXUS.read_options(**rules)

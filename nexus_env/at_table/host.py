@@ -208,11 +208,11 @@ class Host:
             print(f"  {len(legal)} commands are legal; `?` lists them.")
         while True:
             text = self._entry(prompt)
-            if text == "?":
-                self._offer(list(legal), legal)
-                continue
             if not text and PASS in legal:
                 return legal[PASS]
+            if text in ("", "?"):
+                self._offer(list(legal), legal)
+                continue
             if text.isdigit() and 0 < int(text) <= len(self.offered):
                 text = self.offered[int(text) - 1]
             found = matching.find(text, legal)
@@ -358,7 +358,7 @@ class Host:
         print(self.kept.game.words.question(self.kept.sitting.bout))
 
     def _undo(self, rest: str) -> None:
-        """Take the last entries back: commands, answers and throws, with all that was passed since.
+        """Take the last entries back: commands, answers and throws of people, with all that the agents did since.
 
         Raises:
             Moved: always.
@@ -366,7 +366,7 @@ class Host:
         turns = self.kept.turns
         left = len(turns)
         for _ in range(int(rest) if rest.isdigit() else 1):
-            while left and turns[left - 1].words == PASS:
+            while left and (turns[left - 1].words == PASS or turns[left - 1].seat in self.agents):
                 left -= 1
             left = max(0, left - 1)
             while left and dice.is_one_throw(turns[left - 1], turns[left]):

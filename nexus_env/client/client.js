@@ -14,6 +14,15 @@ export class Refused extends Error {
   }
 }
 
+const CLOSED = {
+  type: "error",
+  code: "closed",
+  place: "connection",
+  found: "its end",
+  expected: "an answer",
+  advice: "Connect again, and watch with the last cursor.",
+};
+
 function checked(answer) {
   if (answer.type === "error") throw new Refused(answer);
   return answer;
@@ -58,6 +67,7 @@ export class Socket {
       this.socket.addEventListener("open", resolve);
       this.socket.addEventListener("error", () => reject(new Error(`there is no service at ${url}`)));
     });
+    this.opened.catch(() => {}); // whoever asks is told
     this.socket.addEventListener("message", ({ data }) => {
       const message = JSON.parse(data);
       const answered = this.waiting.get(message.to);
@@ -66,9 +76,7 @@ export class Socket {
       answered(message);
     });
     this.socket.addEventListener("close", () => {
-      for (const answered of this.waiting.values()) {
-        answered({ type: "error", code: "closed", place: "connection", found: "its end", expected: "an answer", advice: "Connect again, and watch with the last cursor." });
-      }
+      for (const answered of this.waiting.values()) answered(CLOSED);
       this.waiting.clear();
       onclose();
     });
@@ -77,6 +85,7 @@ export class Socket {
   /** Say a message of a type; its answer. */
   async ask(type, fields = {}) {
     await this.opened;
+    if (this.socket.readyState !== 1) throw new Refused(CLOSED); // what is sent then is lost without a word
     const id = ++this.number;
     const answer = new Promise((resolve) => this.waiting.set(id, resolve));
     this.socket.send(JSON.stringify({ type, id, ...fields }));

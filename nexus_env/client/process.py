@@ -23,6 +23,7 @@ class Process:
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
         self.updates: list[Message] = []  # what came by itself
+        self._answers: dict[int, Message] = {}  # that nobody has asked for yet
 
     def ask(self, kind: str, **fields: Any) -> Message:
         """Say a message of a type; its answer.
@@ -31,18 +32,34 @@ class Process:
             Refused: the service has refused it.
             ConnectionError: the service has ended.
         """
+        return self.answer(self.say(kind, **fields))
+
+    def say(self, kind: str, **fields: Any) -> int:
+        """Say a message and do not wait, as a `go` before a `stop`; the number by which to ask for its `answer`.
+
+        Raises:
+            ConnectionError: the service has ended.
+        """
         number = next(self._numbers)
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
         try:
             print(json.dumps({"type": kind, "id": number, **fields}), file=self._process.stdin, flush=True)
         except BrokenPipeError as error:
             raise ConnectionError("the service has ended") from error
-        for line in self._process.stdout:
+        return number
+
+    def answer(self, number: int) -> Message:
+        """The answer to what was said. Errors as those of `ask`."""
+        assert self._process.stdout is not None
+        while number not in self._answers:
+            if not (line := self._process.stdout.readline()):
+                raise ConnectionError("the service has ended")
             message: Message = json.loads(line)
-            if message.get("to") == number:
-                return checked(message)
-            self.updates.append(message)
-        raise ConnectionError("the service has ended")
+            if "to" in message:
+                self._answers[message["to"]] = message
+            else:
+                self.updates.append(message)
+        return checked(self._answers.pop(number))
 
     def close(self) -> None:
         """End the service."""

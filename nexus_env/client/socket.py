@@ -7,10 +7,12 @@ from types import TracebackType
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from nexus_env.client.refused import Message, checked
 
 PATIENCE = 60.0  # seconds for a service with much to do to open a conversation
+ENDED = "the connection to the service has ended: connect again, and watch with the last cursor"
 
 
 class Socket:
@@ -18,7 +20,7 @@ class Socket:
 
     async with Socket("ws://127.0.0.1:8000/v1/socket") as service:
         update = await service.ask("watch", bout=bout, token=token, after=0)
-        news = await service.updates.get()
+        news = await service.update()
     """
 
     def __init__(self, url: str) -> None:
@@ -36,11 +38,33 @@ class Socket:
             Refused: the service has refused it.
             ConnectionError: the connection has ended: connect again, and `watch` with the last cursor.
         """
-        assert self._socket is not None, "within `async with`"
+        assert self._socket is not None and self._reading is not None, "within `async with`"
+        if self._reading.done():
+            raise ConnectionError(ENDED)
         number = next(self._numbers)
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
-        await self._socket.send(json.dumps({"type": kind, "id": number, **fields}))
+        try:
+            await self._socket.send(json.dumps({"type": kind, "id": number, **fields}))
+        except ConnectionClosed as error:
+            del self._waiting[number]
+            raise ConnectionError(ENDED) from error
         return checked(await answer)
+
+    async def update(self) -> Message:
+        """The next update that comes by itself.
+
+        Raises:
+            ConnectionError: as `ask`; all that came before has been given.
+        """
+        assert self._reading is not None, "within `async with`"
+        if self.updates.empty():
+            coming = asyncio.create_task(self.updates.get())
+            await asyncio.wait({coming, self._reading}, return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                return coming.result()
+            coming.cancel()
+            raise ConnectionError(ENDED)
+        return self.updates.get_nowait()
 
     async def _read(self) -> None:
         assert self._socket is not None
@@ -55,7 +79,7 @@ class Socket:
         finally:
             for waiting in self._waiting.values():
                 if not waiting.done():
-                    waiting.set_exception(ConnectionError("the connection to the service has ended"))
+                    waiting.set_exception(ConnectionError(ENDED))
 
     async def __aenter__(self) -> "Socket":
         self._socket = await connect(self._url, max_size=None, open_timeout=PATIENCE)

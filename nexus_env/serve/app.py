@@ -20,7 +20,7 @@ from nexus_env.serve import messages
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.limits import Guard, Rates, address_of
 from nexus_env.serve.messages import Answer, Request, type_of
-from nexus_env.serve.reading import TYPES, refusal_of
+from nexus_env.serve.reading import SHOWN, TYPES, refusal_of
 from nexus_env.serve.refusals import Refusal, broken
 from nexus_env.serve.session import Advisor, Session
 
@@ -120,13 +120,16 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def refuse_invalid(request: HttpRequest, error: RequestValidationError) -> Response:
         kind = TYPES[request.url.path.rpartition("/")[2]]
-        refusal = refusal_of(error.errors(), kind)
+        sent = request.headers.get("content-type", "")
+        refusal = refusal_of(error.errors(), kind) if "json" in sent else _not_as_json(sent)
         return JSONResponse(refusal.message().as_json(), refusal.status)
 
     @app.exception_handler(HTTPException)
     async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
         if error.status_code == 400:
             refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
+        elif request.url.path.removeprefix("/v1/") in TYPES and request.method == "POST":
+            refusal = _not_over_http(request.url.path.removeprefix("/v1/"))
         else:
             found = f"{request.method} {request.url.path}"[:80]
             refusal = Refusal("not here", "path", found, "a route of /docs, as POST /v1/hello")
@@ -135,6 +138,18 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def tell_failure(_: HttpRequest, error: Exception) -> Response:
         return JSONResponse(broken().message().as_json(), 500)
+
+
+def _not_as_json(sent: str) -> Refusal:
+    """What to do about a body that was sent as something else, as many programs do unasked."""
+    found = f"a body of the type {sent[:SHOWN]!r}"
+    return Refusal("no JSON", "message", found, "one JSON object", "Send the header Content-Type: application/json.")
+
+
+def _not_over_http(kind: str) -> Refusal:
+    """What to do without a message that belongs to a conversation."""
+    advice = "Use the WebSocket; over HTTP `look` waits for news, and `legal` and `go` say all themselves."
+    return Refusal("not here", "type", kind, "a connection that stays open", advice)
 
 
 # --- WebSocket --------------------------------------------------------------------------------------------------------

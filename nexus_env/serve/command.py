@@ -24,6 +24,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
+        from nexus_env.serve.impatience import Impatient
         from nexus_env.serve.meanwhile import end_with, meanwhile
         from nexus_env.serve.opponents import Opponents
         from nexus_env.serve.reading import MOST_BYTES
@@ -66,6 +67,7 @@ def serve(arguments: argparse.Namespace) -> int:
         config = uvicorn.Config(
             app,
             log_level="warning",
+            http=Impatient,
             ws="websockets-sansio",
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it

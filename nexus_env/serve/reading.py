@@ -44,6 +44,7 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     """The first mistake that validation has found in a message of some class."""
     mistake = mistakes[0]
     way = [str(part) for part in mistake["loc"] if part not in ("body", type_of(kind))]
+    way = [part for part in way if not part.startswith("constrained-")]  # which of the types it might be
     place = ".".join(way) or "message"
     if mistake["type"] == "extra_forbidden":
         fields = [name for name in kind.model_fields if name != "type"]

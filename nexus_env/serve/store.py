@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, Text, create_engine, event, select
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 MOST_AT_ONCE = 500  # writes of one transaction
@@ -81,7 +81,7 @@ class Store:
     """All bouts of a service, or of several that share a database."""
 
     def __init__(self, url: str) -> None:
-        """Open the database of an SQLAlchemy URL, such as sqlite:///bouts.db, and make its tables.
+        """Open the database of an SQLAlchemy URL, or an SQLite file, such as bouts.db, and make its tables.
 
         Raises:
             StoreError: that cannot be done.
@@ -90,7 +90,9 @@ class Store:
             self._engine = _open(url)
             TABLES.create_all(self._engine)
         except (SQLAlchemyError, ImportError, OSError) as error:
-            raise StoreError(f"store {url}: {_reason(error)}; expected a URL such as sqlite:///bouts.db.") from error
+            raise StoreError(
+                f"store {url}: {_reason(error)}; expected a file such as bouts.db, or a URL such as sqlite:///bouts.db."
+            ) from error
         self.is_shared = self._engine.dialect.name != "sqlite"
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
@@ -187,7 +189,8 @@ def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]])
 
 def _open(url: str) -> Engine:
     """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
-    parsed = make_url(url)
+    is_path = url.endswith(".db") and "://" not in url
+    parsed = URL.create("sqlite", database=url) if is_path else make_url(url)
     patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
     engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
     if engine.dialect.name == "sqlite":

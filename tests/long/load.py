@@ -73,6 +73,8 @@ async def decide(
     """One command when it is this person's turn; how the bout stands then."""
     while not service.updates.empty():
         update = newest(update, service.updates.get_nowait(), where["bout"])
+    if update["state"]["phase"] != "playing":
+        return update
     if not update["state"]["legal"]:
         return newest(update, await asyncio.wait_for(service.updates.get(), 30), where["bout"])
     if not hurry:

@@ -320,6 +320,8 @@ function points(round) {
   );
 }
 
+const ATTACKS = new Set(["wild", "standard", "focused"]);
+
 const HEADINGS = {
   lanista: "Choose your lanista",
   motivation: "Choose your motivation",
@@ -357,7 +359,7 @@ function contest(row, names) {
   return h(
     "p",
     { class: "contest-now" },
-    `${names[row.attacker]}: ${row.blow}`,
+    `${names[row.attacker]}: ${ATTACKS.has(row.blow) ? `${row.blow} attack` : row.blow}`,
     row.location && ` on the ${row.location.replace("-", " ")}`,
     ` against ${names[row.defender]}.`,
   );

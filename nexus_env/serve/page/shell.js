@@ -55,7 +55,7 @@ export function drawBar(...middle) {
     h("div", { class: "bar-middle" }, ...middle),
     h(
       "details",
-      { class: "settings" },
+      { class: "settings", onkeydown: (event) => void (event.key === "Escape" && fold(event.currentTarget)) },
       h("summary", {}, "Settings"),
       h(
         "div",
@@ -67,6 +67,11 @@ export function drawBar(...middle) {
       ),
     ),
   );
+}
+
+function fold(details) {
+  details.open = false;
+  details.querySelector("summary").focus();
 }
 
 function choice(title, name, ways, usual) {

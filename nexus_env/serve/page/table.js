@@ -8,7 +8,7 @@ import { hands, panel } from "./panels.js";
 import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
 import { announce, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
 import { badge, coin } from "./symbols.js";
-import { Rulebook, named, namesOf, plural } from "./words.js";
+import { Rulebook, capital, named, namesOf, plural } from "./words.js";
 import { Wire, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
@@ -231,7 +231,8 @@ export class Table {
     if (!this.state) return;
     const { view, phase } = this.state;
     const mayAct = phase === "playing" && !this.isShowing;
-    const hadFocus = document.activeElement?.closest(".side-column .now");
+    const at = document.activeElement;
+    if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // what is disabled loses it late
     drawBar(this.summary());
     patch(
       this.root,
@@ -261,7 +262,8 @@ export class Table {
       ),
     );
     this.keepUp();
-    if (hadFocus && !this.root.contains(document.activeElement)) this.root.querySelector(".now h2, .now h3")?.focus();
+    if (this.isAtPanel && !this.root.contains(document.activeElement))
+      this.root.querySelector(".now h2, .now h3")?.focus({ preventScroll: true });
   }
 
   /** The log follows what happens, unless somebody reads further up. */
@@ -435,9 +437,9 @@ export class Table {
         {},
         `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
       ),
-      share(link, "Copy the link to the free seats"),
+      share(link, "the link to the free seats"),
       h("p", {}, "Who only watches takes this one:"),
-      share(`${link}#watch`, "Copy the link for spectators"),
+      share(`${link}#watch`, "the link for spectators"),
     );
   }
 
@@ -493,15 +495,26 @@ function share(link, title) {
   return h(
     "p",
     { class: "share" },
-    h("input", { readonly: true, value: link, "aria-label": title, onclick: (event) => event.target.select() }),
+    h("input", { readonly: true, value: link, "aria-label": capital(title), onclick: (event) => event.target.select() }),
     h(
       "button",
       {
         class: "do",
-        onclick: () => navigator.clipboard?.writeText(link).then(() => announce("Copied.")),
-        "aria-label": title,
+        "aria-label": `Copy ${title}`,
+        onclick: (event) => copy(event.target.previousElementSibling),
       },
       "Copy",
     ),
   );
+}
+
+/** Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer. */
+async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
+  }
+  return announce("Copied.");
 }

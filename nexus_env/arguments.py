@@ -1,0 +1,22 @@
+"""What the commands of this project share in reading their words."""
+
+import argparse
+import math
+from collections.abc import Callable
+
+from nexus_env.options import WORDS
+
+
+def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+    """What reads a word of the command line as a number from `least` up."""
+
+    def read(word: str) -> float:
+        try:
+            found = kind(word)
+        except ValueError:
+            found = math.nan
+        if not least <= found < math.inf:
+            raise argparse.ArgumentTypeError(f"found {word!r}, expected {WORDS[kind]} of at least {least}")
+        return found
+
+    return read
