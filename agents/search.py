@@ -70,7 +70,6 @@ class Settings:
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
     - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
-    - `own`: who plays the seat that searches there; None is the same;
     - `blunders`: percent of its decisions that are random;
     - `lead`: whose choice is likely to be good at the root; None is the one that the game brings, "network" the
       one that is given;
@@ -96,7 +95,6 @@ class Settings:
     turns: int = 2
     decisions: int = 1000
     policy: str | None = None
-    own: str | None = None
     blunders: int = 0
     lead: str | None = None
     hint: str | None = None
@@ -366,7 +364,7 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judg
     lead = policies[0] if settings.lead is None else settings.lead
     policy = module.POLICY if settings.policy is None else settings.policy
     hint = settings.hint or (lead if policy == "random" else policy)  # choices at random are no advice
-    players = {"lead": lead, "policy": policy, "hint": hint, "own": settings.own or policy}
+    players = {"lead": lead, "policy": policy, "hint": hint}
     for role, name in players.items():
         if name not in known:
             raise AgentError(

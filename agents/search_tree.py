@@ -49,7 +49,6 @@ class Knobs(Record):
     lead: np.int32  # its number among the policies of the game
     hint: np.int32
     policy: np.int32
-    own: np.int32
     blunders: np.int32
     follow: np.float64
     trust: np.float64
@@ -529,8 +528,7 @@ def play_on(tree: Tree, bout: Any, policy: Any) -> None:
         elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
             action = any_action(tree, bout, 0)
         else:
-            own = bout.table.request.seat == state.seat
-            action = choice(tree, bout, policy, int(knobs.own) if own else int(knobs.policy))
+            action = choice(tree, bout, policy, int(knobs.policy))
         carry_out(tree, bout, action)
 
 
