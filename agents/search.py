@@ -71,9 +71,7 @@ class Settings:
     - `decisions`: below the tree, at most;
     - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
     - `blunders`: percent of its decisions that are random;
-    - `lead`: whose choice is likely to be good at the root; None is the one that the game brings, "network" the
-      one that is given;
-    - `hint`: whose, below it; None is the one that plays below the tree, unless at random;
+    - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
     - `follow`: how much of what is worth trying is that choice, 0 to 1;
     - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
     - `panel`: how many of the game's policies, from the first on, propose actions at the root;
@@ -97,7 +95,6 @@ class Settings:
     policy: str | None = None
     blunders: int = 0
     lead: str | None = None
-    hint: str | None = None
     follow: float = 0.9
     trust: float = 0.0
     panel: int = 5
@@ -112,7 +109,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9)
+WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9, doubt=2.0)
 
 
 @dataclass(frozen=True)
@@ -362,18 +359,15 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judg
     policies: tuple[str, ...] = module.POLICIES
     known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
     lead = policies[0] if settings.lead is None else settings.lead
-    policy = module.POLICY if settings.policy is None else settings.policy
-    hint = settings.hint or (lead if policy == "random" else policy)  # choices at random are no advice
-    players = {"lead": lead, "policy": policy, "hint": hint}
-    for role, name in players.items():
-        if name not in known:
+    for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
+        if given not in known:
             raise AgentError(
-                f"found {name!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
+                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
                 ".onnx file."
             )
-        knobs[role] = known[name]
+        knobs[name] = known[given]
     for field in fields(settings):
-        if field.name not in (*players, "judge"):
+        if field.name not in ("lead", "policy", "judge"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["guided"], knobs["judged"] = guided, judged
     knobs["panel"] = min(settings.panel, module.PANEL)

@@ -47,7 +47,6 @@ class Knobs(Record):
     turns: np.int32
     decisions: np.int32
     lead: np.int32  # its number among the policies of the game
-    hint: np.int32
     policy: np.int32
     blunders: np.int32
     follow: np.float64
@@ -450,7 +449,7 @@ def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
     knobs, favorite = tree.knobs[0], NONE
     trust, follow = knobs.trust * knobs.guided, knobs.follow
     if follow > 0:
-        favorite = choice(tree, bout, policy, int(knobs.lead) if node == 0 else int(knobs.hint))
+        favorite = choice(tree, bout, policy, int(knobs.lead))
     if trust > 0:
         contract.observe(bout, bout.table.request.seat, tree.seen)
         weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
