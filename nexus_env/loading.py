@@ -13,6 +13,7 @@ TOURNAMENT = "agents.tournament.command:run"
 BENCHMARK = "agents.benchmark.command:run"
 RIVALS = ("contender", "greedy")  # who plays where nobody says who: the first of them that has come along
 COMPILED = ("survivor", "search")  # who, asked once, brings all machine code of the agents
+MACHINE_CODE = ("agents.lanistas.player", "agents.search_tree")  # the modules of theirs that import all the others
 Loader = Callable[[str, Game], Any]
 
 

@@ -1,9 +1,8 @@
 """Compile everything ahead of time: before a measurement, or while an image is built."""
 
 import time
-from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
+from contextlib import suppress
+from importlib import import_module
 
 import numpy as np
 
@@ -11,8 +10,8 @@ from nexus_env import asking
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup
-from nexus_env.loading import COMPILED, LOADER, find_loader
-from nexus_env.machine.compiled import CACHE, PLAIN, announced
+from nexus_env.loading import COMPILED, MACHINE_CODE, find_loader
+from nexus_env.machine.compiled import CACHE, PLAIN, announced, cache_of
 from nexus_env.sitting import Sitting
 
 READY = CACHE / "warm.ready"
@@ -33,21 +32,17 @@ def warm(game: Game) -> str:
 
 
 def is_warm() -> bool:
-    """Whether all machine code has been made, and no agent changed since then."""
-    return READY.exists() and all(path.stat().st_mtime <= READY.stat().st_mtime for path in _sources())
+    """Whether all machine code has been made, that of the agents that have come along from their present sources."""
+    for module in MACHINE_CODE:
+        with suppress(ModuleNotFoundError):
+            import_module(module.partition(".")[0])  # which tells where it lies
+    return READY.exists() and all(cache_of(module).exists() for module in MACHINE_CODE)
 
 
 def mark_warm() -> None:
     """Remember that all machine code has been made, if this process is one that makes any."""
     if not PLAIN:
         READY.touch()
-
-
-def _sources() -> Iterator[Path]:
-    """The files of agents with machine code, if any have come along; another state of the game has another cache."""
-    found = find_spec(LOADER.partition(".")[0])
-    for folder in (found and found.submodule_search_locations) or ():
-        yield from (path for path in Path(folder).rglob("*.py") if "@compiled" in path.read_text(encoding="utf-8"))
 
 
 def _warm_agents(game: Game) -> None:

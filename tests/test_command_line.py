@@ -9,7 +9,8 @@ import pytest
 
 from nexus_env import warming
 from nexus_env.__main__ import main, read_arguments
-from nexus_env.loading import find_loader
+from nexus_env.loading import MACHINE_CODE, find_loader
+from nexus_env.machine.compiled import PLAIN
 
 ROOT = Path(__file__).parent.parent
 
@@ -69,20 +70,18 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source, ready = tmp_path / "agent.py", tmp_path / "ready"
-    source.touch()
-    monkeypatch.setattr(warming, "_sources", lambda: [source])
-    monkeypatch.setattr(warming, "READY", ready)
-    assert not warming.is_warm()
-    ready.touch()
+    monkeypatch.setattr(warming, "READY", tmp_path / "ready")
+    monkeypatch.setattr(warming, "cache_of", lambda module: tmp_path / module)
+    for made in ("ready", *MACHINE_CODE):
+        assert not warming.is_warm()
+        (tmp_path / made).touch()
     assert warming.is_warm()
-    os.utime(source, (0, ready.stat().st_mtime + 1))
-    assert not warming.is_warm()
 
 
-def test_the_sources_of_the_agents_are_known() -> None:
-    found = {path.name for path in warming._sources()}
-    assert "search_tree.py" in found and "levels.py" not in found
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["warm"]) == 0
+    assert warming.is_warm()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from agents.rating import rate
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parents[1]
-SEATS = (2,)  # for which there are levels
+SEATS = (2, 3, 4)
 MOST_BYTES = 2_000_000
 every_file = pytest.mark.parametrize(("name", "seats"), [(name, seats) for seats in SEATS for name in LEVELS])
 
@@ -53,9 +53,20 @@ def test_the_ratings_are_those_of_the_report(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_level_beats_chance(seats: int) -> None:
-    score = rate(NEXUS, load("rookie", NEXUS), load("random", NEXUS), "random", 24, 1, {"seats": seats})
-    assert score.wins > 4 * score.losses  # many bouts are drawn: random floods the crowd with coins
+def test_the_page_of_opponents_tells_what_the_report_does(seats: int) -> None:
+    page = (ROOT / "docs" / "opponents.md").read_text(encoding="utf-8")
+    report = json.loads((ROOT / "docs" / f"opponents-{seats}.json").read_text(encoding="utf-8"))
+    for one in report["standings"]:
+        rating, half = one["rating"]["mu"], 1.96 * one["rating"]["sigma"]
+        won = f"{100 * one['won'] / one['bouts']:.1f}"
+        assert f"| `{one['name']}` | {rating:.2f} ({rating - half:.2f}-{rating + half:.2f}) | {won} |" in page
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_best_level_wins_more_than_its_share_against_greedy(seats: int) -> None:
+    rules = {"seats": seats, "barge": "roll"}
+    score = rate(NEXUS, load("legend", NEXUS), load("greedy", NEXUS), "greedy", 60, 1, rules)
+    assert score.wins > score.bouts / seats
 
 
 def test_a_level_is_loaded_without_torch() -> None:
