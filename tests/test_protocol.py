@@ -6,10 +6,13 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import torch
 from service import ROOT, VALID, Json, environment, open_hall, run, serving
@@ -362,3 +365,20 @@ def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> No
     move = json.loads(lines[0])
     assert move["payload"]["type"] == "command" and move["payload"]["playerID"] == "0"
     assert lines[1].startswith("true unknown bout unknown bout: bout: found 'x'") and lines[2] == "closed"
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """Answers with a page, as what stands before a service does when the service is away."""
+
+    def do_POST(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_page_is_no_message_to_a_python_client() -> None:
+    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.handle_request, daemon=True).start()
+        with Http(f"http://127.0.0.1:{proxy.server_port}") as front, pytest.raises(httpx.HTTPError, match="status 502"):
+            front.ask("hello")

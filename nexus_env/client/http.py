@@ -28,10 +28,17 @@ class Http:
 
         Raises:
             Refused: the service has refused it.
-            httpx.HTTPError: there is no service.
+            httpx.HTTPError: there is no service, or something else answers.
         """
         patience = self._patience + float(fields.get("wait") or fields.get("time") or 0)
-        answer: Message = self._client.post(f"/v1/{kind}", json=fields, timeout=patience).json()
+        response = self._client.post(f"/v1/{kind}", json=fields, timeout=patience)
+        try:
+            answer: Message = response.json()
+        except ValueError as error:  # a proxy speaks, and not the service
+            found = f"status {response.status_code}, {response.headers.get('content-type')}"
+            raise httpx.DecodingError(
+                f"{response.url}: found {found}, expected a message", request=response.request
+            ) from error
         return checked(answer)
 
     def follow(self, bout: str, token: str | None = None, after: int = 0) -> Iterator[Message]:

@@ -128,6 +128,14 @@ class Bout:
         alone = all(not self.is_person(other) for other in self.seats if other != seat)
         return self.head.undo and alone and self.is_person(seat) and self.last_turn_of(str(seat)) is not None
 
+    def why_no_undo(self, seat: str | None) -> str:
+        """What stands in the way of it."""
+        if seat is None or not self.is_person(seat):
+            return "nobody who decides"
+        if not self.head.undo:
+            return "a bout in which it was not agreed"
+        return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
+
     def last_turn_of(self, seat: str) -> int | None:
         """How many turns there were before the last one of this seat that stands."""
         by = [event["seat"] for event in self._standing()]

@@ -125,7 +125,7 @@ class Hall:
             _check_cursor(bout, request.at)
             if seat is None or not bout.may_undo(seat):
                 expected = "a bout in which undo was agreed, all others are agents, and you have decided something"
-                raise Refusal("not now", "undo", "a bout without it", expected)
+                raise Refusal("not now", "undo", bout.why_no_undo(seat), expected)
             await self._accept(bout, {"kind": "undone", "seat": seat, "turns": bout.last_turn_of(seat)})
         self._wake(bout)
         return bout.update(seat, request.at)

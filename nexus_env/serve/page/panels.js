@@ -52,10 +52,10 @@ function wound(coins, full) {
 }
 
 /** One player's panel. */
-export function panel(view, seat, names) {
+export function panel(view, seat, names, isUnderWay = true) {
   const helot = view.helots.find((row) => row.seat === seat);
   const lanista = view.lanistas.find((row) => row.seat === seat);
-  const isAsked = view.question.seat === seat && !view.over;
+  const isAsked = isUnderWay && view.question.seat === seat && !view.over;
   return h(
     "section",
     {

@@ -244,7 +244,7 @@ export class Table {
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
-          this.seatsInOrder().map((seat) => panel(view, seat, this.names)),
+          this.seatsInOrder().map((seat) => panel(view, seat, this.names, phase === "playing")),
           hands(view, this.rulebook, this.names),
         ),
         h(
