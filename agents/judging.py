@@ -1,8 +1,8 @@
 """The judge of NEXUS: how likely a seat is to win and to lose, and its margin, by what it sees at any moment.
 
-The scripted lanistas play each other, some of them with blunders; at half of the beginnings of turns, and at some other
-decisions, what every seat sees is written down, and in the end what became of it. A network of one hidden layer learns
-that. The search asks it at its horizon.
+The scripted lanistas and, in duels, the strongest trained opponent play each other, some of them with blunders; at half
+of the beginnings of turns, where the search has its horizon, what every seat sees is written down, and in the end what
+became of it. A network of one hidden layer learns that.
 """
 
 import argparse
@@ -16,38 +16,46 @@ from numpy.typing import NDArray
 
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
+from agents.search_network import Network, read_network, weigh_actions
 from nexus_env import contract
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.lineup import only_action
 from nexus_env.machine.compiled import compiled
 from nexus_env.slots import Rows, rows_of
-from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 FILE = Path(__file__).with_name("trained") / "judge.npz"
-SEATS = (2, 2, 2, 2, 2, 2, 3, 4)  # each as likely as the others
+SEATS = (*[2] * 10, 3, 4)  # each as likely as the others
 BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
 CAST = np.array(
     [*[Character.SURVIVOR] * 4, *[Character.GRAPPLER] * 3, Character.SHOWMAN, Character.BRAWLER, Character.GREEDY]
 )
-ONE_IN = 30  # decisions amid a turn that are written down
+TRAINED = len(Character)  # beside the characters: the network
+PLAYER = FILE.with_name("legend-2.onnx")
+DRAWS_IN = 3  # of so many duels one in which the network draws its actions
 MOST_A_BOUT = 4000  # rows
-BATCH, RATE = 2048, 4e-3
+BATCH, RATE, EPOCHS = 2048, 4e-3, 2
 EXAMPLES = """examples:
   python -m agents.judging
-  python -m agents.judging --positions 3_000_000 --hidden 128 --file runs/judge.npz
+  python -m agents.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
+  python -m agents.judging --player runs/league/agent.onnx --file runs/judge.npz
 """
 
 
 @compiled
-def collect(bouts: Rows, options: Any, mask: Any, generators: Any, seed: int, seen: Any, ends: Any) -> int:
+def collect(
+    bouts: Rows, options: Any, network: Network, room: Any, generators: Any, seed: int, seen: Any, ends: Any
+) -> int:
     """Play until there is no room left; returns how many rows were filled.
 
     Args:
         bouts: two rows of the game's record, the second one zeroed.
         options: rows of options, each as likely as the others.
-        mask: int8 [actions], written over.
+        network: plays in duels, beside the lanistas.
+        room: what is written over: a mask int8 [actions], what a seat sees int8 [size], how likely actions are float32
+            [actions].
         generators: one row, written over.
         seed: where all chance comes from.
         seen: int8 [n, size]; what a seat saw.
@@ -59,33 +67,32 @@ def collect(bouts: Rows, options: Any, mask: Any, generators: Any, seed: int, se
         bouts[0] = bouts[1]
         bouts[0].silent = 1
         contract.setup(bouts[0], options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
-        rows = play_bout(bouts[0], mask, generator, seen, ends, rows)
+        rows = play_bout(bouts[0], network, room, generator, seen, ends, rows)
     return rows
 
 
 @compiled
-def play_bout(bout: Any, mask: Any, generator: Any, seen: Any, ends: Any, first: int) -> int:
+def play_bout(bout: Any, network: Network, room: Any, generator: Any, seen: Any, ends: Any, first: int) -> int:
     """Play a bout and fill rows from `first` on; returns the first that is still free."""
-    cast = np.zeros(4, np.int64)
-    for seat in range(4):
-        cast[seat] = CAST[draw_below(generator, CAST.shape[0])]
-    blunders, turn, row = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], NOBODY, first
-    sight, values = np.zeros(seen.shape[1], np.int8), np.zeros(4, np.float32)
+    cast, values, mask = np.zeros(4, np.int64), np.zeros(4, np.float32), room[0]
+    for seat in range(bout.table.seats):
+        trained = bout.table.seats == 2 and draw_below(generator, 2) == 0
+        cast[seat] = TRAINED if trained else CAST[draw_below(generator, CAST.shape[0])]
+    blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
+    turn, row = NOBODY, first
     while bout.table.request.seat != NOBODY:
         seat = bout.table.request.seat
-        contract.write_mask(bout, mask)
-        action, begins = only_action(mask), bout.table.request.question == COMMAND and seat != turn
-        if begins:
+        if bout.table.request.question == COMMAND and seat != turn:
             turn = seat
-        written = draw_below(generator, 2) == 0 if begins else action < 0 and draw_below(generator, ONE_IN) == 0
-        if written and row + bout.table.seats <= seen.shape[0]:
-            for other in range(bout.table.seats):
-                contract.observe(bout, other, seen[row])
-                ends[row, 0] = other
-                row += 1
+            if draw_below(generator, 2) == 0 and row + bout.table.seats <= seen.shape[0]:
+                for other in range(bout.table.seats):
+                    contract.observe(bout, other, seen[row])
+                    ends[row, 0] = other
+                    row += 1
+        contract.write_mask(bout, mask)
+        action = only_action(mask)
         if action < 0:
-            contract.observe(bout, seat, sight)
-            action = play_as(cast[seat], sight, mask, generator)
+            action = decide(bout, cast[seat], drawing, network, room, generator)
             if draw_below(generator, 100) < blunders:
                 action = any_of(mask, generator)
         contract.play(bout, action)
@@ -95,6 +102,23 @@ def play_bout(bout: Any, mask: Any, generator: Any, seen: Any, ends: Any, first:
         ends[filled, 0], ends[filled, 1] = max(values[seat], 0.0), max(-values[seat], 0.0)
         ends[filled, 2] = contract.margin(bout, seat)
     return row
+
+
+@compiled
+def decide(bout: Any, player: int, drawing: bool, network: Network, room: Any, generator: Any) -> int:
+    """What a lanista does, or the network: what it holds for likeliest, or drawn by how likely it is."""
+    mask, sight, likely = room
+    contract.observe(bout, bout.table.request.seat, sight)
+    if player != TRAINED:
+        return int(play_as(player, sight, mask, generator))
+    weigh_actions(network, sight, mask, likely)
+    found, aim = int(np.argmax(likely)), draw_word(generator) / 4294967296.0
+    if drawing:
+        for action in range(mask.shape[0]):
+            if likely[action] > 0 and aim >= 0:
+                found = action
+                aim -= likely[action]
+    return found
 
 
 @compiled
@@ -108,12 +132,18 @@ def any_of(mask: Any, generator: Any) -> int:
     return action
 
 
-def positions(count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3]."""
-    seen, ends = np.zeros((count, NEXUS.observation_size), np.int8), np.zeros((count, 3), np.float32)
+def positions(count: int, seed: int, player: Path = PLAYER) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
+
+    Raises:
+        AgentError: `player` is no network of this game.
+    """
+    size, actions = NEXUS.observation_size, len(NEXUS.actions)
+    seen, ends = np.zeros((count, size), np.int8), np.zeros((count, 3), np.float32)
     options = np.concatenate([NEXUS.read_options(seats=seats, barge="roll") for seats in SEATS])
-    mask, generators = np.zeros(len(NEXUS.actions), np.int8), rows_of(Generator.dtype, 1)
-    rows = collect(rows_of(NEXUS.dtype, 2), options, mask, generators, seed, seen, ends)
+    room = np.zeros(actions, np.int8), np.zeros(size, np.int8), np.zeros(actions, np.float32)
+    bouts, generators = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1)
+    rows = collect(bouts, options, read_network(player, NEXUS), room, generators, seed, seen, ends)
     return seen[:rows], ends[:rows]
 
 
@@ -131,8 +161,8 @@ def fit(
     network, scales = torch.nn.Sequential(inner, torch.nn.ReLU(), heads), torch.from_numpy(game.observation_scales)
     batches = max(1, len(seen) * 19 // 20 // BATCH)
     optimizer = torch.optim.Adam(network.parameters(), RATE)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=batches + 1)
-    for batch in np.random.default_rng(seed).permutation(batches):
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=EPOCHS * batches + 1)
+    for batch in np.random.default_rng(seed).permutation(np.tile(np.arange(batches), EPOCHS)):
         rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
         told = network(torch.from_numpy(seen[rows]).float() * scales)
         loss = ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
@@ -156,14 +186,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         "python -m agents.judging", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=1_500_000, metavar="N", help="to learn from")
-    parser.add_argument("--hidden", type=int, default=64, metavar="N", help="units of the network (default 64)")
+    parser.add_argument("--positions", type=int, default=2_000_000, metavar="N", help="to learn from")
+    parser.add_argument("--hidden", type=int, default=128, metavar="N", help="units of the network (default 128)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where all chance comes from (default 1)")
+    parser.add_argument("--player", type=Path, default=PLAYER, metavar="FILE", help="the network that plays in duels")
     parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
     if given.positions < 2 * MOST_A_BOUT or given.hidden < 1 or given.seed < 0:
         parser.error(f"expected at least {2 * MOST_A_BOUT} positions, a hidden unit and a seed from 0 up.")
-    seen, ends = positions(given.positions, given.seed)
+    seen, ends = positions(given.positions, given.seed, given.player)
     weights, explained = fit(seen, ends, NEXUS, given.hidden, given.seed)
     given.file.parent.mkdir(parents=True, exist_ok=True)
     stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in NEXUS.stamps.items()}

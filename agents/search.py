@@ -109,7 +109,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9)
+WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9, doubt=2.0)
 
 
 @dataclass(frozen=True)

@@ -361,10 +361,16 @@ def situation(tree: Tree, bout: Any, key: int) -> int:
 
 @compiled
 def mixed_all(key: int, words: Any) -> int:
-    """Another key for each row of words."""
-    for place in range(words.shape[0]):
+    """Another key for each row of words: in four strands, since each step of one waits for the step before."""
+    count, one, two, three = words.shape[0], key, key, key
+    for place in range(0, count - 3, 4):
         key = mixed(key, words[place])
-    return key
+        one = mixed(one, words[place + 1])
+        two = mixed(two, words[place + 2])
+        three = mixed(three, words[place + 3])
+    for place in range(count - count % 4, count):
+        key = mixed(key, words[place])
+    return mixed(mixed(mixed(key, one), two), three)
 
 
 @compiled

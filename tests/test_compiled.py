@@ -1,11 +1,12 @@
-"""Machine code that lies on disk is never that of other sources, and what is called seldom lies apart."""
+"""Machine code on disk is never that of other sources; what is seldom lies apart; what is lent is not counted."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from numba import types
 
@@ -94,3 +95,64 @@ def is_cold(function: Any) -> bool:
     (lowered,) = function._lowered.values()
     machine = lowered.library._final_module.get_function(lowered.fndesc.llvm_func_name)
     return b"cold" in b" ".join(machine.attributes).split()
+
+
+class Lent(NamedTuple):
+    first: Any
+    second: Any
+
+
+@compiled
+def look(lent: Lent, place: int) -> float:
+    if lent.second[0] > 5:
+        return 0.0
+    return float(lent.first[place % 4] + lent.second[:2].sum())
+
+
+@compiled
+def look_often(lent: Lent, count: int) -> float:
+    total = 0.0
+    for place in range(count):
+        total += look(lent, place) if place % 3 else look(lent, place + 1)
+    return total
+
+
+@compiled
+def only_lend(lent: Lent, count: int) -> float:
+    return look_often(lent, count)
+
+
+@compiled
+def make(number: int) -> Any:
+    return np.full(100, float(number))
+
+
+@compiled
+def pick(lent: Lent, place: int) -> Any:
+    return lent.first if place % 2 else lent.second
+
+
+@compiled
+def make_and_pick(lent: Lent, count: int) -> float:
+    total = 0.0
+    for place in range(count):
+        made, picked = make(place), pick(lent, place)
+        total += made[:2].sum() + picked[0] + look(Lent(made, picked), place)
+    return total
+
+
+def test_what_is_lent_is_used_and_goes_back_to_whom_it_belongs() -> None:
+    """As often as one likes: neither is it given up too early, nor held for ever, be it lent, made or picked."""
+    lent = Lent(np.arange(4.0), np.ones(4))
+    held = [sys.getrefcount(array) for array in lent]
+    assert only_lend(lent, 6) == 17.0
+    assert make_and_pick(lent, 3000) == getattr(make_and_pick, "py_func", make_and_pick)(lent, 3000)
+    assert [sys.getrefcount(array) for array in lent] == held
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_what_is_lent_is_not_counted() -> None:
+    """Each array once where Python calls, and nowhere below."""
+    only_lend(Lent(np.ones(4), np.ones(4)), 3)
+    (code,) = only_lend.inspect_llvm().values()  # type: ignore[attr-defined]
+    assert code.count("call void @NRT_incref(") <= len(Lent._fields)

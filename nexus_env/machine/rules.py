@@ -5,16 +5,21 @@ a rulebook of hundreds of small functions that is minutes. Here a function that 
 is only lowered; whoever is called from Python gathers all that it needs, each piece once, and is optimized as a whole.
 
 And an index is taken as it is: a rule counts no place from the end of a row.
+
+Nor does a rule count references to arrays that are lent to it: who calls it holds them until it returns.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+from llvmlite import binding
 from numba.core import compiler, dispatcher, event, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.np import arrayobj
+
+COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # what counts references, and what does not
 
 
 class Library(JITCodeLibrary):  # type: ignore[misc]
@@ -112,10 +117,32 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         with global_compiler_lock, event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
             result = self._lowering.compile(args, None)._replace(entry_point=object())
         result.library.lowered = True
+        if self._only_borrows(result):
+            _count_nothing(result.library._final_module)
         if self._rare:
             result.library._final_module.get_function(result.fndesc.llvm_func_name).add_function_attribute("cold")
         self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         self._lowered[args] = result
+
+    def _only_borrows(self, result: Any) -> bool:
+        """No array is made here, nor given by what is called, nor given back: all belong to the caller."""
+        models, calls = self.targetctx.data_model_manager, result.type_annotation.calltypes.items()
+        given = [signature.return_type for call, signature in calls if getattr(call, "op", "") == "call"]
+        given.append(result.signature.return_type)
+        made = any(
+            function.name.startswith("NRT_") and function.name not in COUNTING
+            for function in result.library._final_module.functions
+        )
+        return not made and not any(models[kind].contains_nrt_meminfo() for kind in given)
+
+
+def _count_nothing(module: Any) -> None:
+    """Let the functions of a module, which call those of `COUNTING`, call ones that do nothing."""
+    for function in list(module.functions):
+        if function.name in COUNTING:
+            idle = COUNTING[function.name]
+            function.name = idle
+            module.link_in(binding.parse_assembly(f"define linkonce_odr void @{idle}(ptr %array) {{ ret void }}"))
 
 
 cpu_target.target_context.codegen()._library_class = Library
