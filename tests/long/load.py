@@ -23,6 +23,7 @@ from nexus_env.client import Refused, Socket
 
 THINKING = 2.0  # seconds, on average
 NAP = 0.02
+PAGES = 200
 SETTLING = 8.0  # seconds in which the service begins its processes for bouts of front ends
 
 
@@ -35,17 +36,19 @@ class Tally:
     memory: list[tuple[float, float]] = field(default_factory=list)  # minutes, megabytes
     working: float = 0.0  # seconds of a processor that the service has used
     late: list[float] = field(default_factory=list)  # seconds by which naps of this very process were too long
+    disk: list[float] = field(default_factory=list)  # seconds that the disk took for a page, before anybody played
 
     def lines(self) -> list[str]:
         """As sentences."""
         taken = sorted(1000 * second for second in self.seconds)
         hundredths = statistics.quantiles(taken, n=100)
-        late = statistics.quantiles((1000 * second for second in self.late), n=100)
+        late, disk = (statistics.quantiles((1000 * one for one in all_of), n=100) for all_of in (self.late, self.disk))
         first, last = self.memory[len(self.memory) // 4][1], self.memory[-1][1]
         return [
             f"{len(taken)} commands, {self.bouts} bouts played to their end",
             f"a command: half within {hundredths[49]:.1f} ms, p99 {hundredths[98]:.1f} ms, at most {taken[-1]:.1f} ms",
             f"the machine itself: a nap of {1000 * NAP:.0f} ms is too long by {late[49]:.1f} ms, p99 {late[98]:.1f} ms",
+            f"the disk itself: a page is on it within {disk[49]:.1f} ms, p99 {disk[98]:.1f} ms",
             f"the service: {1000 * self.working / len(taken):.1f} ms of a processor for each command and what follows",
             f"memory of the service: {first:.0f} MB after a quarter of the time, {last:.0f} MB at the end",
         ]
@@ -123,6 +126,19 @@ async def run(service: Service, arguments: argparse.Namespace) -> Tally:
     return tally
 
 
+def try_disk(folder: str) -> list[float]:
+    """How long the disk takes for a page, with a nap after each: every command waits for that."""
+    taken = []
+    with Path(folder, "page").open("wb", buffering=0) as file:
+        for _ in range(PAGES):
+            began = time.perf_counter()
+            os.pwrite(file.fileno(), bytes(4096), 0)
+            os.fsync(file.fileno())
+            taken.append(time.perf_counter() - began)
+            time.sleep(NAP)
+    return taken
+
+
 def working(process: int) -> float:
     """Seconds of a processor that a process has used."""
     user, system = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
@@ -143,7 +159,9 @@ def main(words: list[str] | None = None) -> int:
         try:
             service.ask("hello")
             time.sleep(SETTLING)
+            disk = try_disk(folder)
             tally = asyncio.run(run(service, arguments))
+            tally.disk = disk
         finally:
             service.close()
     load = " ".join(f"{one:.1f}" for one in os.getloadavg())
