@@ -241,7 +241,7 @@ def test_two_browsers_against_each_other(service: Service, open_page: Visitors) 
     """One opens the gates, the other one comes by the link, a third one watches and sees no hand."""
     ada, bob = open_page(service.url), open_page(service.url)
     joined = enter(ada, service, seats=["person", "person"], undo=False)
-    link = ada.get_by_label("Copy the link to the free seats").first.input_value()
+    link = ada.get_by_role("textbox", name="The link to the free seats").input_value()
     bob.goto(link)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Take the seat").click()

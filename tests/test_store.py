@@ -152,7 +152,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
                 await asked
             assert (caught.value.code, caught.value.status) == ("not kept", 503) and caught.value.advice
         await asyncio.sleep(1.2)  # those who follow what other servers write go on asking
-        with pytest.raises(StoreError, match="expected a URL"):
+        with pytest.raises(StoreError, match="or a URL such as"):
             Store(database.url)
         database.start()
         assert (await hall.play(play)).cursor == 3
