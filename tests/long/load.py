@@ -43,14 +43,14 @@ class Tally:
         taken = sorted(1000 * second for second in self.seconds)
         hundredths = statistics.quantiles(taken, n=100)
         late, disk = (statistics.quantiles((1000 * one for one in all_of), n=100) for all_of in (self.late, self.disk))
-        first, last = self.memory[len(self.memory) // 4][1], self.memory[-1][1]
+        quarters = [self.memory[max(1, len(self.memory) * part // 4) - 1][1] for part in (1, 2, 3, 4)]
         return [
             f"{len(taken)} commands, {self.bouts} bouts played to their end",
             f"a command: half within {hundredths[49]:.1f} ms, p99 {hundredths[98]:.1f} ms, at most {taken[-1]:.1f} ms",
             f"the machine itself: a nap of {1000 * NAP:.0f} ms is too long by {late[49]:.1f} ms, p99 {late[98]:.1f} ms",
             f"the disk itself: a page is on it within {disk[49]:.1f} ms, p99 {disk[98]:.1f} ms",
             f"the service: {1000 * self.working / len(taken):.1f} ms of a processor for each command and what follows",
-            f"memory of the service: {first:.0f} MB after a quarter of the time, {last:.0f} MB at the end",
+            f"memory of the service after each quarter of the time: {', '.join(f'{one:.0f}' for one in quarters)} MB",
         ]
 
 
