@@ -9,7 +9,7 @@ import json
 import queue
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Ta
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes of one transaction
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
@@ -97,6 +98,10 @@ class Store:
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
         self._writer.start()
+        self._closing = threading.Event()
+        self._tidier = threading.Thread(target=self._tidy_on, name="tidy", daemon=True)
+        if not self.is_shared:
+            self._tidier.start()
 
     async def begin(self, bout: str, head: Body) -> None:
         """Keep a new bout; returns when it is on disk.
@@ -127,6 +132,9 @@ class Store:
         """Write what waits, and let go of the database."""
         self._waiting.put(None)
         self._writer.join()
+        self._closing.set()
+        if not self.is_shared:
+            self._tidier.join()
         self._engine.dispose()
 
     async def _write(self, table: Table, row: Mapping[str, Any]) -> None:
@@ -163,6 +171,12 @@ class Store:
                     break
                 writes.append(another)
             self._write_together(writes)
+
+    def _tidy_on(self) -> None:
+        """Carry over now and then what was written ahead, while the writer goes on."""
+        while not self._closing.wait(TIDYING):
+            with suppress(SQLAlchemyError), self._engine.connect() as connection:  # else the next time
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _write_together(self, writes: Sequence[_Write]) -> None:
         """One transaction for all; where that fails, one for each, since only one of them may be at fault."""
@@ -202,6 +216,7 @@ def _write_ahead(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # which would let all wait for another file: see `Store._tidy_on`
     cursor.close()
 
 
