@@ -31,7 +31,7 @@ from nexus_env.serve import messages, protocol_page
 from nexus_env.serve.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.serve.opponents import Opponents
 from nexus_env.serve.reading import MOST_BYTES, read
-from nexus_env.serve.refusals import Refusal
+from nexus_env.serve.refusals import Refusal, refusing
 from nexus_env.serve.stdio import converse
 from nexus_env.sitting import Sitting
 
@@ -299,6 +299,15 @@ def test_the_python_clients_talk(tmp_path: Path) -> None:
             timeout=300,
         )
         assert told.returncode == 0 and "The bout is over." in told.stdout, told.stderr
+
+
+def test_what_lower_layers_say_is_told_once() -> None:
+    with pytest.raises(Refusal) as refused, refusing("wrong transcript", "transcript", "a transcript"):
+        raise ValueError("transcript, line 1: found 'x', expected [transcript 1].")
+    assert str(refused.value) == "transcript, line 1: found 'x', expected [transcript 1]."
+    with pytest.raises(Refusal) as refused, refusing("illegal", "command", "a legal command"):
+        raise ValueError("'jump' is no command.")
+    assert str(refused.value) == "command: found 'jump' is no command, expected a legal command."
 
 
 def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None:

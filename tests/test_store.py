@@ -61,7 +61,7 @@ def test_one_wrong_row_does_not_spoil_those_written_with_it(url: str) -> None:
     run(keep())
 
 
-@pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////no/such/folder/x.db", "oracle://x"])
+@pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////no/such/folder/x.db", "sqlite://", "oracle://x"])
 def test_a_store_that_cannot_be_opened_says_why(wrong: str) -> None:
     with pytest.raises(
         StoreError, match=r"^store .*expected a file such as bouts.db, or a URL such as sqlite:///bouts.db"
@@ -74,6 +74,23 @@ def test_a_store_is_named_by_its_file(tmp_path: Path, monkeypatch: pytest.Monkey
     for name in ("mine.db", str(tmp_path / "yours.db")):
         Store(name).close()
         assert (tmp_path / name).exists()
+
+
+def test_a_file_is_made_when_there_is_something_to_keep(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store = Store(str(tmp_path / "mine.db"), at_once=False)
+        assert not list(tmp_path.iterdir())
+        await store.begin("a", {"seed": 1})
+        assert (await store.read("a")) is not None and (tmp_path / "mine.db").exists()
+        store.close()
+        nowhere = Store(str(tmp_path / "no" / "mine.db"), at_once=False)
+        with pytest.raises(StoreError, match="expected a file"):
+            await nowhere.begin("a", {"seed": 1})
+        with pytest.raises(StoreError, match="expected a file"):
+            await nowhere.read("a")
+        nowhere.close()
+
+    run(keep())
 
 
 def test_a_bout_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from nexus_env import transcript
@@ -64,7 +65,7 @@ class Bout:
         """A bout without events."""
         self.game, self.name, self.head = game, name, head
         self.events: list[Body] = []
-        self.told: list[Event] = []  # the same, as the one who may see all of it is told
+        self._told: list[str] = []  # the same, as the one who may see all of it is told: text costs least to keep
         self.turns: list[int] = []  # the actions that stand
         self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
@@ -162,7 +163,7 @@ class Bout:
 
     def update(self, seat: str | None, after: int | None = None) -> Update:
         """How it stands, and the events behind a cursor, as somebody may know them."""
-        events = [] if after is None else [self._shown(event, seat) for event in self.told[after:]]
+        events = [] if after is None else [self._shown(event, seat) for event in self.told(after)]
         return Update(bout=self.name, cursor=self.cursor, events=events, state=self.state(seat))
 
     def state(self, seat: str | None) -> State:
@@ -191,6 +192,10 @@ class Bout:
         name = self.names.get(seat, "")
         return Chair(seat=seat, person=self.is_person(seat), name=name, taken=seat in self.names)
 
+    def told(self, after: int) -> Iterator[Event]:
+        """The events behind a cursor, as the one who may see all of them is told."""
+        return (Event.model_validate_json(text) for text in islice(self._told, after, None))
+
     def _shown(self, event: Event, seat: str | None) -> Event:
         """An event without what is for the eyes of another one alone."""
         hidden = event.cursor in self._private and event.seat != seat and not self.sitting.is_over
@@ -207,7 +212,12 @@ class Bout:
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell somebody from now on; what is returned ends that."""
         self._watching.append(watcher)
-        return partial(self._watching.remove, watcher)
+        return partial(self._leave, watcher)
+
+    def _leave(self, watcher: Watcher) -> None:
+        self._watching.remove(watcher)
+        if not self._watching:
+            self._seen.clear()  # nobody may look for long
 
     @property
     def is_seen(self) -> bool:
@@ -250,7 +260,7 @@ class Bout:
         self.events.append(event)
         if event.get("private"):
             self._private.add(self.cursor)
-        self.told.append(Event(**told))
+        self._told.append(Event(**told).as_text())
         self.since = time.monotonic()
 
     def tell(self) -> None:

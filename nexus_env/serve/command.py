@@ -45,7 +45,7 @@ def serve(arguments: argparse.Namespace) -> int:
 
     def open_store() -> Store:
         try:
-            return Store(arguments.store)
+            return Store(arguments.store, at_once=not arguments.stdio)  # who only asks for advice needs no file
         except StoreError as error:
             raise ValueError(str(error)) from error
 

@@ -286,7 +286,7 @@ class Hall:
         """The very message that was accepted already: its answer was lost on the way."""
         if request.at >= bout.cursor:
             return False
-        told = bout.told[request.at]
+        told = next(bout.told(request.at))
         if request.command is not None:
             said = spelling.plain(told.command or "") == spelling.plain(request.command)
         else:

@@ -1,5 +1,6 @@
 """Refusals: what is wrong with a request, as an error message that a person can act on."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,6 +20,7 @@ STATUS = {
     "not kept": 503,
 }
 """The HTTP status of a code; 400 for all others."""
+SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+), expected (?P<expected>.+)", re.DOTALL)
 
 
 class Refusal(Exception):
@@ -51,8 +53,12 @@ def broken() -> Refusal:
 
 @contextmanager
 def refusing(code: str, place: str, expected: str) -> Iterator[None]:
-    """What lower layers say of a mistake becomes a refusal."""
+    """What lower layers say of a mistake becomes a refusal; they mostly say it in its very words."""
     try:
         yield
     except (ValueError, TypeError, OverflowError) as error:
-        raise Refusal(code, place, str(error).rstrip("."), expected) from error
+        told = str(error).rstrip(".")
+        if (same := SENTENCE.fullmatch(told)) is None:
+            raise Refusal(code, place, told, expected) from error
+        where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
+        raise Refusal(code, where, same["found"], same["expected"]) from error

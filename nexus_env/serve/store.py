@@ -81,19 +81,23 @@ def _settle(done: "asyncio.Future[None]", error: Exception | None) -> None:
 class Store:
     """All bouts of a service, or of several that share a database."""
 
-    def __init__(self, url: str) -> None:
-        """Open the database of an SQLAlchemy URL, or an SQLite file, such as bouts.db, and make its tables.
+    def __init__(self, url: str, *, at_once: bool = True) -> None:
+        """A store in the database of an SQLAlchemy URL, or in an SQLite file, such as bouts.db.
+
+        Args:
+            url: where it is.
+            at_once: open it and make its tables now, and not when there is something to keep.
 
         Raises:
             StoreError: that cannot be done.
         """
-        try:
+        self._url = url
+        with self._opening():
             self._engine = _open(url)
-            TABLES.create_all(self._engine)
-        except (SQLAlchemyError, ImportError, OSError) as error:
-            raise StoreError(
-                f"store {url}: {_reason(error)}; expected a file such as bouts.db, or a URL such as sqlite:///bouts.db."
-            ) from error
+        self._making = threading.Lock()
+        self._is_made = False
+        if at_once:
+            self._make()
         self.is_shared = self._engine.dialect.name != "sqlite"
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
@@ -102,6 +106,24 @@ class Store:
         self._tidier = threading.Thread(target=self._tidy_on, name="tidy", daemon=True)
         if not self.is_shared:
             self._tidier.start()
+
+    def _make(self) -> None:
+        """Make the tables, if that has not been done."""
+        with self._making:
+            if not self._is_made:
+                with self._opening():
+                    TABLES.create_all(self._engine)
+                self._is_made = True
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        try:
+            yield
+        except (SQLAlchemyError, ImportError, OSError) as error:
+            raise StoreError(
+                f"store {self._url}: {_reason(error)}; "
+                "expected a file such as bouts.db, or a URL such as sqlite:///bouts.db."
+            ) from error
 
     async def begin(self, bout: str, head: Body) -> None:
         """Keep a new bout; returns when it is on disk.
@@ -155,6 +177,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
+        self._make()
         try:
             with self._engine.connect() as connection:
                 yield connection
@@ -175,12 +198,15 @@ class Store:
     def _tidy_on(self) -> None:
         """Carry over now and then what was written ahead, while the writer goes on."""
         while not self._closing.wait(TIDYING):
+            if not self._is_made:
+                continue
             with suppress(SQLAlchemyError), self._engine.connect() as connection:  # else the next time
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _write_together(self, writes: Sequence[_Write]) -> None:
         """One transaction for all; where that fails, one for each, since only one of them may be at fault."""
         try:
+            self._make()
             with self._engine.begin() as connection:
                 for table in (BOUTS, EVENTS):
                     _insert(connection, table, [write.row for write in writes if write.table is table])
@@ -191,6 +217,10 @@ class Store:
                 return
             taken = isinstance(error, IntegrityError)
             writes[0].tell(Taken() if taken else StoreError(f"The bout could not be kept: {_reason(error)}."))
+            return
+        except StoreError as error:
+            for write in writes:
+                write.tell(error)
             return
         for write in writes:
             write.tell(None)
@@ -208,6 +238,8 @@ def _open(url: str) -> Engine:
     patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
     engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
     if engine.dialect.name == "sqlite":
+        if parsed.database in (None, "", ":memory:"):
+            raise OSError("each thread would have a memory of its own")
         event.listen(engine, "connect", _write_ahead)
     return engine
 

@@ -23,7 +23,6 @@ from nexus_env.client import Refused, Socket
 
 THINKING = 2.0  # seconds, on average
 NAP = 0.02
-PAGES = 200
 SETTLING = 8.0  # seconds in which the service begins its processes for bouts of front ends
 
 
@@ -36,7 +35,9 @@ class Tally:
     memory: list[tuple[float, float]] = field(default_factory=list)  # minutes, megabytes
     working: float = 0.0  # seconds of a processor that the service has used
     late: list[float] = field(default_factory=list)  # seconds by which naps of this very process were too long
-    disk: list[float] = field(default_factory=list)  # seconds that the disk took for a page, before anybody played
+    disk: list[float] = field(
+        default_factory=list
+    )  # seconds that the disk took for a page of this very process, meanwhile
 
     def lines(self) -> list[str]:
         """As sentences."""
@@ -115,28 +116,32 @@ async def nap(until: float, tally: Tally) -> None:
         tally.late.append(time.monotonic() - began - NAP)
 
 
-async def run(service: Service, arguments: argparse.Namespace) -> Tally:
+async def run(service: Service, folder: str, arguments: argparse.Namespace) -> Tally:
     """All of them at once."""
     tally, until = Tally(), time.monotonic() + 60 * arguments.minutes
     url = f"ws://127.0.0.1:{service.port}/v1/socket"
     people = [person(url, arguments.agent, until, arguments.hurry, tally, n) for n in range(arguments.bouts)]
     before = working(service.process.pid)
-    await asyncio.gather(watch_memory(service.process.pid, until, tally), nap(until, tally), *people)
+    own = [watch_memory(service.process.pid, until, tally), nap(until, tally), write_pages(folder, until, tally)]
+    await asyncio.gather(*own, *people)
     tally.working = working(service.process.pid) - before
     return tally
 
 
-def try_disk(folder: str) -> list[float]:
-    """How long the disk takes for a page, with a nap after each: every command waits for that."""
-    taken = []
+async def write_pages(folder: str, until: float, tally: Tally) -> None:
+    """How long the disk takes for a page: every command waits for that, too."""
     with Path(folder, "page").open("wb", buffering=0) as file:
-        for _ in range(PAGES):
-            began = time.perf_counter()
-            os.pwrite(file.fileno(), bytes(4096), 0)
-            os.fsync(file.fileno())
-            taken.append(time.perf_counter() - began)
-            time.sleep(NAP)
-    return taken
+        while time.monotonic() < until:
+            tally.disk.append(await asyncio.to_thread(write_page, file.fileno()))
+            await asyncio.sleep(NAP)
+
+
+def write_page(file: int) -> float:
+    """Put a page on the disk; how many seconds that took."""
+    began = time.perf_counter()
+    os.pwrite(file, bytes(4096), 0)
+    os.fsync(file)
+    return time.perf_counter() - began
 
 
 def working(process: int) -> float:
@@ -159,9 +164,7 @@ def main(words: list[str] | None = None) -> int:
         try:
             service.ask("hello")
             time.sleep(SETTLING)
-            disk = try_disk(folder)
-            tally = asyncio.run(run(service, arguments))
-            tally.disk = disk
+            tally = asyncio.run(run(service, folder, arguments))
         finally:
             service.close()
     load = " ".join(f"{one:.1f}" for one in os.getloadavg())
