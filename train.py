@@ -17,7 +17,7 @@ from agents.league import load_guest, read_target
 from agents.report import Watch, score_table
 from agents.run import RunError, open_folder, write_card
 from agents.tuning import Plan, tune
-from agents.weights import Snapshot, read_weights
+from agents.weights import Snapshot, read_start
 from nexus_env.contract import Game
 from nexus_env.loading import refuse_seats
 from nexus_env.options import OptionsError, Source
@@ -72,7 +72,7 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
     for place, name in enumerate(league.anchors):
         checks[f"league.anchors[{place}]"] = partial(load_for, name, game, seats, trained_against=True)
     if start:
-        checks["learner.start"] = partial(read_weights, Path(start), game, experiment.learner.hidden)
+        checks["learner.start"] = partial(read_start, Path(start), game, experiment.learner.hidden)
     if league.against:
         target = league.against
         checks["league.against"] = (

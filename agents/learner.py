@@ -24,7 +24,7 @@ from agents.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.network import FastMaskedPolicy, FastRolloutBuffer, load_weights, policy_settings, weights_of
 from agents.report import Watch
 from agents.run import RunError
-from agents.weights import STAMPS, read_weights
+from agents.weights import STAMPS, read_start, widened
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.vector import LearnerSeats, stable_baselines
@@ -79,7 +79,8 @@ class Training:
         if checkpoint is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
-                load_weights(self.model.policy, read_weights(Path(learner.start), game, learner.hidden))
+                start = read_start(Path(learner.start), game, learner.hidden)
+                load_weights(self.model.policy, widened(start, snapshots[0]))
                 snapshots.append(weights_of(self.model.policy))
             self.pool.begin(*snapshots)
         else:

@@ -122,6 +122,36 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
     return weights
 
 
+def read_start(path: Path, game: Game, hidden: Sequence[int]) -> Weights:
+    """The network in `path`, to be learned on with by one with layers of `hidden`: as wide as these, or less.
+
+    Raises:
+        AgentError: as for `read_weights`.
+    """
+    weights = read_weights(path, game)
+    widths = widths_of(weights)[1:-1]
+    if len(widths) != len(hidden) or any(width > most for width, most in zip(widths, hidden, strict=True)):
+        found, wanted = ("-".join(map(str, each)) for each in (widths, hidden))
+        raise AgentError(f"{path}: found a network with hidden layers of {found}, expected {wanted}, or narrower ones.")
+    return weights
+
+
+def widened(weights: Weights, fresh: Weights) -> Weights:
+    """The network of `weights` in the shape of `fresh`: the same choices and values, with units that may learn.
+
+    What is new is as in `fresh`, but that no unit or head of before hears of it yet.
+    """
+    wide = {name: array.copy() for name, array in fresh.items()}
+    for name, array in weights.items():
+        if array.ndim == 1:
+            wide[name][: len(array)] = array
+        else:
+            outputs, inputs = array.shape
+            wide[name][:outputs] = 0
+            wide[name][:outputs, :inputs] = array
+    return wide
+
+
 def _read_snapshot(path: Path) -> tuple[Weights, Stamps]:
     with np.load(path, allow_pickle=False) as arrays:
         weights: dict[str, Any] = dict(arrays)

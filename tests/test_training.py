@@ -44,7 +44,7 @@ from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
-from agents.weights import Snapshot, load_snapshot, read_weights
+from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
@@ -731,6 +731,26 @@ def test_a_start_without_a_value_head_keeps_that_of_the_seed(former: Any, tmp_pa
         for each in (learner, SMALL)
     ]
     assert np.array_equal(*values)
+
+
+def test_a_wider_network_begins_with_the_choices_of_a_narrower_one(former: Any, tmp_path: Path) -> None:
+    before, files = former
+    wide = Training(experiment(learner=replace(SMALL, hidden=(96, 64), start=str(files["agent"]))), toy.GAME, tmp_path)
+    shown = torch.randn(64, toy.GAME.observation_size)
+    with torch.inference_mode():
+        for old, new in zip(
+            *(each.model.policy._logits_and_values(shown, None) for each in (before, wide)), strict=True
+        ):
+            assert torch.allclose(old.float(), new.float(), atol=1e-5)
+    with Watch(Console(quiet=True)) as watch:
+        wide.learn(watch)
+    assert np.abs(weights_of(wide.model.policy)["weight_1"][:, 64:]).max() > 0  # what is new has a part now
+
+
+@pytest.mark.parametrize("hidden", [(64, 32), (96,), (96, 64, 64)])
+def test_a_start_that_is_too_wide_is_refused(hidden: tuple[int, ...], former: Any) -> None:
+    with pytest.raises(AgentError, match=r"found a network with hidden layers of 64-64, expected .*, or narrower ones"):
+        read_start(former[1]["agent"], toy.GAME, hidden)
 
 
 @pytest.mark.parametrize(
