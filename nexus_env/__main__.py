@@ -13,7 +13,7 @@ from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missin
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
-  play                               you against the agent greedy
+  play                               you against the agent contender
   play greedy me random --barge 4    three seats, yours is the second
   play me me --record duel.txt       two people at one keyboard
   play --resume                      go on with the bout played last
@@ -25,7 +25,7 @@ WATCH_EXAMPLES = """
   watch greedy random --record bout.txt --picture bout.svg
 """
 TABLE_EXAMPLES = """
-  table                              a duel at a real table: a person against the agent greedy
+  table                              a duel at a real table: a person against the agent contender
   table --seats 3 --ai 2=greedy --barge 4 --stock my_cards/ --record tuesday.txt
   table --resume tuesday.txt         go on where it was
   table --cards program              the program deals the influence cards, each person looks at its own on the screen
@@ -131,7 +131,7 @@ def _add_play(commands: Any) -> None:
         nargs="*",
         metavar="SEAT",
         help="who sits where: me, or an agent by its name, as greedy, a path ending in .onnx, or module:name "
-        "(default: me greedy); agents alone are watched",
+        "(default: me contender); agents alone are watched",
     )
     _add_bout(play)
     play.add_argument(
@@ -191,7 +191,7 @@ def _add_table(commands: Any) -> None:
         action="append",
         type=read_ai,
         metavar="SEAT=AGENT",
-        help="who plays a seat, from 0; people play the others (default: greedy plays the last seat)",
+        help="who plays a seat, from 0; people play the others (default: contender plays the last one)",
     )
     table.add_argument(
         "--cards",

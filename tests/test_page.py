@@ -334,7 +334,7 @@ def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visit
     expect(judges.locator("option", has_text="Search")).to_have_count(1)
     expect(judges.locator("option", has_text="Greedy")).to_have_count(0)
     judges.select_option("search")
-    expect(page.get_by_text("Judged by Search.")).to_be_visible(timeout=3 * PATIENCE)
+    expect(page.get_by_text("Judged by Search: 1 is a win")).to_be_visible(timeout=3 * PATIENCE)
     page.keyboard.press("End")
     told = page.locator("figure.curve", has_text="Expected result")
     expect(told.locator("figcaption .player_0 b")).to_have_text(re.compile("^(0|1|-1)$"))

@@ -23,7 +23,7 @@ from agents.agent import LEVELS
 from agents.export import export
 from agents.network import new_policy
 from agents.policy import PolicyAgent
-from nexus_env import position
+from nexus_env import position, transcript
 from nexus_env.client import Http, Process, Refused, Socket
 from nexus_env.contract import potential
 from nexus_env.games.nexus import NEXUS
@@ -308,6 +308,31 @@ def test_what_lower_layers_say_is_told_once() -> None:
     with pytest.raises(Refusal) as refused, refusing("illegal", "command", "a legal command"):
         raise ValueError("'jump' is no command.")
     assert str(refused.value) == "command: found 'jump' is no command, expected a legal command."
+
+
+def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
+    json_type = {"content-type": "application/json"}
+    with serving(tmp_path) as service:
+        for body in ("{bad", '{"id": 1} more', "[]", '"x"', ""):
+            told = service.http.post("/v1/ping", content=body, headers=json_type).json()
+            assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
+        for message, place, expected in (
+            (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
+            (("replay", {"transcript": "x", "eyes": "player_9"}), "eyes", "'everybody' or 'nobody' or "),
+            (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
+            (("go", {"position": DRAWING, "turns": 1}), "turns", "a position, or a transcript"),
+            (
+                ("go", {"transcript": transcript.write(transcript.record(NEXUS, {}, [], seed=1)), "turns": 9}),
+                "turns",
+                "at most 0",
+            ),
+        ):
+            told = service.http.post(f"/v1/{message[0]}", json=message[1]).json()
+            assert (told["code"], told["place"]) == ("wrong value", place) and expected in told["expected"], told
+        joined = service.ask("create", seats=["person", "greedy"])
+        where = {"bout": joined["bout"], "token": joined["token"], "action": 400}
+        told = service.http.post("/v1/why", json=where).json()
+        assert (told["code"], told["place"]) == ("wrong value", "action") and "0 to 308" in told["expected"]
 
 
 def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None:

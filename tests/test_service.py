@@ -75,7 +75,7 @@ def test_hello_says_who_plays_and_what_can_be_done(service: Service) -> None:
 
 def test_a_whole_bout_against_an_agent(service: Service) -> None:
     """Played to its end by HTTP alone; its transcript replays, and the next bout has the same seats."""
-    joined, update = begin(service, "person", "greedy", options={"cycle_limit": 2})
+    joined, update = begin(service, "person", "greedy", options={"cycle_limit": 2}, undo=True)
     assert joined["seat"] == "player_0" and update["state"]["phase"] == "playing"
     assert service.ask("record", bout=joined["bout"])["code"] == "not now"
     update = play_on(service, joined, update, 500)
@@ -88,6 +88,8 @@ def test_a_whole_bout_against_an_agent(service: Service) -> None:
     assert service.ask("again", bout=joined["bout"], token=joined["token"])["bout"] == following["bout"]
     state = service.ask("look", bout=joined["bout"])["state"]
     assert state["next"] == following["bout"]
+    undone = service.ask("undo", bout=joined["bout"], token=joined["token"], at=update["cursor"] + 1)
+    assert (undone["code"], undone["found"]) == ("not now", "a bout that another one follows")
     assert service.ask("join", bout=following["bout"])["code"] == "full", "its seats are kept"
 
 

@@ -73,7 +73,8 @@ class Asked:
             return self.answers[wanted]
         if len(begun) == 1 and not wanted.isdigit():
             return begun.pop()
-        raise ValueError(f"{word!r} is not on the {self.name}: expected {self.expected}.")
+        where = f"not on the {self.name}" if self.is_die else f"not {self.name}"
+        raise ValueError(f"{word!r} is {where}: expected {self.expected}.")
 
 
 def _or(words: list[str]) -> str:

@@ -228,8 +228,11 @@ class Host:
     def _why_not(self, seat: int, text: str) -> str:
         """Why a command is not legal, if it is clear which one is meant."""
         action = self._named(text)
-        reason = "" if action is None else why_not(self.kept.sitting.known_to(seat), seat, action)
-        return f"{reason} The nearest are:".strip()
+        if action is None:
+            return "The nearest are:"
+        name = self.kept.game.actions[action]
+        meant = "" if name.split()[0] in text.lower() else f"{name}: "
+        return f"{meant}{why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
 
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""

@@ -36,10 +36,9 @@ export class Http {
 
   /** Say a message of a type; its answer. */
   async ask(type, fields = {}) {
-    const response = await fetch(`${this.url}/v1/${type}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(fields),
+    const said = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) };
+    const response = await fetch(`${this.url}/v1/${type}`, said).catch(() => {
+      throw new Refused({ ...CLOSED, found: `no service at ${this.url}`, advice: "Ask again." });
     });
     return checked(await response.json());
   }
@@ -62,6 +61,7 @@ export class Socket {
   constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
     this.waiting = new Map();
     this.number = 0;
+    if (!WebSocket) throw new Error("there is no WebSocket here: give one, as new Socket(url, { WebSocket }) of the package ws");
     this.socket = new WebSocket(url);
     this.opened = new Promise((resolve, reject) => {
       this.socket.addEventListener("open", resolve);

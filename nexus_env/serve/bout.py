@@ -127,7 +127,8 @@ class Bout:
     def may_undo(self, seat: str | None) -> bool:
         """Agreed, all others are agents, and this seat has decided something."""
         alone = all(not self.is_person(other) for other in self.seats if other != seat)
-        return self.head.undo and alone and self.is_person(seat) and self.last_turn_of(str(seat)) is not None
+        decided = self.is_person(seat) and self.last_turn_of(str(seat)) is not None
+        return self.head.undo and alone and decided and not self.next
 
     def why_no_undo(self, seat: str | None) -> str:
         """What stands in the way of it."""
@@ -135,6 +136,8 @@ class Bout:
             return "nobody who decides"
         if not self.head.undo:
             return "a bout in which it was not agreed"
+        if self.next:
+            return "a bout that another one follows"
         return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
 
     def last_turn_of(self, seat: str) -> int | None:

@@ -39,7 +39,7 @@ def _command(eye: Eye, words: str, action: int) -> Command:
 def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]:
     """Why an action is not legal now, or the first of each row of the action table; none of those that are."""
     names, legal = sitting.game.actions, set(sitting.legal().values()) if sitting.seat == seat else set()
-    wanted = [int(row) for row in guides()] if action is None else [action] if action < len(names) else []
+    wanted = [int(row) for row in guides()] if action is None else [action]
     world = sitting.known_to(seat)
     return [
         Reason(action=one, name=names[one], group=guide(one).group, text=why_not(world, seat, one))

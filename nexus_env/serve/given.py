@@ -25,15 +25,19 @@ def sit_down(game: Game, given: Given) -> tuple[Sitting, int | None]:
     Raises:
         Refusal: it gives none, or one that cannot be played on.
     """
-    if (given.position is None) == (given.transcript is None):
-        found = "neither" if given.position is None else "both"
-        raise Refusal("no bout", "position", found, "a position or a transcript", "Send `position` first.")
+    if given.position is None and given.transcript is None:
+        raise Refusal("no bout", "position", "neither", "a position or a transcript", "Send `position` first.")
+    if given.position is not None and (given.transcript is not None or given.turns is not None):
+        other = "transcript" if given.transcript is not None else "turns"
+        raise Refusal("wrong value", other, f"a position and {other}", "a position, or a transcript and `turns` of it")
     if given.position is not None:
         line = given.position
         with refusing("wrong position", "position", "a position that can be played on"):
             seed = 0 if given.seed is None else given.seed
             return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
     read = _read(str(given.transcript))
+    if given.turns is not None and given.turns > len(read.turns):
+        raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         return transcript.replay(game, read, given.turns), None
 

@@ -155,6 +155,10 @@ class Hall:
         seat = bout.seat_of(request.token)
         if seat not in bout.seats:
             raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
+        if request.action is not None and request.action >= (count := len(self.game.actions)):
+            raise Refusal(
+                "wrong value", "action", str(request.action), f"a number of the action table, 0 to {count - 1}"
+            )
         reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
         return messages.Reasons(bout=bout.name, cursor=bout.cursor, reasons=reasons)
 

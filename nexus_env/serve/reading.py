@@ -12,6 +12,7 @@ from nexus_env.serve.refusals import Refusal
 
 MOST_BYTES = 2_000_000  # of a message
 SHOWN = 80  # characters of what was found
+PLAIN = ("int", "str")  # types as pydantic names them
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
 
@@ -43,16 +44,30 @@ def read(text: str | bytes) -> Request:
 def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     """The first mistake that validation has found in a message of some class."""
     mistake = mistakes[0]
-    way = [str(part) for part in mistake["loc"] if part not in ("body", type_of(kind))]
-    way = [part for part in way if not part.startswith("constrained-")]  # which of the types it might be
-    place = ".".join(way) or "message"
+    if mistake["type"] == "json_invalid":
+        return Refusal("no JSON", "message", str(mistake["ctx"]["error"]), "one JSON object")
+    way = _way_to(mistake, kind)
+    if not way:
+        return Refusal("no JSON", "message", _found(mistake), "one JSON object")
+    place = ".".join(way)
     if mistake["type"] == "extra_forbidden":
         fields = [name for name in kind.model_fields if name != "type"]
         hint = nearest(way[-1], fields)
         advice = f"The nearest is {hint!r}." if hint else ""
         return Refusal("unknown field", place[:SHOWN], "an unknown field", f"one of {', '.join(fields)}", advice)
-    found = "nothing" if mistake["type"] == "missing" else _short(mistake.get("input"))
-    return Refusal("wrong value", place[:SHOWN], found, mistake["msg"][0].lower() + mistake["msg"][1:])
+    kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other, kind) == way]
+    expected = " or ".join(dict.fromkeys(told[0].lower() + told[1:] for told in kinds))  # of each type it might be
+    return Refusal("wrong value", place[:SHOWN], _found(mistake), expected)
+
+
+def _way_to(mistake: Any, kind: type[Request]) -> list[str]:
+    """Where in a message of some class it is; not of which of several types a value might be."""
+    way = [str(part) for part in mistake["loc"] if part not in ("body", type_of(kind))]
+    return [part for part in way if part not in PLAIN and not part.startswith(("constrained-", "literal["))]
+
+
+def _found(mistake: Any) -> str:
+    return "nothing" if mistake["type"] == "missing" else _short(mistake.get("input"))
 
 
 def id_in(text: str | bytes) -> Id | None:

@@ -58,7 +58,10 @@ def refusing(code: str, place: str, expected: str) -> Iterator[None]:
         yield
     except (ValueError, TypeError, OverflowError) as error:
         told = str(error).rstrip(".")
-        if (same := SENTENCE.fullmatch(told)) is None:
-            raise Refusal(code, place, told, expected) from error
-        where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
-        raise Refusal(code, where, same["found"], same["expected"]) from error
+        if same := SENTENCE.fullmatch(told):
+            where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
+            raise Refusal(code, where, same["found"], same["expected"]) from error
+        where, colon, found = told.partition(": ")
+        if colon and where.startswith(place):
+            raise Refusal(code, where, found, expected) from error
+        raise Refusal(code, place, told, expected) from error

@@ -25,6 +25,7 @@ export class Table {
       trouble: "",
       isBusy: false,
       isShowing: false,
+      isAtPanel: true, // a page that has just come is at its question
       line: true,
     });
     this.key = location.hash === "#watch" ? null : keys.of(bout);
