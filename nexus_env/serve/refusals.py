@@ -20,6 +20,25 @@ STATUS = {
     "not kept": 503,
 }
 """The HTTP status of a code; 400 for all others."""
+ADVICE = {
+    "no JSON": 'A message is one line, as {"type": "ping"}.',
+    "unknown type": "docs/protocol.md lists the messages.",
+    "unknown field": "Leave it out: docs/protocol.md lists the fields of each message.",
+    "wrong value": "docs/protocol.md lists the fields of each message, and what each may be.",
+    "unknown agent": "`hello` is answered by the agents that may be asked for.",
+    "wrong options": "docs/environment.md lists the options of the game.",
+    "wrong command": "Send `command` in words, or `action` by its number.",
+    "illegal": "Take one of `legal`, and ask `why` about another one.",
+    "wrong position": "docs/text.md shows how a position is written.",
+    "wrong transcript": "docs/text.md shows how a transcript is written.",
+    "wrong token": "`join` gives one while a seat is free; without a token you watch.",
+    "unknown bout": "`create` begins one, and its answer says its name.",
+    "not your turn": "Wait for an update with something in `legal`.",
+    "full": "Without a token you watch it.",
+    "too much": "Send less at a time.",
+    "too often": "Wait a second, then go on more slowly.",
+}
+"""What to do about a code, where nothing nearer to the point is known."""
 SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+), expected (?P<expected>.+)", re.DOTALL)
 
 
@@ -28,7 +47,8 @@ class Refusal(Exception):
 
     def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
         super().__init__(f"{place}: found {found}, expected {expected}.")
-        self.code, self.place, self.found, self.expected, self.advice = code, place, found, expected, advice
+        self.code, self.place, self.found, self.expected = code, place, found, expected
+        self.advice = advice or ADVICE.get(code, "")
 
     @property
     def status(self) -> int:
