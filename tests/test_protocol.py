@@ -105,7 +105,9 @@ def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, pla
     with pytest.raises(Refusal) as caught:
         read(text)
     refusal = caught.value
-    assert (refusal.code, refusal.advice) == (code, advice or ADVICE[code]) and refusal.place.startswith(place.split(".")[0])
+    assert (refusal.code, refusal.advice) == (code, advice or ADVICE[code]) and refusal.place.startswith(
+        place.split(".")[0]
+    )
     assert "constrained" not in refusal.place  # a word of the validator
     message = refusal.message().as_json()
     VALID.validate(message)
