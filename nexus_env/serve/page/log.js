@@ -23,7 +23,7 @@ export function standing(events) {
 }
 
 /** The log; one that `isLive` is read out by screen readers as it grows. */
-export function log(events, names, isLive = true) {
+export function log(events, names, rulebook, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
     "ol",
@@ -34,16 +34,16 @@ export function log(events, names, isLive = true) {
         { key: "earlier", class: "note" },
         `${events.length - shown.length} earlier entries stand in the transcript.`,
       ),
-    shown.map((event) => entry(event, names)),
+    shown.map((event) => entry(event, names, rulebook)),
   );
 }
 
-function entry(event, names) {
+function entry(event, names, rulebook) {
   if (event.kind === "joined") return note(event, `${names[event.seat]} sits down.`);
   if (event.kind === "undone") return note(event, `${names[event.seat]} takes a decision back.`);
   if (event.kind === "next") return note(event, "The next bout is open.");
   const lines = linesOf(event, names).filter((line) => line.kind !== "command");
-  const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names);
+  const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names, rulebook);
   return h(
     "li",
     { key: event.cursor, class: `turn ${event.seat}` },
@@ -64,9 +64,15 @@ function entry(event, names) {
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
 /** A decision in words, where what came of it does not say it. */
-function said(event, names) {
+function said(event, names, rulebook) {
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} keeps a card.`;
   if (event.command === "pass") return `${who} passes.`;
-  return `${who}: ${event.command.replace(/player_[0-3]/g, (seat) => names[seat] ?? seat)}.`;
+  const command = event.command
+    .replace(/player_[0-3]/g, (seat) => names[seat] ?? seat)
+    .replace(/^(keep|play|steal) card (\d+)$/, (words, verb, number) => {
+      const card = rulebook?.card("influence", Number(number));
+      return card ? `${verb} ${card.name}` : words;
+    });
+  return `${who}: ${command}.`;
 }

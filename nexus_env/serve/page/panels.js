@@ -56,6 +56,7 @@ export function panel(view, seat, names, isUnderWay = true) {
   const helot = view.helots.find((row) => row.seat === seat);
   const lanista = view.lanistas.find((row) => row.seat === seat);
   const isAsked = isUnderWay && view.question.seat === seat && !view.over;
+  const who = [lanista.name, lanista.motivation].filter(Boolean).join(" · ") || "Lanista not chosen yet";
   return h(
     "section",
     {
@@ -84,11 +85,7 @@ export function panel(view, seat, names, isUnderWay = true) {
       h(
         "div",
         { class: "panel-lines" },
-        h(
-          "p",
-          { class: "who" },
-          [lanista.name, lanista.motivation].filter(Boolean).join(" · ") || "Lanista not chosen yet",
-        ),
+        h("p", { class: "who", title: who }, who),
         condition(helot, view.full_health),
         traits(helot),
         counter(lanista),

@@ -206,6 +206,7 @@ export class Replay {
               .filter(Boolean)
               .map((known) => this.event(known)),
             this.names,
+            this.rulebook,
             false,
           ),
         ),

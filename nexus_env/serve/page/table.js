@@ -258,7 +258,7 @@ export class Table {
           "div",
           { class: "side-column", key: "side" },
           h("div", { class: "now", role: "region", "aria-label": "What is to be decided" }, this.now(mayAct)),
-          log(this.events, this.names),
+          log(this.events, this.names, this.rulebook),
         ),
       ),
     );
