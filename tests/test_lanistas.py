@@ -199,6 +199,12 @@ def test_the_way_to_an_opponent_is_priced_in_movement_points(ahead: int, right: 
     assert paths.TO_STRIKE[0, paths.FARTHEST - paths.WIDE * ahead + right] == price
 
 
+def test_the_prices_reach_as_far_as_a_step_off_the_barge() -> None:
+    corner_to_corner = (paths.WIDE + 1) * (paths.SIDE - 1)
+    assert corner_to_corner + np.abs(paths.LEADS_TO).max() <= paths.FARTHEST
+    assert paths.TO_STRIKE.shape[1] == 2 * paths.FARTHEST + 1
+
+
 def test_a_walk_costs_what_the_rules_take() -> None:
     """On every way that is found, each step is legal and takes as many points as its price says."""
     batch, agent, rng = (

@@ -18,7 +18,7 @@ from nexus_env.machine.compiled import compiled
 
 WIDE = 16  # so wide that the way between two squares is one number, whichever squares they are
 SQUARES, PLACES = WIDE * (SIDE + 2), 4 * WIDE * (SIDE + 2)
-FARTHEST = WIDE * SIDE  # more than between any two squares
+FARTHEST = WIDE * (SIDE + 2)  # more than between any two squares, one of them perhaps a step off the barge
 OUT_OF_REACH = 99
 STEP = np.array((-WIDE, 1, WIDE, -1))  # one square ahead, right, back, left
 MOVES, STEPS = 6, 8  # of the action table; with the two rotations that follow them there
