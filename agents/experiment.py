@@ -29,7 +29,7 @@ class Learner:
     minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
     bouts: int = option(1024, least=1)  # side by side
     hidden: tuple[int, ...] = option((256, 256), least=1)
-    start: str = ""  # a snapshot, checkpoint or agent whose network, or a narrower one, is learned on with
+    start: str = ""  # a snapshot, checkpoint or agent, as wide or narrower, that is learned on with; empty: none
     n_steps: int = option(32, least=1)  # decisions a bout between two updates
     batch_size: int = option(2048, least=2)
     n_epochs: int = option(4, least=1)

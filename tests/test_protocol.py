@@ -105,9 +105,8 @@ def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, pla
     with pytest.raises(Refusal) as caught:
         read(text)
     refusal = caught.value
-    assert (refusal.code, refusal.advice) == (code, advice or ADVICE[code]) and refusal.place.startswith(
-        place.split(".")[0]
-    )
+    assert (refusal.code, refusal.advice) == (code, advice or ADVICE[code])
+    assert refusal.place.startswith(place.split(".")[0])
     assert "constrained" not in refusal.place  # a word of the validator
     message = refusal.message().as_json()
     VALID.validate(message)
@@ -310,6 +309,9 @@ def test_what_lower_layers_say_is_told_once() -> None:
     with pytest.raises(Refusal) as refused, refusing("illegal", "command", "a legal command"):
         raise ValueError("'jump' is no command.")
     assert str(refused.value) == "command: found 'jump' is no command, expected a legal command."
+    with pytest.raises(Refusal) as refused, refusing("wrong position", "position", "one that can be played on"):
+        raise ValueError("position, table: found the unknown name 'x'.")
+    assert str(refused.value) == "position, table: found the unknown name 'x', expected one that can be played on."
 
 
 def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
@@ -319,6 +321,7 @@ def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
             told = service.http.post("/v1/ping", content=body, headers=json_type).json()
             assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
         for message, place, expected in (
+            (("create", {"seats": ["person", 7]}), "seats.1", "a valid string"),
             (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
             (("replay", {"transcript": "x", "eyes": "player_9"}), "eyes", "'everybody' or 'nobody' or "),
             (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
@@ -331,6 +334,9 @@ def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
         ):
             told = service.http.post(f"/v1/{message[0]}", json=message[1]).json()
             assert (told["code"], told["place"]) == ("wrong value", place) and expected in told["expected"], told
+        for field in ("int", "ping", "body"):  # words of the validator, too
+            told = service.http.post("/v1/ping", json={field: 1}).json()
+            assert (told["code"], told["place"]) == ("unknown field", field)
         joined = service.ask("create", seats=["person", "greedy"])
         where = {"bout": joined["bout"], "token": joined["token"], "action": 400}
         told = service.http.post("/v1/why", json=where).json()

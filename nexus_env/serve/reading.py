@@ -12,7 +12,6 @@ from nexus_env.serve.refusals import Refusal
 
 MOST_BYTES = 2_000_000  # of a message
 SHOWN = 80  # characters of what was found
-PLAIN = ("int", "str")  # types as pydantic names them
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
 
@@ -46,7 +45,7 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     mistake = mistakes[0]
     if mistake["type"] == "json_invalid":
         return Refusal("no JSON", "message", str(mistake["ctx"]["error"]), "one JSON object")
-    way = _way_to(mistake, kind)
+    way = _way_to(mistake)
     if not way:
         return Refusal("no JSON", "message", _found(mistake), "one JSON object")
     place = ".".join(way)
@@ -55,15 +54,15 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
         hint = nearest(way[-1], fields)
         advice = f"The nearest is {hint!r}." if hint else ""
         return Refusal("unknown field", place[:SHOWN], "an unknown field", f"one of {', '.join(fields)}", advice)
-    kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other, kind) == way]
+    kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other) == way]
     expected = " or ".join(dict.fromkeys(told[0].lower() + told[1:] for told in kinds))  # of each type it might be
     return Refusal("wrong value", place[:SHOWN], _found(mistake), expected)
 
 
-def _way_to(mistake: Any, kind: type[Request]) -> list[str]:
-    """Where in a message of some class it is; not of which of several types a value might be."""
-    way = [str(part) for part in mistake["loc"] if part not in ("body", type_of(kind))]
-    return [part for part in way if part not in PLAIN and not part.startswith(("constrained-", "literal["))]
+def _way_to(mistake: Any) -> list[str]:
+    """The field that it is in, and the place in a list; not which of several types its value might be."""
+    _, *way = mistake["loc"]  # first comes what was sent: a body, or a message of some type
+    return [str(part) for part in way[:1]] + [str(part) for part in way[1:] if isinstance(part, int)]
 
 
 def _found(mistake: Any) -> str:

@@ -39,7 +39,7 @@ ADVICE = {
     "too often": "Wait a second, then go on more slowly.",
 }
 """What to do about a code, where nothing nearer to the point is known."""
-SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+), expected (?P<expected>.+)", re.DOTALL)
+SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+?)(?:, expected (?P<expected>.+))?", re.DOTALL)
 
 
 class Refusal(Exception):
@@ -80,7 +80,7 @@ def refusing(code: str, place: str, expected: str) -> Iterator[None]:
         told = str(error).rstrip(".")
         if same := SENTENCE.fullmatch(told):
             where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
-            raise Refusal(code, where, same["found"], same["expected"]) from error
+            raise Refusal(code, where, same["found"], same["expected"] or expected) from error
         where, colon, found = told.partition(": ")
         if colon and where.startswith(place):
             raise Refusal(code, where, found, expected) from error

@@ -35,9 +35,7 @@ class Tally:
     memory: list[tuple[float, float]] = field(default_factory=list)  # minutes, megabytes
     working: float = 0.0  # seconds of a processor that the service has used
     late: list[float] = field(default_factory=list)  # seconds by which naps of this very process were too long
-    disk: list[float] = field(
-        default_factory=list
-    )  # seconds that the disk took for a page of this very process, meanwhile
+    disk: list[float] = field(default_factory=list)  # seconds that it took for a page of this very process
 
     def lines(self) -> list[str]:
         """As sentences."""
