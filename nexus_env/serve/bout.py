@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from nexus_env import transcript
@@ -197,7 +196,7 @@ class Bout:
 
     def told(self, after: int) -> Iterator[Event]:
         """The events behind a cursor, as the one who may see all of them is told."""
-        return (Event.model_validate_json(text) for text in islice(self._told, after, None))
+        return map(Event.model_validate_json, self._told[after:])
 
     def _shown(self, event: Event, seat: str | None) -> Event:
         """An event without what is for the eyes of another one alone."""
