@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by
+from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by
 from nexus_env.tabletop.dice import Generator
 from nexus_env.tabletop.sets import nth_member
 
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
 turn = shuffle_by(ORDERS)
+FEW, ALL = 7, WORD
+spread_few, spread_all = spread_by(FEW), spread_by(ALL)
 
 
 @compiled
@@ -22,6 +24,12 @@ def filled_from(numbers: Any, first: int) -> int:
 @compiled
 def turn_into(source: Any, which: int, out: Any) -> None:
     turn(source, which, out[3 : 3 + WORD])
+
+
+@compiled
+def spread_into(members: int, few: Any, many: Any) -> None:
+    spread_few(members, few, 3)
+    spread_all(members, many, 3)
 
 
 @compiled
@@ -54,6 +62,16 @@ def test_numbers_are_written_in_another_order_and_nothing_beside_them() -> None:
         turn_into(source, which, out)
         assert out[3:-3].tolist() == ORDERS[which].tolist()
         assert set(out[:3]) | set(out[-3:]) == {-1}
+
+
+def test_members_are_written_one_by_one_and_nothing_beside_them() -> None:
+    """However large the set; in machine code its last member is the sign."""
+    for members in (0, 1, 0b1011001, 1 << 62 | 1 << 7, -1, -(1 << 63) | 5):
+        few, many = np.full(FEW + 6, -1, np.int8), np.full(ALL + 6, -1, np.int8)
+        spread_into(members, few, many)
+        for out, count in ((few, FEW), (many, ALL)):
+            assert out[3:-3].tolist() == [members >> number & 1 for number in range(count)]
+            assert set(out[:3]) | set(out[-3:]) == {-1}
 
 
 def test_each_member_of_a_set_is_found_and_none_beyond() -> None:

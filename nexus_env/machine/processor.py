@@ -12,7 +12,7 @@ from numba.np.arrayobj import make_array
 
 from nexus_env.machine.compiled import PLAIN
 
-WORD = 64  # numbers that `filled` looks at, and that a shuffle moves
+WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
 LINE = 64  # bytes that come into the cache together; where it has longer lines, some are fetched twice
 
 
@@ -40,6 +40,20 @@ def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
         out[:WORD] = np.ravel(source)[orders[which]]
 
     return shuffle
+
+
+def _spread(count: int) -> Callable[[int, Any, int], None]:
+    """A function `spread(members, out, place)` that writes `count` members of a set, 1 or 0 each, from a place on.
+
+    Args:
+        count: how many, 1 to WORD. All of them lie within `out`, int8 and C-contiguous.
+    """
+
+    def spread(members: int, out: Any, place: int) -> None:
+        for number in range(count):
+            out[place + number] = (int(members) >> number) & 1
+
+    return spread
 
 
 def _numbers_from(context: Any, builder: Any, kind: Any, array: Any, first: Any = None) -> Any:
@@ -91,6 +105,24 @@ def _compiled_shuffle(orders: Any) -> Any:
     return intrinsic(shuffle)
 
 
+def _compiled_spread(count: int) -> Any:
+    def spread(_typing: Any, members: Any, out: Any, place: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            bits = context.cast(builder, arguments[0], members, types.int64)
+            bits = bits if count == WORD else builder.trunc(bits, ir.IntType(count))
+            truths = builder.bitcast(bits, ir.VectorType(ir.IntType(1), count))
+            numbers = builder.zext(truths, ir.VectorType(ir.IntType(8), count))
+            data = make_array(signature.args[1])(context, builder, arguments[1]).data
+            where = builder.bitcast(builder.gep(data, [arguments[2]]), numbers.type.as_pointer())
+            builder.store(numbers, where, align=1)
+            return context.get_dummy_value()
+
+        return types.void(members, out, types.int64), generate
+
+    return intrinsic(spread)
+
+
 filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_filled)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
+spread_by: Callable[[int], Callable[[int, Any, int], None]] = _spread if PLAIN else _compiled_spread

@@ -42,7 +42,7 @@ from nexus_env.games.nexus.position import (
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.processor import filled, shuffle_by
+from nexus_env.machine.processor import filled, shuffle_by, spread_by
 from nexus_env.tabletop.sets import first_member, how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -161,6 +161,8 @@ def _turned() -> NDArray[np.uint8]:
 
 TURNED = _turned()
 turn_board = shuffle_by(TURNED)
+mark_cards = spread_by(CARDS)
+mark_eight = spread_by(8)  # a set of fewer fills up the places behind it with 0
 # By Square: in which plane of the close view it is seen, and as how much; a brazier that stands among the fires too.
 PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0), np.uint16)  # without a sign, for an index
 SEEN_AS = np.array((0, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2))
@@ -172,9 +174,10 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     """Fill `out`, int8 [sum of LAYOUT], with what `seat` may know. Rulebook: p.8 (R-029)."""
     out[:] = 0
     table = bout.table
-    place = see_request(table, seat, out, 0)
-    place = see_round(bout, seat, out, place)
-    place = see_contest(table, seat, out, place)
+    places = places_from(table, seat)
+    place = see_request(table, seat, places, out, 0)
+    place = see_round(bout, places, out, place)
+    place = see_contest(table, places, out, place)
     place = see_coins(table, seat, out, place)
     other = seat
     for turn in range(table.seats):
@@ -183,19 +186,25 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
         see_weapon(bout, seat, other, block)
         other = table.lanistas[other].next_clockwise
     place = see_cards(bout, seat, out, place + SEATS * HELOT)
-    place = see_lasting(table, seat, out, place)
+    place = see_lasting(table, places, out, place)
     see_barge(table, seat, out, place + PLANES * CLOSE)
     see_close(table, seat, out, place)
 
 
 @compiled
-def relative_seat(table: Table, seat: int, other: int) -> int:
-    """How many places clockwise from `seat` the other one sits; NOBODY for NOBODY and for chance."""
-    found, place = NOBODY, seat
-    for turn in range(table.seats if other >= 0 else 0):  # all of them: a branch is often guessed wrong
-        found = turn if (place == other) & (found == NOBODY) else found
-        place = table.lanistas[place].next_clockwise
-    return found
+def places_from(table: Table, seat: int) -> int:
+    """How many places clockwise from `seat` each seat sits: a byte for each."""
+    places, other = 0, int(seat)
+    for turn in range(table.seats):
+        places |= turn << (8 * other)
+        other = int(table.lanistas[other].next_clockwise)
+    return places
+
+
+@compiled
+def relative_seat(places: int, other: int) -> int:
+    """Of `places_from` a seat: how many places clockwise from it the other one sits; NOBODY for NOBODY and chance."""
+    return (places >> (8 * (other & 3))) & 3 if other >= 0 else NOBODY
 
 
 @compiled
@@ -207,28 +216,21 @@ def mark(out: Any, place: int, size: int, which: int) -> int:
 
 
 @compiled
-def mark_members(out: Any, place: int, size: int, members: int) -> None:
-    """1 for each member of a set, 0 for the others."""
-    for number in range(size):
-        out[place + number] = (int(members) >> number) & 1
-
-
-@compiled
 def capped(number: int) -> int:
     """Within the range of an int8: what is larger is seldom, and seen as this much."""
     return max(-MOST, min(MOST, int(number)))
 
 
 @compiled
-def see_request(table: Table, seat: int, out: Any, place: int) -> int:
+def see_request(table: Table, seat: int, places: int, out: Any, place: int) -> int:
     """The pieces question, asked, about."""
     place = mark(out, place, QUESTIONS, table.request.question)
     out[place] = table.request.seat == seat
-    return mark(out, place + 1, SEATS, relative_seat(table, seat, table.request.about))
+    return mark(out, place + 1, SEATS, relative_seat(places, table.request.about))
 
 
 @compiled
-def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
+def see_round(bout: Bout, places: int, out: Any, place: int) -> int:
     """The pieces clock, active, round, bonus target, feinted."""
     table = bout.table
     r = table.command_round
@@ -240,7 +242,7 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 2] = table.turn
     out[place + 3] = table.seats
     out[place + 4] = fit
-    place = mark(out, place + 5, SEATS, relative_seat(table, seat, r.seat))
+    place = mark(out, place + 5, SEATS, relative_seat(places, r.seat))
     out[place] = capped(r.movement_points)
     out[place + 1] = capped(r.action_points)
     out[place + 2] = capped(r.forfeited)
@@ -256,16 +258,16 @@ def see_round(bout: Bout, seat: int, out: Any, place: int) -> int:
     out[place + 12] = table.contest.hits if table.request.question != Question.COMMAND else 0
     shown = table.request.question == Question.PERSEVERANCE or table.request.question == Question.KEEP_WEAPON
     out[place + 13] = table.contest.check if shown else 0
-    place = mark(out, place + 14, SEATS, relative_seat(table, seat, r.bonus_target))
+    place = mark(out, place + 14, SEATS, relative_seat(places, r.bonus_target))
     feinted = int(r.feinted)
     while feinted != 0:
-        mark(out, place, SEATS, relative_seat(table, seat, first_member(feinted)))
+        mark(out, place, SEATS, relative_seat(places, first_member(feinted)))
         feinted &= feinted - 1
     return place + SEATS
 
 
 @compiled
-def see_contest(table: Table, seat: int, out: Any, place: int) -> int:
+def see_contest(table: Table, places: int, out: Any, place: int) -> int:
     """The pieces contest, blow, attacker, defender, location, purpose; only while a question interrupts a contest."""
     c = table.contest
     size = 5 + BLOWS + 2 * SEATS + LOCATIONS
@@ -276,8 +278,8 @@ def see_contest(table: Table, seat: int, out: Any, place: int) -> int:
         out[place + 3] = c.attack - c.defense
         out[place + 4] = c.attack > c.defense
         inner = mark(out, place + 5, BLOWS, c.blow)
-        inner = mark(out, inner, SEATS, relative_seat(table, seat, c.attacker))
-        inner = mark(out, inner, SEATS, relative_seat(table, seat, c.defender))
+        inner = mark(out, inner, SEATS, relative_seat(places, c.attacker))
+        inner = mark(out, inner, SEATS, relative_seat(places, c.defender))
         mark(out, inner, LOCATIONS, c.location)
     which = c.purpose if table.request.question == Question.PERSEVERANCE else NOBODY
     return mark(out, place + size, PURPOSES, which)
@@ -308,7 +310,7 @@ def see_helot(table: Table, seat: int, other: int, out: Any) -> None:
     place = see_place(table, seat, other, out, 4)
     for pile in range(LOCATIONS + 1):
         out[place + pile] = helot.health[pile]
-    mark_members(out, place + 8, LOCATIONS, helot.lost)
+    mark_eight(helot.lost, out, place + 8)
     place += 15
     out[place] = helot.prone
     out[place + 1] = helot.bleeding
@@ -377,7 +379,7 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 2] = lanista.deception_tokens
     out[place + 3] = lanista.command_tokens
     mark(out, place + 4, MOTIVATIONS, lanista.motivation)
-    mark_members(out, place + 8, SLOTS, lanista.slots)
+    mark_eight(lanista.slots, out, place + 8)
     out[place + 14] = lanista.turning_point_damage
     out[place + 15] = lanista.ratio
     out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
@@ -416,9 +418,9 @@ def could_aim(bout: Bout, seat: int) -> bool:
 def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
     """The pieces hand, used cards, known cards, card in play, price. Rulebook: p.8 (R-029, R-348)."""
     table = bout.table
-    hand, used, known = int(table.lanistas[seat].hand), int(table.used_cards), int(table.lanistas[seat].known)
-    mark_members(out, place, CARDS, hand)
-    mark_members(out, place + CARDS, CARDS, used)
+    known = int(table.lanistas[seat].known)
+    mark_cards(table.lanistas[seat].hand, out, place)
+    mark_cards(table.used_cards, out, place + CARDS)
     while known != 0:
         card = first_member(known)
         for turn in range(1, table.seats):
@@ -438,11 +440,11 @@ def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_lasting(table: Table, seat: int, out: Any, place: int) -> int:
+def see_lasting(table: Table, places: int, out: Any, place: int) -> int:
     """The piece lasting."""
     for effect in range(table.lasting_places):
         lasting = table.lasting[effect]
-        turn = relative_seat(table, seat, lasting.seat)
+        turn = relative_seat(places, lasting.seat)
         if lasting.verb == Verb.NOTHING or turn == NOBODY:
             continue
         block = place + LASTING * turn
