@@ -80,7 +80,13 @@ def roll_sds(bout: Bout, slide: int, purpose: int, seat: int) -> tuple[int, bool
 
 @compiled
 def lasting_attack_slide(table: Table, seat: int) -> int:
-    """What its wounds and its square take from every attack roll of a helot, Grapple Commands and Drag included.
+    """What changes every attack roll of a helot, Grapple Commands and Drag included. Rulebook: p.28 (R-253)."""
+    return own_attack_slide(table, seat) + lasting_slide(table, seat, Verb.SLIDE_ATTACK)
+
+
+@compiled
+def own_attack_slide(table: Table, seat: int) -> int:
+    """What its wounds, its square and being Rattled take from that, before cards and abilities.
 
     Rulebook: p.26, p.28, p.34, p.39; site (R-193, R-237, R-238, R-240, R-241, R-261, R-262, R-333, R-366, R-367,
     R-369).
@@ -94,12 +100,18 @@ def lasting_attack_slide(table: Table, seat: int) -> int:
         slide -= 1
     if helot.rattled:
         slide -= 1
-    return slide + lasting_slide(table, seat, Verb.SLIDE_ATTACK)
+    return slide
 
 
 @compiled
 def defense_slide(table: Table, seat: int) -> int:
-    """What changes a helot's defense: wounds, Blood, Gloating, and Elusive in the rounds of others.
+    """What changes a helot's defense. Rulebook: p.28 (R-253)."""
+    return own_defense_slide(table, seat) + lasting_slide(table, seat, Verb.SLIDE_DEFENSE)
+
+
+@compiled
+def own_defense_slide(table: Table, seat: int) -> int:
+    """The part of wounds, Blood, Gloating, and Elusive in the rounds of others, before cards and abilities.
 
     Rulebook: p.25, p.26, p.28, p.32, p.39 (R-220, R-228, R-237, R-239, R-240, R-261, R-318, R-319, R-366, R-369).
     """
@@ -114,7 +126,7 @@ def defense_slide(table: Table, seat: int) -> int:
         slide -= 1
     if helot.elusive and table.command_round.seat != seat:
         slide += 1
-    return slide + lasting_slide(table, seat, Verb.SLIDE_DEFENSE)
+    return slide
 
 
 @compiled

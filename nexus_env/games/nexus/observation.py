@@ -33,7 +33,7 @@ from nexus_env.games.nexus.bout import (
     Table,
 )
 from nexus_env.games.nexus.cards import card_at
-from nexus_env.games.nexus.combat import defense_slide, lasting_attack_slide
+from nexus_env.games.nexus.combat import own_attack_slide, own_defense_slide
 from nexus_env.games.nexus.position import (
     LAST,
     clockwise,
@@ -55,6 +55,7 @@ CLOSE = WIDE**2
 PLANES = 7  # of the close view: obstacle, blood, guts, fire, saw, spikes, coins
 HELOT = 94  # numbers a seat; the last of them about its weapon
 WEAPON = WEAPONS + LOCATIONS + 7
+ATTACK_SLIDE, DEFENSE_SLIDE = HELOT - WEAPON - 2, HELOT - WEAPON - 1  # their places among the numbers of a seat
 
 ONES = (1,) * 16  # most numbers are 0 or 1, and need no scale
 
@@ -179,14 +180,14 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     place = see_round(bout, places, out, place)
     place = see_contest(table, places, out, place)
     place = see_coins(table, seat, out, place)
-    other = seat
+    helots, other = place, seat
     for turn in range(table.seats):
-        block = out[place + turn * HELOT : place + (turn + 1) * HELOT]  # a place in it needs no look at the sign
+        block = out[helots + turn * HELOT : helots + (turn + 1) * HELOT]  # a place in it needs no look at the sign
         see_helot(table, seat, other, block)
         see_weapon(bout, seat, other, block)
         other = table.lanistas[other].next_clockwise
-    place = see_cards(bout, seat, out, place + SEATS * HELOT)
-    place = see_lasting(table, places, out, place)
+    place = see_cards(bout, seat, out, helots + SEATS * HELOT)
+    place = see_lasting(table, places, out, place, helots)
     see_barge(table, seat, out, place + PLANES * CLOSE)
     see_close(table, seat, out, place)
 
@@ -204,7 +205,7 @@ def places_from(table: Table, seat: int) -> int:
 @compiled
 def relative_seat(places: int, other: int) -> int:
     """Of `places_from` a seat: how many places clockwise from it the other one sits; NOBODY for NOBODY and chance."""
-    return (places >> (8 * (other & 3))) & 3 if other >= 0 else NOBODY
+    return (places >> (8 * (int(other) & 3))) & 3 if other >= 0 else NOBODY
 
 
 @compiled
@@ -385,8 +386,8 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
     out[place + 17] = lanista.initiative > table.turn
     out[place + 18] = table.command_round.seat == other
-    out[place + 19] = lasting_attack_slide(table, other)
-    out[place + 20] = defense_slide(table, other)
+    out[place + 19] = own_attack_slide(table, other)  # `see_lasting` adds what cards and abilities do
+    out[place + 20] = own_defense_slide(table, other)
 
 
 @compiled
@@ -440,21 +441,25 @@ def see_cards(bout: Bout, seat: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_lasting(table: Table, places: int, out: Any, place: int) -> int:
-    """The piece lasting."""
+def see_lasting(table: Table, places: int, out: Any, place: int, helots: int) -> int:
+    """The piece lasting, and what lasts in the piece helots: all in one go through the effects."""
     for effect in range(table.lasting_places):
         lasting = table.lasting[effect]
         turn = relative_seat(places, lasting.seat)
         if lasting.verb == Verb.NOTHING or turn == NOBODY:
             continue
-        block = place + LASTING * turn
+        block, slides = place + LASTING * turn, helots + HELOT * turn
         if lasting.delay == Delay.SPLIT:
-            out[block + 2] = capped(int(out[block + 2]) + lasting.amount)
+            add(out, block + 2, lasting.amount)
         elif lasting.delay == Delay.NOW:
             if lasting.verb == Verb.CHANGE_DAMAGE:
-                out[block] = capped(int(out[block]) + lasting.amount)
+                add(out, block, lasting.amount)
+            elif lasting.verb == Verb.SLIDE_ATTACK:
+                add(out, slides + ATTACK_SLIDE, lasting.amount)
+            elif lasting.verb == Verb.SLIDE_DEFENSE:
+                add(out, slides + DEFENSE_SLIDE, lasting.amount)
             elif lasting.verb == Verb.SLIDE_AIM:
-                out[block + 1] = capped(int(out[block + 1]) + lasting.amount)
+                add(out, block + 1, lasting.amount)
             elif lasting.verb == Verb.FREE_GLOAT:
                 out[block + 3] = 1
             elif lasting.verb == Verb.GUARD_LOCATION:
@@ -462,6 +467,12 @@ def see_lasting(table: Table, places: int, out: Any, place: int) -> int:
             elif lasting.verb == Verb.GUARD_OVERALL:
                 out[block + 5] = 1
     return place + SEATS * LASTING
+
+
+@compiled
+def add(out: Any, place: int, amount: int) -> None:
+    """To what is seen there already."""
+    out[place] = capped(int(out[place]) + int(amount))
 
 
 @compiled
