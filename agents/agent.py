@@ -78,7 +78,8 @@ Player = Agent | Searcher
 def load(name: str, game: Game) -> Player:
     """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
-    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see `agents.search`).
+    `search` looks ahead; `search:300`, `search:50ms`, `search:300:legend` and `search:300:path/to/agent.onnx` say how
+    (see `agents.search`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
@@ -128,6 +129,19 @@ def load(name: str, game: Game) -> Player:
             "search(worlds, rng)."
         )
     return agent
+
+
+def bring(package: str, what: object) -> Any:
+    """A package that only some agents need; `what` is the one that does.
+
+    Raises:
+        AgentError: it is not there.
+    """
+    try:
+        return import_module(package)
+    except ModuleNotFoundError as error:
+        advice = "pip install 'nexus-env[train]' brings all it needs"
+        raise AgentError(f"{what}: found no package {package}, expected it to be there; {advice}.") from error
 
 
 def sources_of(agent: Player) -> list[Path]:

@@ -47,18 +47,15 @@ class Level:
         Raises:
             AgentError: it plays another game, or a file is missing.
         """
-        if game.name != "nexus":
-            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
-        self.name, self._game = name, game
-        self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
-        self.files = tuple(path_of(name, seats) for seats in self.seats)
+        self.name, self._game, self._files = name, game, LevelFiles(name, game)
+        self.seats, self.files = self._files.seats, self._files.paths
         self._agents: dict[int, PolicyAgent] = {}
         before = 0
         for piece in game.layout:
             if piece.name == PIECE:
                 self._place = before + PLACE
             before += piece.length
-        self._agent(SEATS[0])  # what does not fit is refused at once
+        self._agent(self.seats[0])  # what does not fit is refused at once
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
@@ -75,18 +72,42 @@ class Level:
 
     def _agent(self, seats: int) -> PolicyAgent:
         if seats not in self._agents:
-            if self.seats and seats not in self.seats:
-                known = " or ".join(map(str, self.seats))
-                raise AgentError(
-                    f"Agent {self.name!r}: found a bout of {seats} seats, expected {known}; try a lanista."
-                )
-            self._agents[seats] = PolicyAgent(path_of(self.name, seats), self._game)
+            self._agents[seats] = PolicyAgent(self._files.path(seats), self._game)
         return self._agents[seats]
 
 
 def path_of(name: str, seats: int) -> Path:
     """The file of a level."""
     return TRAINED / f"{name}-{seats}.onnx"
+
+
+class LevelFiles:
+    """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        """Those of the level called `name`.
+
+        Raises:
+            AgentError: it plays another game, or there are none.
+        """
+        if game.name != "nexus":
+            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
+        self._name = name
+        self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
+        self.paths = tuple(path_of(name, seats) for seats in self.seats)
+        if not self.paths:
+            raise AgentError(f"{path_of(name, SEATS[0])}: found no such file, expected that of the level {name}.")
+
+    def path(self, seats: int) -> Path:
+        """The file for so many seats.
+
+        Raises:
+            AgentError: there is none.
+        """
+        if seats not in self.seats:
+            known = " or ".join(map(str, self.seats))
+            raise AgentError(f"Agent {self._name!r}: found a bout of {seats} seats, expected {known}; try a lanista.")
+        return path_of(self._name, seats)
 
 
 def rookie(game: Game) -> Level:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, sample
+from agents.agent import Actions, AgentError, Masks, Observations, best, bring, sample
 from nexus_env.contract import Game, potential
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows
@@ -30,10 +30,9 @@ class PolicyAgent:
         Raises:
             AgentError: there is no such file, it is no such network, or it was trained for another game.
         """
-        import onnxruntime
-
         if not path.is_file():
             raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
+        onnxruntime = bring("onnxruntime", path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:

@@ -5,7 +5,8 @@ what helps it:
 
 - `search`: 1,000 simulations a decision;
 - `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:agents/x.onnx`: with a network that guides the search;
+- `search:1000:legend`: with the network of a trained level that guides the search;
+- `search:1000:agents/x.onnx`: with a network of one's own;
 - `search:300:greedy`: another policy below the tree.
 """
 
@@ -21,7 +22,8 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError
+from agents.agent import LEVELS, Actions, AgentError
+from agents.levels import LevelFiles
 from agents.search_network import (
     FORECAST,
     NO_NETWORK,
@@ -289,12 +291,48 @@ class SearchAgent:
         return self._searches[0].think(world, seed, stop)
 
 
+class GuidedSearch:
+    """Thinks with the network of a level: for each number of seats its own one, read when it is first needed.
+
+    `seats` are those that the level has files for, `files` these.
+    """
+
+    def __init__(self, game: Game, budget: Budget, level: str) -> None:
+        """With the network of the level of this name.
+
+        Raises:
+            AgentError: it plays another game, or a file is missing.
+        """
+        self._game, self._budget, self._files = game, budget, LevelFiles(level, game)
+        self.seats, self.files = self._files.seats, self._files.paths
+        self._searches: dict[int, SearchAgent] = {}
+        self._search(self.seats[0])  # what does not fit is refused at once
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """See `agent.Searcher`."""
+        seats, actions = worlds["table"]["seats"], np.zeros(len(worlds), np.int64)
+        for number in np.unique(seats).tolist():
+            rows = np.flatnonzero(seats == number)
+            actions[rows] = self._search(number).search(worlds[rows], rng)
+        return actions
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
+        """See `SearchAgent.think`."""
+        return self._search(int(world["table"]["seats"][0])).think(world, seed, stop)
+
+    def _search(self, seats: int) -> SearchAgent:
+        if seats not in self._searches:
+            network = read_network(self._files.path(seats), self._game)
+            self._searches[seats] = SearchAgent(self._game, self._budget, WITH_NETWORK, network)
+        return self._searches[seats]
+
+
 def search(game: Game) -> SearchAgent:
     """The agent called `search`."""
     return SearchAgent(game)
 
 
-def named(name: str, game: Game) -> SearchAgent:
+def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
     """The agent of such a name as stands above.
 
     Raises:
@@ -308,6 +346,8 @@ def named(name: str, game: Game) -> SearchAgent:
     try:
         if helper is None:
             return SearchAgent(game, budget)
+        if helper in LEVELS:
+            return GuidedSearch(game, budget, helper)
         if helper.endswith(".onnx"):
             return SearchAgent(game, budget, WITH_NETWORK, read_network(Path(helper), game))
         return SearchAgent(game, budget, replace(DEFAULT_SETTINGS, policy=helper))
@@ -362,8 +402,8 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judg
     for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
         if given not in known:
             raise AgentError(
-                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, or the path of an "
-                ".onnx file."
+                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, a level such as "
+                f"{LEVELS[-1]}, or the path of an .onnx file."
             )
         knobs[name] = known[given]
     for field in fields(settings):

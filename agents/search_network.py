@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.agent import AgentError
+from agents.agent import AgentError, bring
 from agents.policy import refuse_strangers, shaping_of, tensors_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, add_rows, logits_of
@@ -126,10 +126,9 @@ def read_network(path: Path, game: Game) -> Network:
     Raises:
         AgentError: there is no such file, it is no such network, or it was trained for another game.
     """
-    import onnx
-
     if not path.is_file():
         raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
+    onnx = bring("onnx", path)
     try:
         model = onnx.load(str(path))
         tensors = tensors_of(model)

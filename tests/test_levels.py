@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,16 @@ import torch
 import nexus_env
 from agents import agent as agent_module
 from agents import levels
-from agents.agent import LEVELS, AgentError
+from agents.agent import LEVELS, AgentError, load, sources_of
 from agents.export import export
 from agents.network import new_policy
 from agents.policy import PolicyAgent
+from agents.search import GuidedSearch, named
 from agents.search_network import read_network
 from agents.weights import read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.loading import find_loader, find_rival, refuse_seats
+from nexus_env.machine.compiled import PLAIN
 
 HIDDEN = (64, 32)
 HEAT = (5.0, 0.04, 0.03, 0.02, 0.0)  # an untrained network is sure of nothing
@@ -58,6 +61,35 @@ def test_the_network_of_a_level_can_be_learned_on_with_and_searched_with(agent: 
     assert all(half[name].dtype == np.float32 and np.allclose(whole[name], half[name], atol=1e-3) for name in whole)
     network = read_network(shipped / "legend-2.onnx", NEXUS)
     assert np.allclose(network.weights, read_network(agent, NEXUS).weights, atol=1e-3)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: Path) -> None:
+    """It says with how many it plays, and what it is made of."""
+    guided = named("search:40:legend", NEXUS)
+    assert isinstance(guided, GuidedSearch) and guided.seats == levels.SEATS
+    assert sources_of(guided) == [shipped / f"legend-{seats}.onnx" for seats in levels.SEATS]
+    for seats in levels.SEATS:
+        world = nexus_env.batch(1, seed=4, options={"seats": seats}).imagine([0], [7])
+        own = named(f"search:40:{shipped}/legend-{seats}.onnx", NEXUS)
+        one, other = guided.think(world, 3), own.think(world, 3)
+        assert one.simulations and one.line == other.line and np.array_equal(one.values, other.values, equal_nan=True)
+        chosen = [agent.search(world, np.random.default_rng(5)).tolist() for agent in (guided, own)]
+        assert chosen[0] == chosen[1]
+    (shipped / "legend-4.onnx").unlink()
+    with pytest.raises(AgentError, match="found a bout of 4 seats, expected 2 or 3; try a lanista"):
+        named("search:40:legend", NEXUS).think(world, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "package"), [("legend", "onnxruntime"), ("legend-2.onnx", "onnxruntime"), ("search:9:legend", "onnx")]
+)
+def test_a_package_that_is_missing_is_named_and_how_to_have_it(
+    shipped: Path, monkeypatch: pytest.MonkeyPatch, name: str, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(AgentError, match=rf"found no package {package}, .*pip install 'nexus-env\[train\]'"):
+        load(f"{shipped}/{name}" if name.endswith(".onnx") else name, NEXUS)
 
 
 def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
