@@ -17,7 +17,7 @@ from torch.nn.functional import mse_loss
 
 from agents.agent import AgentError, Player, load
 from agents.experiment import Experiment
-from agents.network import FastMaskedPolicy, new_policy
+from agents.network import FastMaskedPolicy, begin_with, new_policy
 from agents.rating import ask_at
 from agents.report import Watch
 from agents.scripted import RandomAgent
@@ -89,18 +89,20 @@ class Cloned:
 def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Cloned:
     """A network of the learner's shape that plays as `source`: the name of an agent, or a folder of transcripts.
 
+    It learns on with the network of `learner.start`, if that is given.
+
     Neither torch's nor NumPy's global chance is touched: the same experiment gives the same clone.
 
     Raises:
-        AgentError: there is no such agent, or no transcript to learn from.
+        AgentError: there is no such agent, no transcript to learn from, or no such start.
     """
-    began = time.perf_counter()
+    began, learner = time.perf_counter(), experiment.learner
     torch.set_num_threads(experiment.threads)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(experiment.seed)
-        policy = new_policy(
-            game, experiment.learner.hidden, experiment.learner.learning_rate, experiment.learner.device
-        )
+        policy = new_policy(game, learner.hidden, learner.learning_rate, learner.device)
+    if learner.start:
+        begin_with(policy, Path(learner.start), game, learner.hidden)
     examples = see(experiment, game, source, watch)
     fit(policy, game, examples, experiment, watch)
     held_out = np.flatnonzero(examples.held_out)

@@ -21,10 +21,10 @@ from torch.utils.tensorboard.writer import SummaryWriter
 from agents.checkpoint import write_whole
 from agents.experiment import Experiment
 from agents.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
-from agents.network import FastMaskedPolicy, FastRolloutBuffer, load_weights, policy_settings, weights_of
+from agents.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
 from agents.report import Watch
 from agents.run import RunError
-from agents.weights import STAMPS, read_start, widened
+from agents.weights import STAMPS
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.vector import LearnerSeats, stable_baselines
@@ -79,8 +79,7 @@ class Training:
         if checkpoint is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
-                start = read_start(Path(learner.start), game, learner.hidden)
-                load_weights(self.model.policy, widened(start, snapshots[0]))
+                begin_with(self.model.policy, Path(learner.start), game, learner.hidden)
                 snapshots.append(weights_of(self.model.policy))
             self.pool.begin(*snapshots)
         else:

@@ -5,6 +5,7 @@ The trunk is shared by policy and value: on two cores that makes an update 1.4 t
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from stable_baselines3.common.utils import get_device
 from torch import nn
 from torch.nn.functional import linear
 
-from agents.weights import state_of, weights_in
+from agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.contract import Game
 from nexus_env.lineup import Weights
 
@@ -181,3 +182,12 @@ def load_weights(policy: Any, weights: Weights) -> None:
     state = {name: torch.tensor(array) for name, array in state_of(weights).items()}
     _, unknown = policy.load_state_dict(state, strict=False)  # the library names the trunk twice more
     assert not unknown
+
+
+def begin_with(policy: Any, start: Path, game: Game, hidden: Sequence[int]) -> None:
+    """Give `policy`, whose hidden layers are `hidden`, the network in a file, as wide as that or narrower.
+
+    Raises:
+        AgentError: as for `weights.read_start`.
+    """
+    load_weights(policy, widened(read_start(start, game, hidden), weights_of(policy)))

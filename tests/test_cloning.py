@@ -82,6 +82,17 @@ def test_a_clone_of_one_seed_is_always_the_same_and_leaves_chance_alone() -> Non
     assert torch.equal(states[0], torch.get_rng_state()) and np.array_equal(states[1], np.random.get_state()[1])
 
 
+def test_a_clone_learns_on_with_the_network_that_it_is_given(tmp_path: Path) -> None:
+    """Where there is next to nothing to see, it plays as before; a wider network too."""
+    first = copied(STRIKER)
+    export(first.policy, toy.GAME, tmp_path / "first.onnx", *first.rows)
+    little, hidden = Clone(bouts=20, epochs=1, stray=0.2), [2 * width for width in SMALL.hidden]
+    chosen = replace(SMALL, batch_size=128, start=str(tmp_path / "first.onnx"))
+    for learner in (chosen, replace(chosen, hidden=hidden)):
+        assert copied(STRIKER, learner=learner, clone=little).agreement > 0.95
+    assert copied(STRIKER, learner=replace(chosen, start=""), clone=little).agreement < 0.9
+
+
 def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "random")) -> None:
     """Transcripts of bouts in which `Striker` plays `player_0` and chance the others."""
     folder.mkdir()
