@@ -1,14 +1,16 @@
 """What a processor does in one step comes to the same as what it stands for, written out."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by
 from nexus_env.tabletop.dice import Generator
-from nexus_env.tabletop.sets import nth_member
+from nexus_env.tabletop.sets import counted, nth_member
 
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
 turn = shuffle_by(ORDERS)
@@ -35,6 +37,9 @@ def spread_into(members: int, few: Any, many: Any) -> None:
 @compiled
 def nth_of(members: int, nth: int) -> int:
     return nth_member(members, nth)
+
+
+compiled_count = compiled(counted)
 
 
 @compiled
@@ -74,13 +79,15 @@ def test_members_are_written_one_by_one_and_nothing_beside_them() -> None:
             assert set(out[:3]) | set(out[-3:]) == {-1}
 
 
-def test_each_member_of_a_set_is_found_and_none_beyond() -> None:
+@pytest.mark.parametrize("find", [nth_of, compiled_count])
+def test_each_member_of_a_set_is_found_and_none_beyond(find: Callable[[int, int], int]) -> None:
+    """As this processor does it, and as any does."""
     drawn = random.Random(2)
     for _ in range(300):
         members = [place for place in range(63) if drawn.random() < drawn.choice((0.05, 0.5, 0.95))]
         bits = sum(1 << place for place in members)
-        assert [nth_of(bits, nth) for nth in range(len(members))] == members
-        assert nth_of(bits, len(members)) == 0
+        assert [find(bits, nth) for nth in range(len(members))] == members
+        assert find(bits, len(members)) == 0
 
 
 def test_to_fetch_a_record_changes_nothing() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -13,6 +13,8 @@ from numba.np.arrayobj import make_array
 from nexus_env.machine.compiled import PLAIN
 
 WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
+SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
+DEPOSITS = binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW  # `nth_bit`
 LINE = 64  # bytes that come into the cache together; where it has longer lines, some are fetched twice
 
 
@@ -23,6 +25,15 @@ def _filled(numbers: Any, first: int) -> int:
     """
     found = np.flatnonzero(np.ravel(numbers)[first : first + WORD])
     return sum(1 << int(place) for place in found)
+
+
+def _nth_bit(members: int, nth: int) -> int:
+    """The place of the nth bit that is set, from 0 and upward, 0 to 63; 0 if there are not so many.
+
+    Only where the processor DEPOSITS; `tabletop.sets.nth_member` knows what to do elsewhere.
+    """
+    places = [place for place in range(WORD) if (int(members) >> place) & 1]
+    return places[nth] if nth < len(places) else 0
 
 
 def _fetch(_record: Any) -> None:
@@ -70,6 +81,18 @@ def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
         return builder.bitcast(builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), ir.IntType(WORD))
 
     return types.int64(numbers, types.int64), generate
+
+
+def _compiled_nth_bit(_typing: Any, members: Any, nth: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        word, none = ir.IntType(WORD), ir.IntType(WORD)(0)
+        kind = ir.FunctionType(word, [word, word])
+        deposit = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64")
+        found = builder.call(deposit, [builder.shl(word(1), arguments[1]), arguments[0]])
+        place = builder.cttz(found, ir.IntType(1)(0))
+        return builder.select(builder.icmp_unsigned("==", found, none), none, place)
+
+    return types.int64(types.int64, types.int64), generate
 
 
 def _compiled_fetch(_typing: Any, record: Any) -> Any:
@@ -123,6 +146,7 @@ def _compiled_spread(count: int) -> Any:
 
 
 filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_filled)
+nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
 spread_by: Callable[[int], Callable[[int, Any, int], None]] = _spread if PLAIN else _compiled_spread

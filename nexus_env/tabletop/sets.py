@@ -5,6 +5,7 @@ To go through a set, take `first_member` and then what is left, `left & (left - 
 """
 
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import DEPOSITS, nth_bit
 
 EACH = 0x0101010101010101  # times a word of small bytes: their running sums, up to all of them in the highest byte
 SPREAD = 0x02040810204081  # times seven bits: each of them in the lowest place of a byte of its own
@@ -29,13 +30,12 @@ def first_member(members: int) -> int:
     return how_many((left & -left) - 1)
 
 
-@compiled
-def nth_member(members: int, nth: int) -> int:
-    """The nth member, from 0 and upward; 0 if there are not so many.
+def counted(members: int, nth: int) -> int:
+    """As `nth_member`, for any processor, without a branch that would be guessed wrong.
 
-    Without a branch that would be guessed wrong: of the eight bytes it is in the one behind all whose running sum is
-    `nth` at most. In each byte of `more` the lowest bit stays where that sum is more. The members of that byte are then
-    spread over eight bytes, and counted in the same way.
+    Of the eight bytes it is in the one behind all whose running sum is `nth` at most. In each byte of `more` the lowest
+    bit stays where that sum is more. The members of that byte are then spread over eight bytes, and counted in the same
+    way.
     """
     left, nth = int(members), int(nth)
     pairs = left - ((left >> 1) & 0x5555555555555555)
@@ -50,3 +50,17 @@ def nth_member(members: int, nth: int) -> int:
     ones = ((bits & 0x7F) * SPREAD & EACH) | (bits >> 7) << 56
     more = ((ones * EACH + 16 * EACH - (nth + 1) * EACH) >> 4) & EACH
     return 8 * byte + 8 - ((more * EACH >> 56) & 0xFF)
+
+
+def deposited(members: int, nth: int) -> int:
+    """As `nth_member`, for a processor that does it in two steps."""
+    return nth_bit(int(members), int(nth))
+
+
+_nth = compiled(deposited if DEPOSITS else counted)
+
+
+@compiled
+def nth_member(members: int, nth: int) -> int:
+    """The nth member, from 0 and upward; 0 if there are not so many."""
+    return _nth(members, nth)

@@ -24,7 +24,6 @@ from nexus_env.games.nexus.states import (
     fall,
     feast,
     finishing_coins,
-    has_lost,
     roll_for,
     roll_location,
     settle_health,
@@ -34,7 +33,7 @@ from nexus_env.games.nexus.verbs import Timing, Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import first_member
+from nexus_env.tabletop.sets import first_member, how_many
 from nexus_env.tabletop.tape import ask_privately, roll, windows_closed
 
 MOST_SLIDE = 3
@@ -43,6 +42,8 @@ HAYMAKER_DAMAGE = 4
 TURNING_POINT_DAMAGE = 6
 STAGGERING_DAMAGE = 4
 FALLS_ON = 3  # a d6 of 1-3
+ATTACK_WOUNDS = 1 << Pile.MIDSECTION | 1 << Pile.LEFT_UPPER | 1 << Pile.RIGHT_UPPER  # lost locations that cost a step
+DEFENSE_WOUNDS = 1 << Pile.MIDSECTION | 1 << Pile.LEFT_LOWER | 1 << Pile.RIGHT_LOWER
 MOST_REROLLS = 6  # two rolls, each thrown anew once at most; or cards for that, which others cancel
 
 
@@ -92,10 +93,7 @@ def own_attack_slide(table: Table, seat: int) -> int:
     R-369).
     """
     helot = table.helots[seat]
-    slide = 0
-    for location in (Pile.MIDSECTION, Pile.LEFT_UPPER, Pile.RIGHT_UPPER):
-        if has_lost(helot, location):
-            slide -= 1
+    slide = -how_many(int(helot.lost) & ATTACK_WOUNDS)
     if at(table, helot.x, helot.y) == Square.BLOOD and not in_grapple(table, seat):
         slide -= 1
     if helot.rattled:
@@ -116,10 +114,7 @@ def own_defense_slide(table: Table, seat: int) -> int:
     Rulebook: p.25, p.26, p.28, p.32, p.39 (R-220, R-228, R-237, R-239, R-240, R-261, R-318, R-319, R-366, R-369).
     """
     helot = table.helots[seat]
-    slide = 0
-    for location in (Pile.MIDSECTION, Pile.LEFT_LOWER, Pile.RIGHT_LOWER):
-        if has_lost(helot, location):
-            slide -= 1
+    slide = -how_many(int(helot.lost) & DEFENSE_WOUNDS)
     if at(table, helot.x, helot.y) == Square.BLOOD and not in_grapple(table, seat):
         slide -= 1
     if helot.exposed:
