@@ -122,7 +122,7 @@ def clone(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn to play as somebody else, export the agent, rate it, report."""
     from agents import cloning
 
-    console, source = new_console(), experiment.clone.source
+    console, source, start = new_console(), experiment.clone.source, experiment.learner.start
     with Watch(console, f"cloning {source}") as watch:
         cloned = cloning.clone(experiment, game, source, watch)
     console.print(f"{cloned}.")
@@ -132,7 +132,7 @@ def clone(experiment: Experiment, game: Game, folder: Path) -> None:
         folder,
         cloned.policy,
         cloned.rows,
-        {"how": f"cloned from {source}", **cloned.facts()},
+        {"how": f"cloned from {source}{f', begun with {start}' if start else ''}", **cloned.facts()},
         console,
     )
 

@@ -84,15 +84,16 @@ def path_of(name: str, seats: int) -> Path:
 class LevelFiles:
     """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these."""
 
-    def __init__(self, name: str, game: Game) -> None:
-        """Those of the level called `name`.
+    def __init__(self, name: str, game: Game, agent: str = "") -> None:
+        """Those of the level called `name`; `agent` is the name of who needs them, if that is another one.
 
         Raises:
             AgentError: it plays another game, or there are none.
         """
+        self._name, self._agent = name, agent or name
         if game.name != "nexus":
-            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected nexus, the only one it can play.")
-        self._name = name
+            found = f"found the game {game.name}, expected nexus, the only one it can play"
+            raise AgentError(f"Agent {self._agent!r}: {found}.")
         self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
         self.paths = tuple(path_of(name, seats) for seats in self.seats)
         if not self.paths:
@@ -106,7 +107,8 @@ class LevelFiles:
         """
         if seats not in self.seats:
             known = " or ".join(map(str, self.seats))
-            raise AgentError(f"Agent {self._name!r}: found a bout of {seats} seats, expected {known}; try a lanista.")
+            advice = "try a lanista, or `search`"
+            raise AgentError(f"Agent {self._agent!r}: found a bout of {seats} seats, expected {known}; {advice}.")
         return path_of(self._name, seats)
 
 

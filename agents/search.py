@@ -38,6 +38,7 @@ from agents.search_tree import BY_NETWORK, BY_SIGHT, BYTES, NETWORK, NONE, Edge,
 from nexus_env.batch import spread
 from nexus_env.contract import Game, game_of
 from nexus_env.machine.compiled import announced
+from nexus_env.options import nearest
 from nexus_env.slots import Rows, rows_of
 from nexus_env.tabletop.dice import seed_generator
 
@@ -257,7 +258,7 @@ def think(
 
 
 class SearchAgent:
-    """Thinks about each of its decisions anew. See `agent.Searcher`."""
+    """Thinks about each of its decisions anew. See `agent.Searcher`. `files` are all that it is made of."""
 
     def __init__(
         self,
@@ -266,13 +267,15 @@ class SearchAgent:
         settings: Settings = DEFAULT_SETTINGS,
         network: Network | None = None,
         threads: int = 1,
+        files: tuple[Path, ...] = (),
     ) -> None:
-        """Room for so many searches at once; the choices do not depend on how many.
+        """Room for so many searches at once; the choices do not depend on how many. `files`: where the network is from.
 
         Raises:
             AgentError: the game has no such policy.
         """
         self._searches = [Search(game, budget, settings, network) for _ in range(threads)]
+        self.files = (*_sources(game), *files)
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """See `agent.Searcher`."""
@@ -294,17 +297,17 @@ class SearchAgent:
 class GuidedSearch:
     """Thinks with the network of a level: for each number of seats its own one, read when it is first needed.
 
-    `seats` are those that the level has files for, `files` these.
+    `seats` are those that the level has files for, `files` all that it is made of.
     """
 
-    def __init__(self, game: Game, budget: Budget, level: str) -> None:
-        """With the network of the level of this name.
+    def __init__(self, game: Game, budget: Budget, level: str, name: str = "") -> None:
+        """With the network of the level called so; `name` is what this agent is called by.
 
         Raises:
             AgentError: it plays another game, or a file is missing.
         """
-        self._game, self._budget, self._files = game, budget, LevelFiles(level, game)
-        self.seats, self.files = self._files.seats, self._files.paths
+        self._game, self._budget, self._files = game, budget, LevelFiles(level, game, name)
+        self.seats, self.files = self._files.seats, (*_sources(game), *self._files.paths)
         self._searches: dict[int, SearchAgent] = {}
         self._search(self.seats[0])  # what does not fit is refused at once
 
@@ -343,13 +346,14 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
     budget = DEFAULT_BUDGET
     if number:
         budget = Budget(None, int(number)) if unit else Budget(int(number))
+    if helper in LEVELS:
+        return GuidedSearch(game, budget, helper, name)
     try:
         if helper is None:
             return SearchAgent(game, budget)
-        if helper in LEVELS:
-            return GuidedSearch(game, budget, helper)
         if helper.endswith(".onnx"):
-            return SearchAgent(game, budget, WITH_NETWORK, read_network(Path(helper), game))
+            path = Path(helper)
+            return SearchAgent(game, budget, WITH_NETWORK, read_network(path, game), files=(path,))
         return SearchAgent(game, budget, replace(DEFAULT_SETTINGS, policy=helper))
     except AgentError as error:
         raise AgentError(f"Agent {name!r}: {error}") from error
@@ -384,6 +388,14 @@ def _room(game: Game, nodes: int, network: Network | None, judge: Network | None
     )
 
 
+def _sources(game: Game) -> list[Path]:
+    """The files of the search in a game: its own, those of the players that it knows, and its judge."""
+    here = Path(__file__).parent
+    judge = getattr(import_module(MODULES.get(game.name, "agents.search_tree")), "JUDGE", None)
+    players = sorted(here.joinpath("lanistas").glob("*.py")) if game.name in MODULES else []
+    return [*sorted(here.glob("search*.py")), *players, *([judge] if judge else [])]
+
+
 def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[Network | None, int]:
     """Who judges at the horizon, if a network does, and what it says."""
     path = getattr(import_module(MODULES[game.name]), "JUDGE", None) if game.name in MODULES else None
@@ -401,9 +413,11 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judg
     lead = policies[0] if settings.lead is None else settings.lead
     for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
         if given not in known:
+            levels = LEVELS if module.__name__ in MODULES.values() else ()
+            hint = nearest(given, (*policies, *levels))
             raise AgentError(
-                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join(policies)}, a level such as "
-                f"{LEVELS[-1]}, or the path of an .onnx file."
+                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join((*policies, *levels))}, or the "
+                f"path of an .onnx file{f'; the nearest is {hint}' if hint else ''}."
             )
         knobs[name] = known[given]
     for field in fields(settings):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, sample
+from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from agents.checkpoint import write_whole
 from agents.policy import refuse_strangers, tensors_of
 from nexus_env.contract import Game
@@ -111,6 +111,8 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
     try:
         weights, stamps = readers[path.suffix](path)
         widths = widths_of(weights)
+    except AgentError:
+        raise
     except Exception as error:  # each library raises classes of its own for each kind of damage
         raise AgentError(f"{path}: found no network of a run ({type(error).__name__}: {error}).") from error
     if stamps:
@@ -166,9 +168,7 @@ def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
 
 
 def _read_agent(path: Path) -> tuple[Weights, Stamps]:
-    import onnx
-
-    model = onnx.load(str(path), load_external_data=False)
+    model = bring("onnx", path).load(str(path), load_external_data=False)
     weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
     return weights, {entry.key: entry.value for entry in model.metadata_props}
 

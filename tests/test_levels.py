@@ -68,16 +68,20 @@ def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: 
     """It says with how many it plays, and what it is made of."""
     guided = named("search:40:legend", NEXUS)
     assert isinstance(guided, GuidedSearch) and guided.seats == levels.SEATS
-    assert sources_of(guided) == [shipped / f"legend-{seats}.onnx" for seats in levels.SEATS]
+    made_of = sources_of(guided)
+    assert made_of[-3:] == [shipped / f"legend-{seats}.onnx" for seats in levels.SEATS]
+    assert {"search_tree.py", "survivor.py", "judge.npz"} <= {path.name for path in made_of}
+    assert sources_of(named("search:40", NEXUS)) == made_of[:-3]
     for seats in levels.SEATS:
         world = nexus_env.batch(1, seed=4, options={"seats": seats}).imagine([0], [7])
         own = named(f"search:40:{shipped}/legend-{seats}.onnx", NEXUS)
+        assert sources_of(own) == [*made_of[:-3], shipped / f"legend-{seats}.onnx"]
         one, other = guided.think(world, 3), own.think(world, 3)
         assert one.simulations and one.line == other.line and np.array_equal(one.values, other.values, equal_nan=True)
         chosen = [agent.search(world, np.random.default_rng(5)).tolist() for agent in (guided, own)]
         assert chosen[0] == chosen[1]
     (shipped / "legend-4.onnx").unlink()
-    with pytest.raises(AgentError, match="found a bout of 4 seats, expected 2 or 3; try a lanista"):
+    with pytest.raises(AgentError, match="'search:40:legend': found a bout of 4 seats, expected 2 or 3; try a lanista"):
         named("search:40:legend", NEXUS).think(world, 3)
 
 
@@ -90,6 +94,9 @@ def test_a_package_that_is_missing_is_named_and_how_to_have_it(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(AgentError, match=rf"found no package {package}, .*pip install 'nexus-env\[train\]'"):
         load(f"{shipped}/{name}" if name.endswith(".onnx") else name, NEXUS)
+    if package == "onnx":
+        with pytest.raises(AgentError, match=r"legend-2.onnx: found no package onnx, .*pip install"):
+            read_weights(shipped / "legend-2.onnx", NEXUS)
 
 
 def test_a_hotter_level_strays_more_often(shipped: Path) -> None:

@@ -1,17 +1,22 @@
 """What a processor does in one step comes to the same as what it stands for, written out."""
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by
 from nexus_env.tabletop.dice import Generator
 from nexus_env.tabletop.sets import counted, nth_member
 
+ROOT = Path(__file__).parent.parent
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
 turn = shuffle_by(ORDERS)
 FEW, ALL = 7, WORD
@@ -88,6 +93,15 @@ def test_each_member_of_a_set_is_found_and_none_beyond(find: Callable[[int, int]
         bits = sum(1 << place for place in members)
         assert [find(bits, nth) for nth in range(len(members))] == members
         assert find(bits, len(members)) == 0
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_machine_code_for_any_processor_does_without_what_this_one_can(tmp_path: Path) -> None:
+    """As Numba makes it where it is told so: the compiler would end the process otherwise."""
+    asked = "from nexus_env.tabletop.sets import nth_member; print(nth_member(0b1010010, 2))"
+    told = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", asked], env=told, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
 
 
 def test_to_fetch_a_record_changes_nothing() -> None:

@@ -225,7 +225,7 @@ def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("search:", "found '', expected a budget as 1000 or 50ms, one of random, a level such as legend, or the path"),
+        ("search:", "found '', expected a budget as 1000 or 50ms, one of random, or the path of an .onnx file"),
         ("search:0", "found '0', expected a budget"),
         ("search:10s", "found '10s', expected a budget"),
         ("search:100:", "found '', expected a budget"),

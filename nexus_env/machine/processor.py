@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 from llvmlite import binding, ir
 from numba import types
@@ -14,7 +15,8 @@ from nexus_env.machine.compiled import PLAIN
 
 WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
 SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
-DEPOSITS = binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW  # `nth_bit`
+CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the machine code is for another processor than this one
+DEPOSITS = not CHOSEN and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW
 LINE = 64  # bytes that come into the cache together; where it has longer lines, some are fetched twice
 
 

@@ -62,5 +62,5 @@ _nth = compiled(deposited if DEPOSITS else counted)
 
 @compiled
 def nth_member(members: int, nth: int) -> int:
-    """The nth member, from 0 and upward; 0 if there are not so many."""
+    """The nth member, `nth` from 0 to 63; 0 if there are not so many."""
     return _nth(members, nth)

@@ -204,7 +204,9 @@ def places_from(table: Table, seat: int) -> int:
 
 @compiled
 def relative_seat(places: int, other: int) -> int:
-    """Of `places_from` a seat: how many places clockwise from it the other one sits; NOBODY for NOBODY and chance."""
+    """Of `places_from` a seat: how many places clockwise from it another one at the table sits; NOBODY for NOBODY and
+    chance.
+    """
     return (places >> (8 * (int(other) & 3))) & 3 if other >= 0 else NOBODY
 
 
