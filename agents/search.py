@@ -390,15 +390,20 @@ def _room(game: Game, nodes: int, network: Network | None, judge: Network | None
 
 def _sources(game: Game) -> list[Path]:
     """The files of the search in a game: its own, those of the players that it knows, and its judge."""
-    here = Path(__file__).parent
-    judge = getattr(import_module(MODULES.get(game.name, "agents.search_tree")), "JUDGE", None)
+    here, judge = Path(__file__).parent, _judge_file(game)
     players = sorted(here.joinpath("lanistas").glob("*.py")) if game.name in MODULES else []
     return [*sorted(here.glob("search*.py")), *players, *([judge] if judge else [])]
 
 
+def _judge_file(game: Game) -> Path | None:
+    """The judge that a game brings, if it brings one."""
+    found: Path | None = getattr(import_module(MODULES[game.name]), "JUDGE", None) if game.name in MODULES else None
+    return found
+
+
 def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[Network | None, int]:
     """Who judges at the horizon, if a network does, and what it says."""
-    path = getattr(import_module(MODULES[game.name]), "JUDGE", None) if game.name in MODULES else None
+    path = _judge_file(game)
     if settings.judge == "game" and path is not None:
         return read_judge(path, game), FORECAST
     if settings.judge != "score" and network is not None:

@@ -157,16 +157,30 @@ def test_nobody_plays_for_another(service: Service) -> None:
 
 def test_what_a_seat_keeps_is_hidden_from_all_others(service: Service) -> None:
     """In events too, until the bout is over (R-029)."""
-    joined, update = begin(service, "person", "random", options={"deal": "random"})
-    where = {"bout": joined["bout"], "token": joined["token"]}
-    play_on(service, joined, update, 12)
-    mine = service.ask("look", **where, after=0)["events"]
-    theirs = service.ask("look", bout=joined["bout"], after=0)["events"]
-    kept = [event["cursor"] for event in mine if (event.get("command") or "").startswith("keep card")]
-    hidden = [event["cursor"] for event in theirs if event["kind"] == "turn" and "command" not in event]
-    assert kept and set(kept) < set(hidden), "neither one's own nor the other's are for spectators"
-    assert all("action" not in event for event in theirs if event["cursor"] in hidden)
-    assert all(event["seat"] != "player_0" for event in mine if event["kind"] == "turn" and "command" not in event)
+    joined, _ = begin(service, "person", "person", options={"deal": "random"})
+    other = service.ask("join", bout=joined["bout"], name="Bob")
+    kept: dict[str, set[int]] = {seat["seat"]: set() for seat in (joined, other)}
+    while not all(kept.values()):  # everybody keeps cards before anybody commands
+        seat, update = next(
+            (seat, update)
+            for seat in (joined, other)
+            if (update := service.ask("look", bout=joined["bout"], token=seat["token"], after=0))["state"]["legal"]
+        )
+        where = {"bout": joined["bout"], "token": seat["token"], "at": update["cursor"]}
+        command = update["state"]["legal"][0]["command"]
+        assert command.startswith("keep card")
+        kept[seat["seat"]].add(service.ask("play", **where, command=command)["cursor"])
+
+    def hidden(**token: str) -> set[int]:
+        """The turns whose command somebody is not told."""
+        events = service.ask("look", bout=joined["bout"], after=0, **token)["events"]
+        told = [event for event in events if event["kind"] == "turn" and "command" not in event]
+        assert all("action" not in event for event in told)
+        return {event["cursor"] for event in told}
+
+    assert hidden() == kept["player_0"] | kept["player_1"], "neither one's are for spectators"
+    assert hidden(token=joined["token"]) == kept["player_1"]
+    assert hidden(token=other["token"]) == kept["player_0"]
 
 
 def test_undo_is_agreed_and_only_against_agents(service: Service) -> None:

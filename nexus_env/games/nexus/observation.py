@@ -388,8 +388,8 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
     out[place + 17] = lanista.initiative > table.turn
     out[place + 18] = table.command_round.seat == other
-    out[place + 19] = own_attack_slide(table, other)  # `see_lasting` adds what cards and abilities do
-    out[place + 20] = own_defense_slide(table, other)
+    out[ATTACK_SLIDE] = own_attack_slide(table, other)  # `see_lasting` adds what cards and abilities do
+    out[DEFENSE_SLIDE] = own_defense_slide(table, other)
 
 
 @compiled
