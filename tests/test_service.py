@@ -438,3 +438,15 @@ def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path
     assert main(["serve", "--port", str(service.port), "--store", f"sqlite:///{tmp_path}/x.db"]) == 2
     assert main(["serve", "--port", "0", "--store", "nonsense"]) == 2
     assert main(["serve", "--port", "0", "--agent", "nonsense"]) == 2
+
+
+def test_an_agent_that_cannot_be_had_is_told_before_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from nexus_env.__main__ import main
+
+    monkeypatch.setattr("nexus_env.serve.meanwhile.is_first_start", lambda: False)
+    words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
+    assert main(["serve", *words]) == 2
+    told = capsys.readouterr()
+    assert "Open http://" not in told.out and "'nobody'" in told.err

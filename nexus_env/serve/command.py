@@ -25,7 +25,7 @@ def serve(arguments: argparse.Namespace) -> int:
         from nexus_env.serve.app import make_app
         from nexus_env.serve.hall import Hall
         from nexus_env.serve.impatience import Impatient
-        from nexus_env.serve.meanwhile import end_with, meanwhile
+        from nexus_env.serve.meanwhile import end_with, is_first_start, meanwhile
         from nexus_env.serve.opponents import Opponents
         from nexus_env.serve.reading import MOST_BYTES
         from nexus_env.serve.stdio import converse
@@ -37,8 +37,10 @@ def serve(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     more = dict(_named(word) for word in arguments.agent)
 
-    def warmed() -> Opponents:
-        opponents = Opponents(NEXUS, more, arguments.loader)
+    def found() -> Opponents:
+        return Opponents(NEXUS, more, arguments.loader)
+
+    def warmed(opponents: Opponents) -> Opponents:
         slots.prepare(NEXUS)
         opponents.warm()
         return opponents
@@ -50,16 +52,17 @@ def serve(arguments: argparse.Namespace) -> int:
             raise ValueError(str(error)) from error
 
     if arguments.stdio:
-        asyncio.run(converse(Hall(NEXUS, open_store(), warmed())))
+        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()))))
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
         host, port = listening.getsockname()[:2]
+        opponents = None if is_first_start() else found()  # which could take minutes at the first start
         if arguments.inherited is None:
             open_store().close()
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
         with meanwhile(listening, arguments):
-            opponents = warmed()
+            opponents = warmed(opponents or found())
         mark_warm()
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
