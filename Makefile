@@ -40,9 +40,10 @@ test-plain: $(VENV)/.ready
 test-bounds: $(VENV)/.ready
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.bounds $(BIN)/python -m pytest
 
-# All of it with the lowest versions that pyproject.toml allows. TORCH may name another torch than the lowest.
+# All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
+# may name another torch than the lowest.
 test-lowest: $(LOWEST)/.ready
-	$(LOWEST)/bin/python -m pytest
+	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning
 
 $(LOWEST)/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(LOWEST)

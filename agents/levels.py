@@ -28,7 +28,7 @@ from nexus_env.slots import Rows
 
 SEATS = (2, 3, 4)
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
-TRIED = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.5, 7.0, 12.0)  # temperatures; 0: the surest action
+TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision

@@ -3,11 +3,11 @@
 Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
 knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
 that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
-bout, with the same dice to come, and is compared there with the favorite, the choice of the policy; what has fallen
-behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own commands
-and in reactions in the middle of another's alike; below the tree a simple player plays on to the horizon, and the bout
-is judged there, by its score or by a network. A decision with a single legal action costs nothing: it is carried out in
-passing.
+bout, with the same dice to come in each turn, and is compared there with the favorite, the choice of the policy; what
+has fallen behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own
+commands and in reactions in the middle of another's alike; below the tree a simple player plays on to the horizon, and
+the bout is judged there, by its score or by a network. A decision with a single legal action costs nothing: it is
+carried out in passing.
 """
 
 from typing import Any, NamedTuple
@@ -105,6 +105,8 @@ class State(Record):
     depth: np.int32  # of the path of this simulation
     turns: np.int32  # begun in this simulation
     turn: np.int32  # whose the last of them is
+    throws: np.int32  # commands of that turn that took dice
+    ready: np.int64  # the counter of dice of which none was taken
 
 
 class Tree(NamedTuple):
@@ -304,7 +306,23 @@ def goes_on(tree: Tree, bout: Any) -> bool:
     if request.question == COMMAND and request.seat != state.turn:
         state.turn = request.seat
         state.turns += 1
+        state.throws = 0
+        seed_generator(state.dice, mixed(state.seed, state.turns) ^ DICE)
+        lay_dice(tree, bout)
+    elif request.question == COMMAND and bout.tape.generator.counter != state.ready:
+        state.throws += 1
+        lay_dice(tree, bout)
     return bool(state.turns <= tree.knobs[0].turns)
+
+
+@compiled
+def lay_dice(tree: Tree, bout: Any) -> None:
+    """Those to come are the same in all simulations of a lap, for the nth throw of a turn, whatever was thrown before:
+    luck then says less about which action is better.
+    """
+    state = tree.state[0]
+    seed_generator(bout.tape.generator, mixed(mixed(state.seed, state.turns), state.throws))
+    state.ready = bout.tape.generator.counter
 
 
 @compiled
