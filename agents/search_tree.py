@@ -168,9 +168,7 @@ def run(tree: Tree, count: int, policy: Any) -> None:
         elif state.next == state.racing:
             end_lap(tree)
             begin_lap(tree)
-        tree.bout[0] = tree.world[0]
-        contract.imagine(bout, state.seat, state.seed)
-        seed_generator(state.dice, state.seed ^ DICE)
+        imagine_anew(tree, bout)
         state.depth, state.turns, state.turn = 0, 0, NOBODY
         goes_on(tree, bout)
         edge = tree.race[state.next]
@@ -193,9 +191,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     """The root with all its edges; those that are likely enough race, and the most likely one is the favorite."""
     state = tree.state[0]
     begin_lap(tree)
-    tree.bout[0] = tree.world[0]
-    contract.imagine(bout, state.seat, state.seed)
-    seed_generator(state.dice, state.seed ^ DICE)
+    imagine_anew(tree, bout)
     contract.write_mask(bout, tree.mask)
     grow(tree, bout, 0)
     expand(tree, bout, 0, policy)
@@ -231,6 +227,15 @@ def begin_lap(tree: Tree) -> None:
     """The bout that all will be tried in."""
     tree.state[0].seed = draw_seed(tree.state[0].generator)
     tree.state[0].next = 0
+
+
+@compiled
+def imagine_anew(tree: Tree, bout: Any) -> None:
+    """Lay the bout of this lap on the table, as it may be."""
+    state = tree.state[0]
+    tree.bout[0] = tree.world[0]
+    contract.imagine(bout, state.seat, state.seed)
+    seed_generator(state.dice, state.seed ^ DICE)
 
 
 @compiled
