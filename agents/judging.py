@@ -34,9 +34,10 @@ CAST = np.array(
 )
 TRAINED = len(Character)  # beside the characters: the network
 PLAYER = FILE.with_name("legend-2.onnx")
+TRAINED_IN = 3  # of so many players in duels one is a lanista, the others are the network
 DRAWS_IN = 3  # of so many duels one in which the network draws its actions
 MOST_A_BOUT = 4000  # rows
-BATCH, RATE, EPOCHS = 2048, 4e-3, 2
+BATCH, RATE, EPOCHS = 2048, 4e-3, 3
 EXAMPLES = """examples:
   python -m agents.judging
   python -m agents.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
@@ -76,7 +77,7 @@ def play_bout(bout: Any, network: Network, room: Any, generator: Any, seen: Any,
     """Play a bout and fill rows from `first` on; returns the first that is still free."""
     cast, values, mask = np.zeros(4, np.int64), np.zeros(4, np.float32), room[0]
     for seat in range(bout.table.seats):
-        trained = bout.table.seats == 2 and draw_below(generator, 2) == 0
+        trained = bout.table.seats == 2 and draw_below(generator, TRAINED_IN) > 0
         cast[seat] = TRAINED if trained else CAST[draw_below(generator, CAST.shape[0])]
     blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
     turn, row = NOBODY, first
@@ -186,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         "python -m agents.judging", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=2_000_000, metavar="N", help="to learn from")
+    parser.add_argument("--positions", type=int, default=2_400_000, metavar="N", help="to learn from")
     parser.add_argument("--hidden", type=int, default=128, metavar="N", help="units of the network (default 128)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where all chance comes from (default 1)")
     parser.add_argument("--player", type=Path, default=PLAYER, metavar="FILE", help="the network that plays in duels")

@@ -112,7 +112,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, follow=0.0, trust=0.9, doubt=2.0)
+WITH_NETWORK = replace(DEFAULT_SETTINGS, policy=NETWORK, follow=0.0, trust=1.0, exploration=0.3, doubt=2.0)
 
 
 @dataclass(frozen=True)

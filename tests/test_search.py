@@ -304,6 +304,15 @@ def test_a_network_judges_and_guides(tmp_path: Path) -> None:
     assert isinstance(load(f"search:30:{path}", toy.GAME), SearchAgent)
 
 
+def test_the_network_that_guides_plays_below_the_tree(tmp_path: Path) -> None:
+    network, world = read_network(exported(tmp_path), toy.GAME), world_of(at_a_choice(toy.GAME, 1, seats=2))
+    given, named_so, other = (
+        think(world, FEW, settings=settings, network=network)
+        for settings in (WITH_NETWORK, replace(WITH_NETWORK, policy="network"), replace(WITH_NETWORK, policy="random"))
+    )
+    assert same(given, named_so) and not same(given, other)
+
+
 def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="found the game stamp toy-v1, expected nexus-v2"):
         load(f"search:{exported(tmp_path)}", NEXUS)
