@@ -1,20 +1,23 @@
 """What the choices of an agent that searches are truly worth, decision by decision.
 
 To see a few points between two searches takes many hundred duels. Here a network plays duels against the scripted
-lanistas, and one of its decisions in each is searched. Where the search chooses otherwise than the network, the
-bout is played to its end many times from there, with other dice to come, once after the one choice and once after the
-other; everybody then plays on as before. How many more bouts are won so is what the search is worth in a decision.
+lanistas, and one of its decisions in each, of the first 48, is searched. Where the search chooses otherwise than the
+network, the bout is played to its end many times from there, with other dice to come, after the one choice and after
+the other; everybody then plays on as before. How many more of these bouts are won is what the search is worth in that
+decision; a draw is not won.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
 from rich.progress import track
 
 from agents.agent import AgentError, Searcher, load
@@ -22,15 +25,17 @@ from agents.judging import CAST, PLAYER, TRAINED, decide
 from agents.search_network import Network, read_network
 from nexus_env import contract
 from nexus_env.arguments import at_least
-from nexus_env.asking import searches
+from nexus_env.asking import ask, searches
 from nexus_env.games.nexus import NEXUS
 from nexus_env.lineup import only_action
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import announced, compiled
 from nexus_env.slots import Rows, rows_of
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
 
-LATEST = 48  # choices of the network before the one that is searched, at most
+LATEST = 48  # choices of the network in a bout, of which any is searched; where it has fewer, another bout is played
+NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
+FEW = 20  # decisions that were changed; of fewer nobody can say how sure the mean is
 EXAMPLES = """examples:
   python -m agents.worth search:1000:legend --decisions 2000
   python -m agents.worth search:200 --player runs/league/agent.onnx --seed 2
@@ -92,11 +97,14 @@ class Worth:
     changed: int
 
     def __str__(self) -> str:
-        gain, doubt = 1000 * self.gains.mean(), 1960 * self.gains.std() / np.sqrt(len(self.gains))
-        share = 100 * self.changed / len(self.gains)
+        count, doubt = len(self.gains), 1960 * self.gains.std(ddof=1) / np.sqrt(len(self.gains))
+        gain, share = 1000 * self.gains.mean(), 100 * self.changed / len(self.gains)
+        sure = (
+            f"({gain - doubt:.1f} to {gain + doubt:.1f}, 95 %)" if self.changed >= FEW else "(too few to say how sure)"
+        )
         return (
-            f"It chooses otherwise in {share:.1f} % of {len(self.gains):,} decisions. For each thousand decisions "
-            f"{gain:.1f} bouts more are won ({gain - doubt:.1f} to {gain + doubt:.1f}, 95 %)."
+            f"It chooses otherwise in {share:.1f} % of {count:,} decisions. For each thousand decisions "
+            f"{gain:.1f} bouts more are won {sure}."
         )
 
 
@@ -105,33 +113,48 @@ def worth(agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, playe
 
     Args:
         agent: searches.
-        decisions: how many.
-        bouts: to the end, after each choice of the two where they differ.
+        decisions: how many, at least 2.
+        bouts: to the end, after each choice of the two where they differ; at least 1.
         seed: where all chance comes from; the same decisions for all agents.
         player: the ONNX file of the network.
 
     Raises:
-        AgentError: `player` is no network of this game.
+        AgentError: `player` is no network of this game, or the agent does not play duels, or does what is illegal.
+        ValueError: the agent gives something else than an action.
     """
+    if 2 not in getattr(agent, "seats", (2,)):
+        raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays duels.")  # type: ignore[attr-defined]
     network, rng = read_network(player, NEXUS), np.random.default_rng(seed)
     room = np.zeros_like(network.nothing), np.zeros(NEXUS.observation_size, np.int8), network.nothing.astype(np.float32)
     rows, generator, facts = rows_of(NEXUS.dtype, 3), rows_of(Generator.dtype, 1)[0], np.zeros(3, np.int64)
     options, gains, changed = NEXUS.read_options(seats=2, barge="roll")[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
-    for number in track(range(decisions), "Decisions", transient=True):
+    with announced("the duels to search in", NEXUS.compile_seconds, __name__):
+        find_decision(rows, options, network, room, generator, facts)
+        count_wins(rows, 0, facts, 0, network, room, generator)
+    console = Console(stderr=True)
+    for number in track(range(decisions), "Decisions", console=console, transient=True):
         seed_generator(generator, int(seeds[number]))
         find_decision(rows, options, network, room, generator, facts)
         world = rows[1:2].copy()
         NEXUS.imagine(world[0], int(facts[0]), draw_seed(generator))
-        action = int(agent.search(world, rng)[0])
+        dice = draw_seed(generator)
+        action = int(ask(agent, NOTHING_SEEN, room[0][None], partial(_given, world), rng)[0])
+        if not 0 <= action < len(room[0]) or not room[0][action]:
+            raise AgentError(f"found the illegal action {action} in decision {number}, expected a legal one.")
         if action != facts[2]:
             changed += 1
             wins = []
             for one in (action, int(facts[2])):
-                seed_generator(generator, number)  # the same dice after both
+                seed_generator(generator, dice)  # the same dice after both
                 wins.append(count_wins(rows, one, facts, bouts, network, room, generator))
             gains[number] = (wins[0] - wins[1]) / bouts
     return Worth(gains, changed)
+
+
+def _given(world: Rows, _seeds: Any) -> Rows:
+    """The bout that was imagined, whatever the seeds."""
+    return world
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not searches(agent):
             raise AgentError(f"Agent {given.agent!r}: found one that does not search, expected one such as search:300.")
         print(worth(agent, int(given.decisions), int(given.bouts), int(given.seed), given.player))
-    except AgentError as error:
+    except ValueError as error:
         parser.error(str(error))
     return 0
 

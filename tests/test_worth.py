@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agents.agent import AgentError
 from agents.judging import PLAYER
 from agents.search_network import read_network, weigh_actions
 from agents.worth import Worth, main, worth
@@ -27,7 +28,7 @@ class Same:
         return np.array([likely.argmax()])
 
 
-class Any:
+class Chance:
     """Chooses anything that is legal."""
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -43,20 +44,32 @@ def test_who_chooses_what_the_network_chooses_changes_nothing() -> None:
 
 
 def test_chance_is_worse_than_the_network() -> None:
-    chance = worth(Any(), 150, 16, seed=2)
+    chance = worth(Chance(), 150, 16, seed=2)
     assert chance.changed > 75 and chance.gains.mean() < -0.01 and np.abs(chance.gains).max() <= 1
 
 
 def test_the_same_seed_measures_the_same() -> None:
-    one, again, other = worth(Any(), 20, 4), worth(Any(), 20, 4), worth(Any(), 20, 4, seed=2)
+    one, again, other = worth(Chance(), 20, 4), worth(Chance(), 20, 4), worth(Chance(), 20, 4, seed=2)
     assert (one.gains == again.gains).all() and (one.gains != other.gains).any()
 
 
 def test_it_is_told_in_a_sentence() -> None:
-    told = str(Worth(np.array([0.5, 0.0, 0.0, -0.1]), 2))
-    assert told.startswith(
-        "It chooses otherwise in 50.0 % of 4 decisions. For each thousand decisions 100.0 bouts more"
+    gains = np.repeat([0.5, 0.0, 0.0, -0.1], 25)
+    assert str(Worth(gains, 50)) == (
+        "It chooses otherwise in 50.0 % of 100 decisions. For each thousand decisions 100.0 bouts more are won "
+        "(53.8 to 146.2, 95 %)."
     )
+    assert str(Worth(gains[:60], 10)).endswith("bouts more are won (too few to say how sure).")
+
+
+def test_an_agent_that_cannot_be_measured_is_refused() -> None:
+    illegal, others = Chance(), Chance()
+    illegal.search = lambda worlds, rng: np.array([len(NEXUS.actions)])  # type: ignore[method-assign]
+    with pytest.raises(AgentError, match="found the illegal action 309 in decision 0"):
+        worth(illegal, 2)
+    others.seats = (3, 4)  # type: ignore[attr-defined]
+    with pytest.raises(AgentError, match=r"found an agent for \(3, 4\) seats"):
+        worth(others, 2)
 
 
 @pytest.mark.parametrize(
