@@ -34,7 +34,7 @@ CAST = np.array(
 )
 TRAINED = len(Character)  # beside the characters: the network
 PLAYER = FILE.with_name("legend-2.onnx")
-TRAINED_IN = 3  # of so many players in duels one is a lanista, the others are the network
+TRAINED_IN = 3  # each player in a duel is a lanista by a chance of one in so many, else the network
 DRAWS_IN = 3  # of so many duels one in which the network draws its actions
 MOST_A_BOUT = 4000  # rows
 BATCH, RATE, EPOCHS = 2048, 4e-3, 3
@@ -187,7 +187,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         "python -m agents.judging", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=2_400_000, metavar="N", help="to learn from")
+    parser.add_argument(
+        "--positions", type=int, default=2_400_000, metavar="N", help="to learn from (default 2,400,000)"
+    )
     parser.add_argument("--hidden", type=int, default=128, metavar="N", help="units of the network (default 128)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="where all chance comes from (default 1)")
     parser.add_argument("--player", type=Path, default=PLAYER, metavar="FILE", help="the network that plays in duels")

@@ -5,7 +5,7 @@ what helps it:
 
 - `search`: 1,000 simulations a decision;
 - `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:legend`: with the network of a trained level that guides the search;
+- `search:1000:legend`: with the network of a trained level, which guides the search and plays below its tree;
 - `search:1000:agents/x.onnx`: with a network of one's own;
 - `search:300:greedy`: another policy below the tree.
 """
@@ -248,7 +248,7 @@ def think(
         budget: how long. If it is one of simulations, the result depends on the seed alone.
         seed: where all chance comes from, 0 to 2**62.
         settings: how.
-        network: judges and guides: see `search_network.read_network`.
+        network: see `search_network.read_network`. `settings` say what it does; in `WITH_NETWORK` it guides and plays.
         stop: may be set by another thread; the search then ends with what it has found.
 
     Raises:

@@ -1,4 +1,6 @@
-"""A trained network inside a search: it judges situations and says which actions are likely to be good."""
+"""A trained network inside a search: it judges situations, or says which actions are likely to be good and plays below
+the tree.
+"""
 
 from pathlib import Path
 from typing import Any, NamedTuple

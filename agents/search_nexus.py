@@ -1,4 +1,6 @@
-"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and a quick one plays on below the tree."""
+"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree a quick one plays on, or
+the network that guides.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -5,9 +5,9 @@ knows what the seat that is asked cannot know, and chance needs no nodes of its 
 that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
 bout, with the same dice to come in each turn, and is compared there with the favorite, the choice of the policy; what
 has fallen behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own
-commands and in reactions in the middle of another's alike; below the tree a simple player plays on to the horizon, and
-the bout is judged there, by its score or by a network. A decision with a single legal action costs nothing: it is
-carried out in passing.
+commands and in reactions in the middle of another's alike; below the tree a simple player, or a network, plays on to
+the horizon, and the bout is judged there, by its score or by a network. A decision with a single legal action costs
+nothing: it is carried out in passing.
 """
 
 from typing import Any, NamedTuple
