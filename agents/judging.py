@@ -55,8 +55,7 @@ def collect(
         bouts: two rows of the game's record, the second one zeroed.
         options: rows of options, each as likely as the others.
         network: plays in duels, beside the lanistas.
-        room: what is written over: a mask int8 [actions], what a seat sees int8 [size], how likely actions are float32
-            [actions].
+        room: see `make_room`.
         generators: one row, written over.
         seed: where all chance comes from.
         seen: int8 [n, size]; what a seat saw.
@@ -133,18 +132,24 @@ def any_of(mask: Any, generator: Any) -> int:
     return action
 
 
+def make_room() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.float32]]:
+    """To write over in `decide`: a mask int8 [actions], what a seat sees int8 [size], how likely actions are float32
+    [actions].
+    """
+    actions = len(NEXUS.actions)
+    return np.zeros(actions, np.int8), np.zeros(NEXUS.observation_size, np.int8), np.zeros(actions, np.float32)
+
+
 def positions(count: int, seed: int, player: Path = PLAYER) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
 
     Raises:
         AgentError: `player` is no network of this game.
     """
-    size, actions = NEXUS.observation_size, len(NEXUS.actions)
-    seen, ends = np.zeros((count, size), np.int8), np.zeros((count, 3), np.float32)
+    seen, ends = np.zeros((count, NEXUS.observation_size), np.int8), np.zeros((count, 3), np.float32)
     options = np.concatenate([NEXUS.read_options(seats=seats, barge="roll") for seats in SEATS])
-    room = np.zeros(actions, np.int8), np.zeros(size, np.int8), np.zeros(actions, np.float32)
     bouts, generators = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1)
-    rows = collect(bouts, options, read_network(player, NEXUS), room, generators, seed, seen, ends)
+    rows = collect(bouts, options, read_network(player, NEXUS), make_room(), generators, seed, seen, ends)
     return seen[:rows], ends[:rows]
 
 

@@ -11,17 +11,16 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.progress import track
 
 from agents.agent import AgentError, Searcher, load
-from agents.judging import CAST, PLAYER, TRAINED, decide
+from agents.judging import CAST, PLAYER, TRAINED, decide, make_room
+from agents.report import Watch
 from agents.search_network import Network, read_network
 from nexus_env import contract
 from nexus_env.arguments import at_least
@@ -124,37 +123,37 @@ def worth(agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, playe
     """
     if 2 not in getattr(agent, "seats", (2,)):
         raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays duels.")  # type: ignore[attr-defined]
-    network, rng = read_network(player, NEXUS), np.random.default_rng(seed)
-    room = np.zeros_like(network.nothing), np.zeros(NEXUS.observation_size, np.int8), network.nothing.astype(np.float32)
+    network, rng, room = read_network(player, NEXUS), np.random.default_rng(seed), make_room()
     rows, generator, facts = rows_of(NEXUS.dtype, 3), rows_of(Generator.dtype, 1)[0], np.zeros(3, np.int64)
     options, gains, changed = NEXUS.read_options(seats=2, barge="roll")[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
     with announced("the duels to search in", NEXUS.compile_seconds, __name__):
         find_decision(rows, options, network, room, generator, facts)
         count_wins(rows, 0, facts, 0, network, room, generator)
-    console = Console(stderr=True)
-    for number in track(range(decisions), "Decisions", console=console, transient=True):
-        seed_generator(generator, int(seeds[number]))
-        find_decision(rows, options, network, room, generator, facts)
+
+    def imagine(_seeds: Any) -> Rows:
+        """The bout of the decision at hand, as its seat may think of it."""
         world = rows[1:2].copy()
         NEXUS.imagine(world[0], int(facts[0]), draw_seed(generator))
-        dice = draw_seed(generator)
-        action = int(ask(agent, NOTHING_SEEN, room[0][None], partial(_given, world), rng)[0])
-        if not 0 <= action < len(room[0]) or not room[0][action]:
-            raise AgentError(f"found the illegal action {action} in decision {number}, expected a legal one.")
-        if action != facts[2]:
-            changed += 1
-            wins = []
-            for one in (action, int(facts[2])):
-                seed_generator(generator, dice)  # the same dice after both
-                wins.append(count_wins(rows, one, facts, bouts, network, room, generator))
-            gains[number] = (wins[0] - wins[1]) / bouts
+        return world
+
+    with Watch(Console(stderr=True), "searching") as watch:
+        for number in range(decisions):
+            seed_generator(generator, int(seeds[number]))
+            find_decision(rows, options, network, room, generator, facts)
+            action = int(ask(agent, NOTHING_SEEN, room[0][None], imagine, rng)[0])
+            dice = draw_seed(generator)
+            if not 0 <= action < len(room[0]) or not room[0][action]:
+                raise AgentError(f"found the illegal action {action} in decision {number}, expected a legal one.")
+            if action != facts[2]:
+                changed += 1
+                wins = []
+                for one in (action, int(facts[2])):
+                    seed_generator(generator, dice)  # the same dice after both
+                    wins.append(count_wins(rows, one, facts, bouts, network, room, generator))
+                gains[number] = (wins[0] - wins[1]) / bouts
+            watch.show((number + 1) / decisions, f"{changed} of {number + 1:,} decisions changed")
     return Worth(gains, changed)
-
-
-def _given(world: Rows, _seeds: Any) -> Rows:
-    """The bout that was imagined, whatever the seeds."""
-    return world
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
