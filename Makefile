@@ -34,7 +34,7 @@ test: warm
 
 # The rules once more as plain Python, with coverage: compiled code cannot be looked into.
 test-plain: $(VENV)/.ready
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) tests/test_shallow.py --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
 
 # Compiled, and Numba looks at every index: without that a read out of range is silent. Its machine code is kept apart.
 test-bounds: $(VENV)/.ready

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import AgentError
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
 from agents.search_network import Network, read_network, weigh_actions
+from agents.shallow import fit, write
 from nexus_env import contract
-from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.lineup import only_action
 from nexus_env.machine.compiled import compiled
@@ -37,7 +38,7 @@ PLAYER = FILE.with_name("legend-2.onnx")
 TRAINED_IN = 3  # each player in a duel is a lanista by a chance of one in so many, else the network
 DRAWS_IN = 3  # of so many duels one in which the network draws its actions
 MOST_A_BOUT = 4000  # rows
-BATCH, RATE, EPOCHS = 2048, 4e-3, 3
+EPOCHS = 3
 EXAMPLES = """examples:
   python -m agents.judging
   python -m agents.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
@@ -75,9 +76,7 @@ def collect(
 def play_bout(bout: Any, network: Network, room: Any, generator: Any, seen: Any, ends: Any, first: int) -> int:
     """Play a bout and fill rows from `first` on; returns the first that is still free."""
     cast, values, mask = np.zeros(4, np.int64), np.zeros(4, np.float32), room[0]
-    for seat in range(bout.table.seats):
-        trained = bout.table.seats == 2 and draw_below(generator, TRAINED_IN) > 0
-        cast[seat] = TRAINED if trained else CAST[draw_below(generator, CAST.shape[0])]
+    assign(cast, bout.table.seats, bout.table.seats == 2, generator)
     blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
     turn, row = NOBODY, first
     while bout.table.request.seat != NOBODY:
@@ -105,13 +104,29 @@ def play_bout(bout: Any, network: Network, room: Any, generator: Any, seen: Any,
 
 
 @compiled
+def assign(cast: Any, seats: int, trained: bool, generator: Any) -> None:
+    """Write down who plays each seat, int64 [4]; the network is among them if it is `trained` for so many seats."""
+    for seat in range(seats):
+        if trained and draw_below(generator, TRAINED_IN) > 0:
+            cast[seat] = TRAINED
+        else:
+            cast[seat] = CAST[draw_below(generator, CAST.shape[0])]
+
+
+@compiled
 def decide(bout: Any, player: int, drawing: bool, network: Network, room: Any, generator: Any) -> int:
-    """What a lanista does, or the network: what it holds for likeliest, or drawn by how likely it is."""
+    """What a lanista does, or the network."""
     mask, sight, likely = room
     contract.observe(bout, bout.table.request.seat, sight)
     if player != TRAINED:
         return int(play_as(player, sight, mask, generator))
     weigh_actions(network, sight, mask, likely)
+    return pick(likely, mask, drawing, generator)
+
+
+@compiled
+def pick(likely: Any, mask: Any, drawing: bool, generator: Any) -> int:
+    """The likeliest action, or one that is drawn by how likely it is."""
     found, aim = int(np.argmax(likely)), draw_word(generator) / 4294967296.0
     if drawing:
         for action in range(mask.shape[0]):
@@ -153,37 +168,18 @@ def positions(count: int, seed: int, player: Path = PLAYER) -> tuple[NDArray[np.
     return seen[:rows], ends[:rows]
 
 
-def fit(
-    seen: NDArray[np.int8], ends: NDArray[np.float32], game: Game, hidden: int, seed: int
+def learn(
+    seen: NDArray[np.int8], ends: NDArray[np.float32], hidden: int, seed: int
 ) -> tuple[dict[str, Any], NDArray[np.float32]]:
-    """The weights of a network of so many hidden units, and how much it explains of what the last twentieth of the
-    rows became, float32 [3].
-    """
+    """The weights of a judge, and how much it explains of what the last rows became, float32 [3]."""
     import torch
 
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    inner, heads = torch.nn.Linear(seen.shape[1], hidden), torch.nn.Linear(hidden, 3)
-    network, scales = torch.nn.Sequential(inner, torch.nn.ReLU(), heads), torch.from_numpy(game.observation_scales)
-    batches = max(1, len(seen) * 19 // 20 // BATCH)
-    optimizer = torch.optim.Adam(network.parameters(), RATE)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=EPOCHS * batches + 1)
-    for batch in np.random.default_rng(seed).permutation(np.tile(np.arange(batches), EPOCHS)):
-        rows = slice(batch, batches * BATCH, batches)  # far apart, so of different bouts
-        told = network(torch.from_numpy(seen[rows]).float() * scales)
-        loss = ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        schedule.step()
-    with torch.no_grad():
-        told = network(torch.from_numpy(seen[batches * BATCH :]).float() * scales).numpy()
-    rest = ends[batches * BATCH :]
-    weights = {
-        "weight_0": inner.weight.detach().numpy().astype(np.float16),
-        "bias_0": inner.bias.detach().numpy(),
-        "heads": torch.cat([heads.weight, heads.bias[:, None]], 1).detach().numpy(),
-    }
+    def loss(told: Any, rows: slice) -> Any:
+        """The squared error."""
+        return ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
+
+    weights, told = fit(seen, ends.shape[1], loss, NEXUS, hidden, seed, EPOCHS)
+    rest = ends[len(ends) - len(told) :]
     return weights, 1 - ((told - rest) ** 2).mean(0) / rest.var(0)
 
 
@@ -202,11 +198,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.positions < 2 * MOST_A_BOUT or given.hidden < 1 or given.seed < 0:
         parser.error(f"expected at least {2 * MOST_A_BOUT} positions, a hidden unit and a seed from 0 up.")
-    seen, ends = positions(given.positions, given.seed, given.player)
-    weights, explained = fit(seen, ends, NEXUS, given.hidden, given.seed)
-    given.file.parent.mkdir(parents=True, exist_ok=True)
-    stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in NEXUS.stamps.items()}
-    np.savez_compressed(given.file, **weights, **stamps)
+    try:
+        seen, ends = positions(given.positions, given.seed, given.player)
+        weights, explained = learn(seen, ends, given.hidden, given.seed)
+        write(given.file, weights, NEXUS)
+    except AgentError as error:
+        parser.error(str(error))
     won, lost, margin = explained.tolist()
     print(f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}; {given.file}")
     return 0

@@ -5,7 +5,7 @@ what helps it:
 
 - `search`: 1,000 simulations a decision;
 - `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:legend`: with the network of a trained level, which guides the search and plays below its tree;
+- `search:1000:legend`: with the network of a trained level, which says at the root what is likely to be good;
 - `search:1000:agents/x.onnx`: with a network of one's own;
 - `search:300:greedy`: another policy below the tree.
 """
@@ -13,7 +13,7 @@ what helps it:
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
@@ -24,23 +24,31 @@ from numpy.typing import NDArray
 
 from agents.agent import LEVELS, Actions, AgentError
 from agents.levels import LevelFiles
-from agents.search_network import (
-    FORECAST,
-    NO_NETWORK,
-    PAY,
-    Network,
-    no_network,
-    read_judge,
-    read_network,
-    with_own_room,
+from agents.search_network import Network, no_network, read_network, with_own_room
+from agents.search_shallow import Shallow, no_shallow, read_shallow, with_own_memory
+from agents.search_tree import (
+    BY_JUDGE,
+    BY_NETWORK,
+    BY_PAY,
+    BY_SCORE,
+    BY_SIGHT,
+    BY_STUDENT,
+    BYTES,
+    NONE,
+    Edge,
+    Knobs,
+    Node,
+    State,
+    Tree,
+    chosen,
 )
-from agents.search_tree import BY_NETWORK, BY_SIGHT, BYTES, NETWORK, NONE, Edge, Knobs, Node, State, Tree, chosen
 from nexus_env.batch import spread
 from nexus_env.contract import Game, game_of
 from nexus_env.machine.compiled import announced
 from nexus_env.options import nearest
 from nexus_env.slots import Rows, rows_of
 from nexus_env.tabletop.dice import seed_generator
+from nexus_env.tabletop.tape import NOBODY
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
 MODULES = {"nexus": "agents.search_nexus"}  # of games that bring policies of their own; others: search_tree
@@ -50,6 +58,7 @@ EDGES_A_NODE = 24
 LONGEST_PATH = 512
 LEAP = 32  # simulations between two looks at the clock
 SEEDS = 2**62
+NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
 
 
 @dataclass(frozen=True)
@@ -72,11 +81,11 @@ class Settings:
       seat sees that decides (2);
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
-    - `policy`: who plays below the tree; None is the one that the game brings, "network" the one that is given;
+    - `policy`: who plays below the tree: a policy that the game brings, its "student", or the "network" that is given;
+      None is the student, or else the network, or else chance;
     - `blunders`: percent of its decisions that are random;
-    - `lead`: whose choice is likely to be good; None is the one that the game brings, "network" the one that is given;
-    - `follow`: how much of what is worth trying is that choice, 0 to 1;
-    - `trust`: how much of it is what a network says, if there is one; all actions share the rest equally;
+    - `trust`: how much of what is worth trying is what a network says, if there is one: at the root the one that is
+      given, or else the student, below it the student, or else the network; all actions share the rest equally;
     - `panel`: how many of the game's policies, from the first on, propose actions at the root;
     - `entry`: how likely an action must be to be tried at the root;
     - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
@@ -90,20 +99,18 @@ class Settings:
     - `potential`: the part of the margin by the score that is the game's potential, 0 to 1.
     """
 
-    exploration: float = 1.0
+    exploration: float = 0.3
     unvisited: float = 0.2
     situation: int = BY_SIGHT
     turns: int = 2
     decisions: int = 1000
     policy: str | None = None
     blunders: int = 0
-    lead: str | None = None
-    follow: float = 0.9
-    trust: float = 0.0
+    trust: float = 1.0
     panel: int = 5
     entry: float = 0.02
     drop: float = 3.0
-    doubt: float = 1.0
+    doubt: float = 2.0
     judge: str = "game"
     outcome: float = 1.0
     draw: float = -1.0
@@ -111,8 +118,8 @@ class Settings:
     potential: float = 0.5
 
 
-DEFAULT_BUDGET, DEFAULT_SETTINGS = Budget(), Settings()
-WITH_NETWORK = replace(DEFAULT_SETTINGS, policy=NETWORK, follow=0.0, trust=1.0, exploration=0.3, doubt=2.0)
+DEFAULT_BUDGET, ADVISED = Budget(), Settings()
+ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # where no network says what is likely
 
 
 @dataclass(frozen=True)
@@ -139,8 +146,10 @@ class Thought:
 class Search:
     """One search after the other in one game, in the same memory."""
 
-    def __init__(self, game: Game, budget: Budget, settings: Settings, network: Network | None = None) -> None:
-        """Room for searches of that budget.
+    def __init__(
+        self, game: Game, budget: Budget, settings: Settings | None = None, network: Network | None = None
+    ) -> None:
+        """Room for searches of that budget; without settings `ADVISED`, or `ALONE` in a game in which nobody advises.
 
         Raises:
             AgentError: the game has no such policy.
@@ -148,9 +157,11 @@ class Search:
         module = import_module(MODULES.get(game.name, "agents.search_tree"))
         self._game, self._budget = game, budget
         self._simulate: Callable[[Tree, int], None] = module.simulate
-        judge, says = _judge_of(settings, game, network)
-        self._tree = _room(game, min(MOST_NODES, budget.simulations or MOST_NODES), network, judge)
-        _set(self._tree.knobs, settings, module, network is not None, says)
+        student, judge = (_shallow(game, name) for name in ("STUDENT", "JUDGE"))
+        nodes = min(MOST_NODES, budget.simulations or MOST_NODES)
+        self._tree = _room(game, nodes, network, student, judge)
+        helpers = {"student": student, "network": network, "judge": judge}
+        _set(self._tree.knobs, settings, module, [name for name, one in helpers.items() if one is not None])
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
             self._simulate(self._tree, 0)
 
@@ -186,12 +197,12 @@ class Search:
 
     def _search(self, stop: threading.Event | None, whole: bool) -> None:
         """Simulate until the budget is spent, or until told to stop; at least a little."""
-        left = self._budget.simulations or SEEDS
+        left, leap = self._budget.simulations or SEEDS, LEAP if whole else 1  # it may be over before it begins
         end = time.perf_counter() + (self._budget.milliseconds or np.inf) / 1000
         while left > 0:
-            leap = min(LEAP, left)
-            self._simulate(self._tree, leap)
+            self._simulate(self._tree, min(leap, left))
             left -= leap
+            leap = LEAP
             interrupted = (stop is not None and stop.is_set()) or time.perf_counter() >= end
             if interrupted or (not whole and self._is_decided()):
                 return
@@ -237,7 +248,7 @@ def think(
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     *,
-    settings: Settings = DEFAULT_SETTINGS,
+    settings: Settings | None = None,
     network: Network | None = None,
     stop: threading.Event | None = None,
 ) -> Thought:
@@ -247,8 +258,8 @@ def think(
         world: one row of a game's record, as that seat may think of it: see `Game.imagine`.
         budget: how long. If it is one of simulations, the result depends on the seed alone.
         seed: where all chance comes from, 0 to 2**62.
-        settings: how.
-        network: see `search_network.read_network`. `settings` say what it does; in `WITH_NETWORK` it guides and plays.
+        settings: how; by default `ADVISED`, or `ALONE` in a game in which nobody advises.
+        network: see `search_network.read_network`; it says at the root what is likely to be good.
         stop: may be set by another thread; the search then ends with what it has found.
 
     Raises:
@@ -264,7 +275,7 @@ class SearchAgent:
         self,
         game: Game,
         budget: Budget = DEFAULT_BUDGET,
-        settings: Settings = DEFAULT_SETTINGS,
+        settings: Settings | None = None,
         network: Network | None = None,
         threads: int = 1,
         files: tuple[Path, ...] = (),
@@ -326,7 +337,7 @@ class GuidedSearch:
     def _search(self, seats: int) -> SearchAgent:
         if seats not in self._searches:
             network = read_network(self._files.path(seats), self._game)
-            self._searches[seats] = SearchAgent(self._game, self._budget, WITH_NETWORK, network)
+            self._searches[seats] = SearchAgent(self._game, self._budget, network=network)
         return self._searches[seats]
 
 
@@ -353,13 +364,13 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
             return SearchAgent(game, budget)
         if helper.endswith(".onnx"):
             path = Path(helper)
-            return SearchAgent(game, budget, WITH_NETWORK, read_network(path, game), files=(path,))
-        return SearchAgent(game, budget, replace(DEFAULT_SETTINGS, policy=helper))
+            return SearchAgent(game, budget, network=read_network(path, game), files=(path,))
+        return SearchAgent(game, budget, replace(ADVISED if _file(game, "STUDENT") else ALONE, policy=helper))
     except AgentError as error:
         raise AgentError(f"Agent {name!r}: {error}") from error
 
 
-def _room(game: Game, nodes: int, network: Network | None, judge: Network | None) -> Tree:
+def _room(game: Game, nodes: int, network: Network | None, student: Shallow | None, judge: Shallow | None) -> Tree:
     """An empty tree for so many nodes."""
     seats, size, actions = max(game.seats), game.observation_size, len(game.actions)
     edges = nodes * EDGES_A_NODE + actions
@@ -384,53 +395,51 @@ def _room(game: Game, nodes: int, network: Network | None, judge: Network | None
         race=np.zeros(actions, np.int32),
         laps=np.zeros((actions, 3)),
         network=with_own_room(network or no_network(game)),
-        judge=with_own_room(judge or no_network(game)),
+        student=with_own_memory(student or no_shallow(game)),
+        judge=with_own_memory(judge or no_shallow(game)),
     )
 
 
 def _sources(game: Game) -> list[Path]:
-    """The files of the search in a game: its own, those of the players that it knows, and its judge."""
-    here, judge = Path(__file__).parent, _judge_file(game)
+    """The files of the search in a game: its own, those of the players that it knows, and its small networks."""
+    here, networks = Path(__file__).parent, [_file(game, name) for name in ("STUDENT", "JUDGE")]
     players = sorted(here.joinpath("lanistas").glob("*.py")) if game.name in MODULES else []
-    return [*sorted(here.glob("search*.py")), *players, *([judge] if judge else [])]
+    return [*sorted(here.glob("search*.py")), *players, *(path for path in networks if path)]
 
 
-def _judge_file(game: Game) -> Path | None:
-    """The judge that a game brings, if it brings one."""
-    found: Path | None = getattr(import_module(MODULES[game.name]), "JUDGE", None) if game.name in MODULES else None
+def _file(game: Game, name: str) -> Path | None:
+    """The file of the small network that a game brings under this name, if it brings one."""
+    found: Path | None = getattr(import_module(MODULES[game.name]), name, None) if game.name in MODULES else None
     return found
 
 
-def _judge_of(settings: Settings, game: Game, network: Network | None) -> tuple[Network | None, int]:
-    """Who judges at the horizon, if a network does, and what it says."""
-    path = _judge_file(game)
-    if settings.judge == "game" and path is not None:
-        return read_judge(path, game), FORECAST
-    if settings.judge != "score" and network is not None:
-        return network, PAY
-    return None, NO_NETWORK
+def _shallow(game: Game, name: str) -> Shallow | None:
+    """That network."""
+    path = _file(game, name)
+    return read_shallow(path, game) if path else None
 
 
-def _set(knobs: Rows, settings: Settings, module: ModuleType, guided: bool, judged: int) -> None:
-    """Write down the settings as compiled code reads them."""
-    policies: tuple[str, ...] = module.POLICIES
-    known = {policy: number for number, policy in enumerate(policies)} | ({NETWORK: BY_NETWORK} if guided else {})
-    lead = policies[0] if settings.lead is None else settings.lead
-    for name, given in (("lead", lead), ("policy", module.POLICY if settings.policy is None else settings.policy)):
-        if given not in known:
-            levels = LEVELS if module.__name__ in MODULES.values() else ()
-            hint = nearest(given, (*policies, *levels))
-            raise AgentError(
-                f"found {given!r}, expected a budget as 1000 or 50ms, one of {', '.join((*policies, *levels))}, or the "
-                f"path of an .onnx file{f'; the nearest is {hint}' if hint else ''}."
-            )
-        knobs[name] = known[given]
+def _set(knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str]) -> None:
+    """Write down the settings as compiled code reads them; helpers there are "student", "network" and "judge"."""
+    networks = {name: number for name, number in NETWORKS.items() if name in helpers}
+    settings = settings or (ADVISED if networks else ALONE)
+    known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
+    policy = settings.policy or next(iter(networks), "random")
+    if policy not in known or settings.policy == "":
+        choices = (*known, *(LEVELS if module.__name__ in MODULES.values() else ()))
+        hint = nearest(settings.policy or "", choices)
+        raise AgentError(
+            f"found {settings.policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path "
+            f"of an .onnx file{f'; the nearest is {hint}' if hint else ''}."
+        )
     for field in fields(settings):
-        if field.name not in ("lead", "policy", "judge"):
+        if field.name not in ("policy", "judge"):
             knobs[field.name] = getattr(settings, field.name)
-    knobs["guided"], knobs["judged"] = guided, judged
-    knobs["panel"] = min(settings.panel, module.PANEL)
-    if lead == "random":  # its choices are no advice
-        knobs["follow"] = knobs["panel"] = 0
-        knobs["entry"] = knobs["entry"] if guided else 0
-        knobs["doubt"] = knobs["doubt"] if guided else 0
+    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
+    fastest_first = [*networks.values()] or [NOBODY]
+    knobs["guide"], knobs["adviser"] = fastest_first[0], fastest_first[-1]
+    knobs["judged"] = BY_SCORE
+    if settings.judge == "game" and "judge" in helpers:
+        knobs["judged"] = BY_JUDGE
+    elif settings.judge != "score" and "network" in helpers:
+        knobs["judged"] = BY_PAY

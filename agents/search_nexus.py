@@ -1,6 +1,4 @@
-"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree a quick one plays on, or
-the network that guides.
-"""
+"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree the student plays on."""
 
 from pathlib import Path
 from typing import Any
@@ -9,17 +7,16 @@ import numpy as np
 
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
-from agents.search_quick import quick
 from agents.search_tree import Tree, any_action, run
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 
 CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
-PANEL, POLICY = len(CHARACTERS), "quick"
-POLICIES = (*(character.name.lower() for character in CHARACTERS), "random", "quick")
+PANEL, RANDOM = len(CHARACTERS), len(CHARACTERS)
+POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
 NUMBERS = np.array([int(character) for character in CHARACTERS])
-RANDOM, QUICK = len(CHARACTERS), len(CHARACTERS) + 1
-JUDGE = Path(__file__).with_name("trained") / "judge.npz"
+TRAINED = Path(__file__).with_name("trained")
+JUDGE, STUDENT = TRAINED / "judge.npz", TRAINED / "student.npz"
 
 
 @compiled
@@ -33,7 +30,5 @@ def policy(tree: Tree, bout: Any, which: int) -> int:
     """The action of the one of this number."""
     if which == RANDOM:
         return any_action(tree, bout, which)
-    if which == QUICK:
-        return quick(bout, tree.words, tree.mask, tree.state[0].dice)
     contract.observe(bout, bout.table.request.seat, tree.seen)
     return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

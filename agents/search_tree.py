@@ -3,18 +3,19 @@
 Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
 knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
 that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
-bout, with the same dice to come in each turn, and is compared there with the favorite, the choice of the policy; what
+bout, with the same dice to come in each turn, and is compared there with the favorite, the likeliest of all; what
 has fallen behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own
-commands and in reactions in the middle of another's alike; below the tree a simple player, or a network, plays on to
-the horizon, and the bout is judged there, by its score or by a network. A decision with a single legal action costs
-nothing: it is carried out in passing.
+commands and in reactions in the middle of another's alike; below the tree a simple player, or a small network, plays on
+to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
+action costs nothing: it is carried out in passing.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.search_network import FORECAST, NO_NETWORK, Network, forecast, judge, weigh_actions
+from agents.search_network import Network, judge, weigh_actions
+from agents.search_shallow import Shallow, likeliest, look, said, weigh
 from nexus_env import contract
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, record
@@ -22,11 +23,11 @@ from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_gener
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
-POLICY = "random"  # of these the one that plays below the tree
 PANEL = 0  # how many of these, from the first on, have advice at the root
-NETWORK = "network"  # the policy of a network that guides
 NONE = -1
-BY_NETWORK = -1  # among the numbers of policies
+BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY
+BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # who judges at the horizon; the last one is the network that guides
+JUDGED_WON, JUDGED_LOST, JUDGED_MARGIN = range(3)  # the outputs of the judge
 BYTES = 8  # of a word of the mask
 SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
 LEAST_VARIANCE = 1e-6
@@ -46,10 +47,8 @@ class Knobs(Record):
     situation: np.int32
     turns: np.int32
     decisions: np.int32
-    lead: np.int32  # its number among the policies of the game
-    policy: np.int32
+    policy: np.int32  # its number among those of the game, or BY_NETWORK, or BY_STUDENT
     blunders: np.int32
-    follow: np.float64
     trust: np.float64
     outcome: np.float64
     draw: np.float64
@@ -59,8 +58,9 @@ class Knobs(Record):
     entry: np.float64
     drop: np.float64
     doubt: np.float64
-    guided: np.int32  # 1: a network guides
-    judged: np.int32  # what the judge says, if there is one: see `search_network`
+    adviser: np.int32  # at the root: BY_NETWORK, BY_STUDENT or NOBODY says which actions are likely to be good
+    guide: np.int32  # the same for below it
+    judged: np.int32  # BY_SCORE, BY_JUDGE or BY_PAY
 
 
 @record
@@ -130,8 +130,9 @@ class Tree(NamedTuple):
     likely: Any  # float32 [actions]: how likely each is to be good
     race: Any  # int32 [actions]: the edges of the root that are left in the race, the favorite first
     laps: Any  # float64 [actions, 3]: by how much each edge of the root was ahead of the favorite, squared, how often
-    network: Network  # guides
-    judge: Network  # judges
+    network: Network  # the one that was given
+    student: Shallow  # the game's: plays like a strong network, nearly, and fast
+    judge: Shallow  # the game's: says who will win, who will lose, and by how much
 
 
 @compiled
@@ -148,12 +149,33 @@ def any_action(tree: Tree, bout: Any, _which: int) -> int:
 
 @compiled
 def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
-    """What the policy of this number does, or the network if it is that one."""
-    if which != BY_NETWORK:
-        return int(policy(tree, bout, which))
-    contract.observe(bout, bout.table.request.seat, tree.seen)
-    weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
-    return int(np.argmax(tree.likely))
+    """What the policy of this number does, or a network if it is one of these."""
+    if which == BY_STUDENT:
+        consult(tree, bout)
+        return likeliest(tree.student, tree.words, tree.mask)
+    if which == BY_NETWORK:
+        advise(tree, bout, BY_NETWORK)
+        return int(np.argmax(tree.likely))
+    return int(policy(tree, bout, which))
+
+
+@compiled
+def consult(tree: Tree, bout: Any) -> None:
+    """Let the student look at the decision at hand."""
+    seat = int(bout.table.request.seat)
+    contract.observe(bout, seat, tree.seen)
+    look(tree.student, seat, tree.sight)
+
+
+@compiled
+def advise(tree: Tree, bout: Any, who: int) -> None:
+    """Write down how likely each action of the mask is to be good, by one of the networks."""
+    if who == BY_STUDENT:
+        consult(tree, bout)
+        weigh(tree.student, tree.words, tree.mask, tree.likely)
+    else:
+        contract.observe(bout, bout.table.request.seat, tree.seen)
+        weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
 
 
 @compiled
@@ -175,7 +197,7 @@ def run(tree: Tree, count: int, policy: Any) -> None:
         state.next += 1
         tree.nodes[0].visits += 1
         follow_edge(tree, bout, edge, 0)
-        descend(tree, bout, policy)
+        descend(tree, bout)
         play_on(tree, bout, policy)
         evaluate(tree, bout)
         note_lap(tree, edge)
@@ -194,7 +216,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     imagine_anew(tree, bout)
     contract.write_mask(bout, tree.mask)
     grow(tree, bout, 0)
-    expand(tree, bout, 0, policy)
+    expand(tree, bout, 0, int(tree.knobs[0].adviser))
     hear_panel(tree, bout, policy)
     favorite = edge = tree.nodes[0].first
     while edge != NONE:
@@ -341,7 +363,7 @@ def carry_out(tree: Tree, bout: Any, action: int) -> None:
 
 
 @compiled
-def descend(tree: Tree, bout: Any, policy: Any) -> None:
+def descend(tree: Tree, bout: Any) -> None:
     """Play down the tree, from below the root, to a situation that is not in it, which is added."""
     state = tree.state[0]
     while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
@@ -355,7 +377,7 @@ def descend(tree: Tree, bout: Any, policy: Any) -> None:
             grow(tree, bout, key)
             return
         if tree.nodes[node].first == NONE:  # most situations never come again, so this waits for the second time
-            expand(tree, bout, node, policy)
+            expand(tree, bout, node, int(tree.knobs[0].guide))
         if tree.nodes[node].first == NONE:
             return
         follow_edge(tree, bout, select(tree, node), key)
@@ -434,10 +456,11 @@ def grow(tree: Tree, bout: Any, key: int) -> None:
 
 
 @compiled
-def expand(tree: Tree, bout: Any, node: int, policy: Any) -> None:
-    """An edge for each legal action, and which of them are likely to be good."""
+def expand(tree: Tree, bout: Any, node: int, guide: int) -> None:
+    """An edge for each legal action, and which of them are likely to be good, if somebody says so."""
     add_edges(tree, node)
-    guide(tree, bout, node, policy)
+    if guide != NOBODY:
+        weigh_edges(tree, bout, node, guide)
 
 
 @compiled
@@ -467,23 +490,13 @@ def has_edge(tree: Tree, node: int, action: int) -> bool:
 
 
 @compiled
-def guide(tree: Tree, bout: Any, node: int, policy: Any) -> None:
-    """Let the policy and the network tell which of the edges are likely to be good."""
-    knobs, favorite = tree.knobs[0], NONE
-    trust, follow = knobs.trust * knobs.guided, knobs.follow
-    if follow > 0:
-        favorite = choice(tree, bout, policy, int(knobs.lead))
-    if trust > 0:
-        contract.observe(bout, bout.table.request.seat, tree.seen)
-        weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
-    edge = tree.nodes[node].first
+def weigh_edges(tree: Tree, bout: Any, node: int, guide: int) -> None:
+    """Let a network tell which of the edges are likely to be good."""
+    advise(tree, bout, guide)
+    trust, edge = tree.knobs[0].trust, tree.nodes[node].first
     while edge != NONE:
         row = tree.edges[edge]
-        row.prior *= 1 - trust - follow
-        if trust > 0:
-            row.prior += trust * tree.likely[row.action]
-        if row.action == favorite:
-            row.prior += follow
+        row.prior += trust * (tree.likely[row.action] - row.prior)
         edge = row.next
 
 
@@ -566,33 +579,37 @@ def evaluate(tree: Tree, bout: Any) -> None:
         seat = (tree.state[0].seat + places) % seats
         if over:
             outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
-        elif knobs.judged == FORECAST and seats == 2 and places == 1:  # it wins what the other one loses
-            won, lost, margin = tree.judge.said[1], tree.judge.said[0], -tree.judge.said[2]
-            outcome = foreseen(won, lost, knobs.draw)
+        elif knobs.judged == BY_JUDGE and seats == 2 and places == 1:  # it wins what the other one loses
+            outcome, margin = foreseen(tree, JUDGED_LOST, JUDGED_WON), -said_of(tree, JUDGED_MARGIN)
         else:
             outcome, margin = likely_end(tree, bout, seat)
         values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
 
 
 @compiled
-def foreseen(won: float, lost: float, draw: float) -> float:
-    """What a bout is worth that is won and lost with these probabilities, else drawn."""
-    return won - lost + draw * (1 - won - lost)
+def said_of(tree: Tree, output: int) -> float:
+    """What the judge says about the seat that it looked at last."""
+    return said(tree.judge, output) * tree.judge.unit
+
+
+@compiled
+def foreseen(tree: Tree, won: int, lost: int) -> float:
+    """What a bout is worth that is won and lost with these probabilities by the judge, else drawn."""
+    gain, loss = said_of(tree, won), said_of(tree, lost)
+    return float(gain - loss + tree.knobs[0].draw * (1 - gain - loss))
 
 
 @compiled
 def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
     """The outcome that is to be expected for a seat, and by how much it is likely to be ahead in the end."""
     knobs = tree.knobs[0]
-    if knobs.judged != NO_NETWORK:
+    if knobs.judged == BY_JUDGE:
         contract.observe(bout, seat, tree.seen)
-    if knobs.judged == FORECAST:
-        forecast(tree.judge, tree.sight, tree.seen)
-        won, lost, margin = tree.judge.said[0], tree.judge.said[1], tree.judge.said[2]
-        return foreseen(won, lost, knobs.draw), margin
-    if knobs.judged != NO_NETWORK:
-        judge(tree.judge, tree.seen)
-        margin = tree.judge.said[0] + tree.judge.shaping * contract.potential(bout, seat)
+        look(tree.judge, seat, tree.sight)
+        return foreseen(tree, JUDGED_WON, JUDGED_LOST), said_of(tree, JUDGED_MARGIN)
+    if knobs.judged == BY_PAY:
+        contract.observe(bout, seat, tree.seen)
+        margin = judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat)
     else:
         margin = contract.margin(bout, seat)
         margin += knobs.potential * (contract.potential(bout, seat) - margin)

@@ -30,21 +30,29 @@ ANSWER = numbers.ANSWER
 @compiled
 def answer():
     return ANSWER
+
+
+if __name__ == "__main__":
+    print(answer())
 """,
 }
 
 
-def answer_of_a_new_process(folder: Path, cache: Path) -> str:
-    program = "from stranger.answers import answer; print(answer())"
+IMPORTED = ("-c", "from stranger.answers import answer; print(answer())")
+STARTED = ("-m", "stranger.answers")
+
+
+def answer_of_a_new_process(folder: Path, cache: Path, how: tuple[str, str]) -> str:
     places = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
-        [sys.executable, "-c", program], env={**os.environ, **places}, capture_output=True, text=True, check=True
+        [sys.executable, *how], env={**os.environ, **places}, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
-def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [IMPORTED, STARTED])
+def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path, how: tuple[str, str]) -> None:
     """Numba looks at the file of the function alone; a number that it was given may come from another one. An edit in a
     file that it does not import is none of its business.
     """
@@ -52,14 +60,14 @@ def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path) -
     (package / "inner").mkdir(parents=True)
     for name, text in PIECES.items():
         (package / name).write_text(text)
-    assert answer_of_a_new_process(tmp_path, cache) == "1"
+    assert answer_of_a_new_process(tmp_path, cache, how) == "1"
     kept = list(cache.glob("*/stranger.answers-*"))
     assert len(kept) == 1 and list(kept[0].rglob("*.nbi")), "the package has no folder of its own"
     (package / "elsewhere.py").write_text("ANSWER = 3\n")
-    assert answer_of_a_new_process(tmp_path, cache) == "1"
+    assert answer_of_a_new_process(tmp_path, cache, how) == "1"
     assert list(cache.glob("*/stranger.answers-*")) == kept, "unchanged sources were compiled anew"
     (package / "deep.py").write_text("ANSWER = 2\n")
-    assert answer_of_a_new_process(tmp_path, cache) == "2"
+    assert answer_of_a_new_process(tmp_path, cache, how) == "2"
 
 
 def test_the_machine_code_of_this_package_and_of_lone_modules_lies_together() -> None:

@@ -12,8 +12,9 @@ import toy
 from games import Sitting, every_table
 
 from agents.agent import AgentError, load
+from agents.levels import path_of
 from agents.rating import rate
-from agents.search import WITH_NETWORK, Budget, Search, SearchAgent, Settings, Thought, named, think
+from agents.search import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from agents.search_network import judge, read_network, weigh_actions
 from nexus_env import contract
 from nexus_env.contract import Game
@@ -23,7 +24,7 @@ from nexus_env.slots import Rows, copy_of
 
 FEW = Budget(30 if PLAIN else 100)
 ENOUGH = Budget(200)
-AT_RANDOM = Settings(policy="random")
+AT_RANDOM = replace(ALONE, policy="random")
 
 
 @compiled
@@ -43,6 +44,13 @@ def observed(world: Rows) -> Any:
     seen = np.zeros(toy.GAME.observation_size, np.int8)
     toy.GAME.observe(world[0], int(world["table"]["request"]["seat"][0]), seen)
     return seen
+
+
+def mask_of(world: Rows) -> Any:
+    """What is legal there, int8 [actions]."""
+    mask = np.zeros(len(NEXUS.actions), np.int8)
+    NEXUS.write_mask(world[0], mask)
+    return mask
 
 
 def at_a_choice(game: Game, decisions: int, seed: int = 3, **options: Any) -> Sitting:
@@ -174,7 +182,7 @@ def test_without_certainty_it_does_what_the_policy_does(tmp_path: Path) -> None:
     seen, mask, likely = observed(world), np.zeros(len(toy.ACTIONS), np.int8), np.zeros(len(toy.ACTIONS), np.float32)
     toy.GAME.write_mask(world[0], mask)
     weigh_actions(network, seen, mask, likely)
-    sure = replace(WITH_NETWORK, policy="random", doubt=1000.0, drop=1000.0)
+    sure = replace(ADVISED, policy="random", doubt=1000.0, drop=1000.0)
     assert think(world, FEW, settings=sure, network=network).best == likely.argmax()
 
 
@@ -211,7 +219,7 @@ def test_a_small_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("situation", [0, 1, 2])
 def test_every_way_to_tell_situations_apart_finds_the_point_that_wins(situation: int) -> None:
-    settings = Settings(policy="random", situation=situation)
+    settings = replace(ALONE, policy="random", situation=situation)
     assert think(world_of(last_move((2, 2))), ENOUGH, settings=settings).best == toy.REST
 
 
@@ -284,8 +292,7 @@ def test_a_network_says_what_its_file_says(tmp_path: Path, hidden: tuple[int, ..
         likely, expected = np.zeros(len(mask), np.float32), np.exp(logits[0] - logits[0].max())
         weigh_actions(network, seen, mask, likely)
         assert np.allclose(likely, expected / expected.sum(), atol=1e-5)
-        judge(network, seen)
-        assert abs(network.said[0] - values[0]) < 1e-4
+        assert abs(judge(network, seen) - values[0]) < 1e-4
 
 
 def test_a_network_judges_and_guides(tmp_path: Path) -> None:
@@ -296,9 +303,9 @@ def test_a_network_judges_and_guides(tmp_path: Path) -> None:
     path.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}')
     network = read_network(path, toy.GAME)
     assert (without.shaping, network.shaping) == (0.0, 0.5)
-    settings = replace(WITH_NETWORK, outcome=0.0)
+    settings = replace(ADVISED, outcome=0.0)
     one = think(world, FEW, settings=settings, network=network)
-    network.heads[0, -1] += 10
+    network.value[-1] += 10
     other = think(world, FEW, settings=settings, network=network)
     assert not same(one, other) and other.values.max() > 5 > one.values.max()
     assert isinstance(load(f"search:30:{path}", toy.GAME), SearchAgent)
@@ -308,7 +315,7 @@ def test_the_network_that_guides_plays_below_the_tree(tmp_path: Path) -> None:
     network, world = read_network(exported(tmp_path), toy.GAME), world_of(at_a_choice(toy.GAME, 1, seats=2))
     given, named_so, other = (
         think(world, FEW, settings=settings, network=network)
-        for settings in (WITH_NETWORK, replace(WITH_NETWORK, policy="network"), replace(WITH_NETWORK, policy="random"))
+        for settings in (None, replace(ADVISED, policy="network"), replace(ADVISED, policy="random"))
     )
     assert same(given, named_so) and not same(given, other)
 
@@ -322,10 +329,30 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled only")
-def test_in_nexus_a_quick_player_plays_below_the_tree_unless_another_one_is_named() -> None:
+def test_in_nexus_the_student_advises_and_plays_below_the_tree_unless_another_one_is_named() -> None:
     world = world_of(at_a_choice(NEXUS, 60, seats=2))
-    plain, same_one, other = (think(world, FEW, settings=Settings(policy=name)) for name in (None, "quick", "survivor"))
+    plain, same_one, other = (
+        think(world, FEW, settings=settings)
+        for settings in (None, replace(ADVISED, policy="student"), replace(ADVISED, policy="survivor"))
+    )
     assert same(plain, same_one) and not same(plain, other)
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+def test_a_network_that_is_given_advises_at_the_root_and_leaves_the_rest_to_the_student() -> None:
+    """Sure of the one action or of the other, it makes that the favorite, which without certainty is taken."""
+    network, world = read_network(path_of("rookie", 2), NEXUS), world_of(at_a_choice(NEXUS, 60, seats=2))
+    settings = replace(ADVISED, doubt=1000.0, drop=1000.0)
+    first, last = np.flatnonzero(mask_of(world))[[0, -1]]
+    for action in (first, last):
+        network.weights[network.weights.size - len(NEXUS.actions) + action] += 1000
+        thought = think(world, FEW, settings=settings, network=network)
+        assert thought.best == action
+        network.weights[network.weights.size - len(NEXUS.actions) + action] -= 1000
+    named_so, student = (
+        think(world, FEW, settings=replace(ADVISED, policy=name), network=network) for name in (None, "student")
+    )
+    assert same(named_so, student)
 
 
 @pytest.mark.skipif(PLAIN, reason="compiled only")

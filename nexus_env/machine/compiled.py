@@ -71,6 +71,8 @@ def cache_of(module: str) -> Path:
     is named by a hash of all that the module imports of its own package, directly or not: an edit in any of these
     compiles it anew, and no edit elsewhere does. Of a module that belongs to no package Numba sees the edits by itself.
     """
+    if module == "__main__":  # started by `python -m`: what it is called else
+        module = getattr(sys.modules[module].__spec__, "name", module)
     package = module.partition(".")[0]
     homes = list(getattr(sys.modules.get(package), "__path__", ()))
     ours = package == __name__.partition(".")[0]
