@@ -130,7 +130,8 @@ def _add_play(commands: Any) -> None:
         "agents",
         nargs="*",
         metavar="SEAT",
-        help="who sits where: me, or an agent by its name, as greedy, a path ending in .onnx, or module:name "
+        help="who sits where: me, or an agent by its name, as survivor, veteran or search:300, a path ending in .onnx, "
+        "or module:name "
         "(default: me contender); agents alone are watched",
     )
     _add_bout(play)
@@ -153,7 +154,7 @@ def _add_watch(commands: Any) -> None:
         "agents",
         nargs="+",
         metavar="AGENT",
-        help="two to four: greedy, another name, a path ending in .onnx, or module:name",
+        help="two to four: survivor, veteran, search:300 or another name, a path ending in .onnx, or module:name",
     )
     _add_bout(watch)
 
