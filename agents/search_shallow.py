@@ -23,6 +23,7 @@ FARTHEST = 128  # what a seat sees is at most that far from 0
 HIDDEN_BITS = 8  # behind the point, of what the hidden units say
 MOST, MOST_SUM = (1 << 15) - 1, 1 << 30  # of a number of 16 bits, and of one of 32 that may be rounded up
 TINY = 1e-9
+LINE = 64  # bytes that the processor fetches at once
 
 
 class Shallow(NamedTuple):
@@ -160,8 +161,8 @@ def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], se
         biases=_whole(heads[:, -1], coarse + HIDDEN_BITS, np.int32),
         unit=2.0 ** -(coarse + HIDDEN_BITS),
         words=np.zeros((seats, words), np.int64),
-        sums=np.tile(_whole(biases, fine, np.int32), (seats, 1)),
-        hidden=np.zeros(hidden, np.int16),
+        sums=_aligned(np.tile(_whole(biases, fine, np.int32), (seats, 1))),
+        hidden=_aligned(np.zeros(hidden, np.int16)),
         altered=np.zeros(words, np.int64),
         places=np.zeros(WORD * words, np.int64),
         changes=np.zeros(WORD * words, np.int64),
@@ -175,7 +176,16 @@ def _bits(*limits: float) -> int:
 
 def _whole(numbers: NDArray[Any], bits: int, dtype: Any) -> NDArray[Any]:
     """The numbers with so many bits behind the point, row after row."""
-    return np.ascontiguousarray(np.rint(numbers.astype(np.float64) * 2.0**bits), dtype)
+    return _aligned(np.ascontiguousarray(np.rint(numbers.astype(np.float64) * 2.0**bits), dtype))
+
+
+def _aligned(numbers: NDArray[Any]) -> NDArray[Any]:
+    """A copy at the beginning of a line: with rows across two lines a simulation took up to a sixth longer."""
+    room = np.zeros(numbers.nbytes + LINE, np.uint8)
+    first = -room.ctypes.data % LINE
+    found: NDArray[Any] = room[first : first + numbers.nbytes].view(numbers.dtype).reshape(numbers.shape)
+    found[:] = numbers
+    return found
 
 
 def no_shallow(game: Game) -> Shallow:
@@ -186,4 +196,5 @@ def no_shallow(game: Game) -> Shallow:
 def with_own_memory(network: Shallow) -> Shallow:
     """The same network for another thread."""
     memory = ("words", "sums", "hidden", "altered", "places", "changes")
-    return network._replace(**{name: getattr(network, name).copy() for name in memory})
+    own: dict[str, Any] = {name: _aligned(getattr(network, name)) for name in memory}
+    return network._replace(**own)
