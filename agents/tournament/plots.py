@@ -59,7 +59,8 @@ def picture(report: Report, title: str) -> Any:
                 right.text(column + 0.5, row + 0.5, f"{100 * pair.score:.0f}", ha="center", va="center", fontsize=9)
     right.set_xlim(0, columns)
     right.set_ylim(rows, 0)
-    right.set_xticks(np.arange(columns) + 0.5, grid.columns, rotation=0 if report.challenger else 30)
+    aslant: dict[str, Any] = {} if report.challenger else {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
+    right.set_xticks(np.arange(columns) + 0.5, grid.columns, **aslant)
     right.set_yticks(np.arange(rows) + 0.5, [name for name, _ in grid.rows])
     right.set_xlabel("score, 50 is even")
     _plain(right)
