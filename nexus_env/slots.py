@@ -14,6 +14,7 @@ from nexus_env import contract
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import PLAIN, announced, compiled
 from nexus_env.machine.processor import fetch
+from nexus_env.machine.record import LINE, lay_out
 from nexus_env.rewarding import Terms, forget, pay
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
@@ -44,7 +45,7 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
         ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
         ("seen", np.int8, (game.observation_size,)),  # what the seat that was shown the bout last has seen
     ]
-    return np.dtype(fields, align=True)
+    return lay_out(fields, ("bout", "mask", "seen"), rows=True)
 
 
 @cache
@@ -57,12 +58,15 @@ def house_dtype(game: Game) -> np.dtype[Any]:
         ("scales", np.float32, (game.observation_size,)),
         ("dictated", np.int32),
     ]
-    return np.dtype(fields, align=True)
+    return lay_out(fields, ("blank", "scales"))
 
 
 def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
-    """Zeroed rows as the border functions take them: plain Python reaches the fields through a recarray."""
-    rows = np.zeros(count, dtype)
+    """Zeroed rows as the border functions take them, from the beginning of a cache line on: plain Python reaches the
+    fields through a recarray.
+    """
+    room = np.zeros(count * dtype.itemsize + LINE, np.uint8)
+    rows = np.ndarray(count, dtype, room, -room.ctypes.data % LINE)
     return rows.view(np.recarray) if PLAIN else rows
 
 

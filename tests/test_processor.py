@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by
+from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by, which_are
 from nexus_env.tabletop.dice import Generator
 from nexus_env.tabletop.sets import counted, nth_member
 
 ROOT = Path(__file__).parent.parent
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
 turn = shuffle_by(ORDERS)
+equal, at_least = which_are("=="), which_are(">=")
 FEW, ALL = 7, WORD
 spread_few, spread_all = spread_by(FEW), spread_by(ALL)
 
@@ -26,6 +27,11 @@ spread_few, spread_all = spread_by(FEW), spread_by(ALL)
 @compiled
 def filled_from(numbers: Any, first: int) -> int:
     return filled(numbers, first)
+
+
+@compiled
+def like(numbers: Any, number: int) -> tuple[int, int]:
+    return equal(numbers, number), at_least(numbers, number)
 
 
 @compiled
@@ -63,6 +69,18 @@ def test_what_is_not_0_is_found_by_its_bit() -> None:
     table = np.zeros((8, 8), np.int16)
     table[2, 1], table[7, 7] = 256, 1
     assert filled_from(table, 0) % (1 << WORD) == 1 << 17 | 1 << 63
+
+
+def test_numbers_are_compared_all_at_once() -> None:
+    """With any number that an int8 may be; what lies behind the first WORD does not count."""
+    drawn = random.Random(2)
+    for number in (-128, -1, 0, 4, 127):
+        row = np.array([drawn.choice((number, -128, 0, 5, 127)) for _ in range(WORD + 9)], np.int8)
+        expected = (row[:WORD] == number, row[:WORD] >= number)
+        for found, one_by_one in zip(like(row, number), expected, strict=True):
+            assert found % (1 << WORD) == sum(1 << int(place) for place in np.flatnonzero(one_by_one))
+        table = row[:WORD].reshape(8, 8)
+        assert like(table, number)[0] % (1 << WORD) == like(row, number)[0] % (1 << WORD)
 
 
 def test_numbers_are_written_in_another_order_and_nothing_beside_them() -> None:

@@ -12,12 +12,12 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.machine.record import LINE
 
 WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
 SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
 CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the machine code is for another processor than this one
 DEPOSITS = not CHOSEN and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW
-LINE = 64  # bytes that come into the cache together; where it has longer lines, some are fetched twice
 
 
 def _filled(numbers: Any, first: int) -> int:
@@ -27,6 +27,19 @@ def _filled(numbers: Any, first: int) -> int:
     """
     found = np.flatnonzero(np.ravel(numbers)[first : first + WORD])
     return sum(1 << int(place) for place in found)
+
+
+def _which(relation: str) -> Callable[[Any, int], int]:
+    """A function `which(numbers, number)`: which of the first WORD of an array stand in a relation to a number.
+
+    A bit each; the array, int8 and C-contiguous, holds as many. In machine code the highest bit is the sign.
+    """
+    holds = {"==": np.equal, ">=": np.greater_equal}[relation]
+
+    def which(numbers: Any, number: int) -> int:
+        return _filled(holds(np.ravel(numbers)[:WORD], number), 0)
+
+    return which
 
 
 def _nth_bit(members: int, nth: int) -> int:
@@ -83,6 +96,21 @@ def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
         return builder.bitcast(builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), ir.IntType(WORD))
 
     return types.int64(numbers, types.int64), generate
+
+
+def _compiled_which(relation: str) -> Any:
+    def which(_typing: Any, numbers: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0]), align=1)
+            one = context.cast(builder, arguments[1], types.int64, types.int8)
+            first = builder.insert_element(ir.Constant(vector.type, ir.Undefined), one, ir.IntType(32)(0))
+            mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), None)
+            found = builder.icmp_signed(relation, vector, builder.shuffle_vector(first, first, mask))
+            return builder.bitcast(found, ir.IntType(WORD))
+
+        return types.int64(numbers, types.int64), generate
+
+    return intrinsic(which)
 
 
 def _compiled_nth_bit(_typing: Any, members: Any, nth: Any) -> Any:
@@ -148,6 +176,7 @@ def _compiled_spread(count: int) -> Any:
 
 
 filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_filled)
+which_are: Callable[[str], Callable[[Any, int], int]] = _which if PLAIN else _compiled_which
 nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle

@@ -1,7 +1,17 @@
 """The board, facing, and what may stand where (manual p.3, p.18, p.20, p.39)."""
 
+import random
+from typing import Any
+
+import numpy as np
 import pytest
 from table import Table
+
+from nexus_env.games.nexus.bout import NOBODY, Square
+from nexus_env.games.nexus.movement import open_directions
+from nexus_env.games.nexus.position import count_of, is_near_fire, may_step_on, x_towards, y_towards
+from nexus_env.games.nexus.targets import tile_beside
+from nexus_env.machine.compiled import compiled
 
 ARROWS = "^>v<"
 NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
@@ -112,3 +122,37 @@ def test_one_helot_a_square():
     assert not table.may("move forward")
     table.helot(1).present = 0
     assert table.may("move forward")
+
+
+@compiled
+def seen_from(rows: Any, seat: int, tile: int) -> tuple[int, int, bool, int, int]:
+    """The directions that are open by the set of squares and square by square; fire; a tile beside; how many."""
+    bout, one_by_one = rows[0], 0
+    table = bout.table
+    helot = table.helots[seat]
+    for relative in range(8):
+        open_here = may_step_on(table, x_towards(helot, relative), y_towards(helot, relative))
+        one_by_one |= int(open_here) << relative
+    fire, beside = is_near_fire(table, seat), tile_beside(table, seat, tile)
+    return open_directions(table, seat), one_by_one, fire, beside, count_of(bout, tile)
+
+
+def test_what_lies_around_a_helot_is_found_at_once_as_it_is_square_by_square():
+    """R-001, R-005, R-007, R-014, R-133, R-143, R-145, R-396: on any board, from any square, with any FFD."""
+    drawn, table = random.Random(7), Table(seats=4)
+    for x in range(1, 9):
+        for y in range(1, 9):
+            squares = np.array([drawn.choice((0, 0, *range(10))) for _ in range(64)], np.int8).reshape(8, 8)
+            table.table.squares[:] = squares
+            for seat in range(4):
+                helot = table.helot(seat)
+                helot.x, helot.y = (x, y) if seat == 0 else (drawn.randint(1, 8), drawn.randint(1, 8))
+                helot.present, helot.facing = seat == 0 or drawn.random() < 0.7, drawn.randrange(4)
+            tile = drawn.choice((Square.BLOOD, Square.GUTS, Square.SPIKES))
+            by_set, one_by_one, near_fire, beside, many = seen_from(table._border, 0, int(tile))
+            assert by_set == one_by_one
+            near = [(b, a) for b in range(y - 1, y + 2) for a in range(x - 1, x + 2) if 1 <= a <= 8 and 1 <= b <= 8]
+            assert near_fire == any(squares[b - 1, a - 1] == Square.FIRE for b, a in near)
+            tiles = [8 * (b - 1) + a - 1 for b, a in near if squares[b - 1, a - 1] == tile and (a, b) != (x, y)]
+            assert beside == (tiles[0] if tiles else NOBODY)
+            assert many == int((squares == tile).sum())

@@ -12,13 +12,15 @@ import nexus_env
 from nexus_env.__main__ import main
 from nexus_env.documents import ROOT, with_verbs
 from nexus_env.games.nexus import NEXUS, words
-from nexus_env.games.nexus.bout import Event, Question
+from nexus_env.games.nexus.bout import INFLUENCE_CARDS, Event, Question
 from nexus_env.games.nexus.grammar import DURATIONS, FORMS, verb_table
 from nexus_env.games.nexus.invariants import broken
+from nexus_env.games.nexus.position import is_fit
 from nexus_env.games.nexus.random_stock import write_decks
 from nexus_env.games.nexus.stock import STOCK, load, names_of, own_names, read_stock, stamp
+from nexus_env.games.nexus.targets import is_of_use
 from nexus_env.games.nexus.verbs import Condition, Target, Timing, Verb
-from nexus_env.machine.compiled import PLAIN
+from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.options import OptionsError
 
 DECKS = ("influence.toml", "turning_points.toml")
@@ -57,6 +59,21 @@ def test_the_cards_of_each_timing_are_a_set():
     for timing in Timing:
         cards = [card for card in range(24) if row["influence"]["timing"][card] == timing]
         assert int(row["timed"][timing]) == sum(1 << card for card in cards)
+
+
+def test_the_cards_that_are_always_of_use_are_a_set():
+    """R-349: what a card is sure to do for its owner, nobody need look for; none of those that aim, wait for the first
+    Turning Point only, or ask for something to be there.
+    """
+    row = NEXUS.read_options()[0]
+    titles = own_names().influence
+    assert {titles[card] for card in range(24) if (int(row["sure"]) >> card) & 1} == {
+        titles[card] for card in (6, 7, 8, 9, 11, 12, 14, 15, 16, 18, 23)
+    }
+    for number in range(24):
+        lines = [line for line in row["influence"][number]["effects"] if line["verb"] != Verb.NOTHING]
+        aimed = any(line["target"] == Target.CHOSEN_OPPONENT for line in lines)
+        assert not (aimed and (int(row["sure"]) >> number) & 1)
 
 
 def test_every_timing_is_used_and_every_invented_card_says_so():
@@ -283,9 +300,23 @@ def test_an_empty_folder_is_a_mistake(tmp_path: Path):
 # --- any stock --------------------------------------------------------------------------------------------------------
 
 
+@compiled
+def has_useless(rows: Any) -> bool:
+    """A card said to be of use to any fit helot is of none to one of them."""
+    bout = rows[0]
+    for seat in range(bout.table.seats):
+        for number in range(INFLUENCE_CARDS):
+            sure = is_fit(bout.table, seat) and (bout.options.sure >> number) & 1 != 0
+            if sure and not is_of_use(bout, bout.options.influence[number], seat):
+                return True
+    return False
+
+
 @pytest.mark.parametrize("seed", range(6 if PLAIN else 40))
 def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
-    """R-350, R-351, R-354: no law is broken, whatever the cards say, and every bout ends."""
+    """R-350, R-351, R-354: no law is broken, whatever the cards say, and every bout ends; a card that is said to be of
+    use in any case is.
+    """
     write_decks(tmp_path, seed)
     assert read_stock(str(tmp_path))[1] == []
     arena = nexus_env.raw_env(seats=2 + seed % 3, stock=str(tmp_path), cycle_limit=6, deal="random", barge=1 + seed % 8)
@@ -298,6 +329,7 @@ def test_any_stock_loads_and_plays(tmp_path: Path, seed: int):
         arena.step(int(rng.choice(cards if len(cards) and rng.random() < 0.6 else legal)))
         bout = np.asarray(arena.bout).reshape(1)
         assert broken(bout.view(np.recarray)[0] if PLAIN else bout[0]) == 0
+        assert not has_useless(bout.view(np.recarray) if PLAIN else bout), "a card is sure, and of no use"
         events |= {int(row["event"]) for row in bout[0]["happenings"][bout[0]["heard"] : bout[0]["told"]]}
         words.sentences(bout[0])
         steps += 1

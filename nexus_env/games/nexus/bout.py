@@ -9,8 +9,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.machine.record import Record, record
-from nexus_env.tabletop import happenings, tape
+from nexus_env.machine.record import Apart, Record, record
+from nexus_env.tabletop import happenings, legal, tape
 from nexus_env.tabletop.happenings import Happening
 from nexus_env.tabletop.tape import Request, Tape
 
@@ -22,6 +22,7 @@ MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
 CARD_EFFECTS = 3  # of one card, at most
 TIMINGS = 7  # when an influence card may be played: see `verbs.Timing`
 LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
+LEGAL_WORDS = legal.words_for(309)  # of the action table, which is built on this page
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
 # Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
@@ -522,6 +523,7 @@ class Options(Record):
     crate_contents: Annotated[list[int], CONTENTS]  # by the sum of 2d6: a kind of weapon or a Content
     influence: Annotated[list[Card], INFLUENCE_CARDS]
     timed: Annotated[list[Cards], TIMINGS]  # for each Timing one bit for each influence card
+    sure: Cards  # those that are of use to any fit helot: see `targets.is_sure`
     turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
     unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
     skills: Annotated[list[Card], MOTIVATIONS]  # carried out before the first cycle
@@ -532,13 +534,14 @@ class Bout(Record):
     """A bout: copying it is copying its bytes."""
 
     table: Table  # what the seats look at; the rules work here
-    start: Table  # as it lay when the command under way began
-    options: Options
     command: int
     follows: int  # 1 when `command` follows by itself
     heard: int  # happenings that were told before the last step
     told: int
     settled: int  # happenings that the tape does not tell again
     silent: int  # 1: nobody listens, and nothing is told
+    legal: Annotated[list[np.int64], LEGAL_WORDS]  # see `tabletop.legal`; all 0 but while a mask is written
+    start: Annotated[Table, Apart]  # as it lay when the command under way began
+    options: Options
     happenings: Annotated[list[Happening], happenings.MOST]
     tape: Tape

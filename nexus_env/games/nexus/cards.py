@@ -1,7 +1,5 @@
 """Cards: the deal, what is kept, what is drawn, when a card may be played, and how it is canceled (p.8, p.15)."""
 
-from typing import Any
-
 import numpy as np
 
 from nexus_env.games.nexus.actions import CARDS, Action
@@ -151,14 +149,6 @@ def with_or_without(cards: int, card: int, member: int) -> int:
     return (int(cards) & ~(1 << card)) | (int(member) << card)
 
 
-@compiled
-def write_keepable(table: Table, seat: int, mask: Any) -> None:
-    """The cards still to choose from."""
-    cards = table.lanistas[seat].discarded
-    for card in range(CARDS):
-        mask[Action.KEEP_CARD + card] = (cards >> card) & 1
-
-
 # --- which card -------------------------------------------------------------------------------------------------------
 
 
@@ -234,6 +224,8 @@ def may_play(bout: Bout, seat: int, card: int) -> bool:
 def can_play(bout: Bout, seat: int) -> bool:
     """At least one card may be played now. Rulebook: p.8 (R-349)."""
     left = timely(bout, seat)
+    if left & bout.options.sure != 0:
+        return True
     while left != 0:
         if is_of_use(bout, bout.options.influence[first_member(left)], seat):
             return True
@@ -242,13 +234,15 @@ def can_play(bout: Bout, seat: int) -> bool:
 
 
 @compiled
-def write_playable(bout: Bout, seat: int, mask: Any) -> None:
-    """The cards that may be played now. Rulebook: p.8 (R-349)."""
-    left = timely(bout, seat)
+def playable(bout: Bout, seat: int) -> int:
+    """The cards that may be played now, a bit each. Rulebook: p.8 (R-349)."""
+    found = timely(bout, seat)
+    left = found & ~bout.options.sure
     while left != 0:
         card = first_member(left)
-        mask[Action.PLAY_CARD + card] = is_of_use(bout, bout.options.influence[card], seat)
+        found ^= int(not is_of_use(bout, bout.options.influence[card], seat)) << card
         left &= left - 1
+    return found
 
 
 @compiled
@@ -277,15 +271,6 @@ def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
     """At least one card in the hand has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
     return in_hand(bout, seat, timing) != 0
-
-
-@compiled
-def write_reactive(bout: Bout, seat: int, timing: int, mask: Any) -> None:
-    """The cards of just this timing."""
-    left = in_hand(bout, seat, timing)
-    while left != 0:
-        mask[Action.PLAY_CARD + first_member(left)] = 1
-        left &= left - 1
 
 
 # --- playing a card, and canceling it ---------------------------------------------------------------------------------

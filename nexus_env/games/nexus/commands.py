@@ -26,7 +26,7 @@ from nexus_env.games.nexus.bout import (
     Table,
     Trait,
 )
-from nexus_env.games.nexus.cards import in_hand, may_reroll_with, write_keepable, write_reactive
+from nexus_env.games.nexus.cards import in_hand, may_reroll_with
 from nexus_env.games.nexus.combat import clear_contest, may_reroll_contest, may_reroll_defense
 from nexus_env.games.nexus.crates import destroy_crate, has_room, may_destroy_crate
 from nexus_env.games.nexus.effects import may_use_ability, use_ability
@@ -112,6 +112,7 @@ from nexus_env.games.nexus.setup import (
 )
 from nexus_env.games.nexus.states import check_grips, is_bonus_target, let_go
 from nexus_env.games.nexus.traits import (
+    allow_any_time,
     hurdle,
     interrupts,
     may_hurdle,
@@ -120,7 +121,6 @@ from nexus_env.games.nexus.traits import (
     push,
     tunnel_vision,
     use_any_time,
-    write_any_time,
 )
 from nexus_env.games.nexus.verbs import Timing
 from nexus_env.games.nexus.weapons import (
@@ -136,6 +136,7 @@ from nexus_env.games.nexus.weapons import (
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.legal import allow, allow_some, spread
 from nexus_env.tabletop.sets import first_member
 from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE, SUSPENDED, follow
@@ -502,174 +503,172 @@ def write_mask(bout: Bout, mask: Any) -> None:
     """1 for each legal action of the seat that is asked, 0 for the rest; when chance is asked, the faces of the die."""
     table = bout.table
     seat = table.request.seat
-    mask[:] = 0
     if seat == CHANCE:
-        members = table.request.members
-        for face in range(table.request.sides):
-            mask[face] = members == 0 or (members >> face) & 1
+        faces = row_of(table.request.sides)
+        allow_some(bout.legal, 0, faces & int(table.request.members) if table.request.members != 0 else faces)
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
-            write_commands(bout, seat, mask)
+            allow_commands(bout, seat, bout.legal)
         else:
-            write_answers(bout, seat, mask)
+            allow_answers(bout, seat, bout.legal)
+    spread(bout.legal, mask)
 
 
 @compiled
-def allow(mask: Any, first: int, count: int, legal: bool) -> None:
-    """Mark a row of actions, all of them legal or none."""
-    for action in range(first, first + count):
-        mask[action] = legal
+def row_of(count: int) -> int:
+    """The first `count` actions of a row, for `allow_some`."""
+    return (1 << int(count)) - 1
 
 
 @compiled
-def write_commands(bout: Bout, seat: int, mask: Any) -> None:
+def allow_commands(bout: Bout, seat: int, legal: Any) -> None:
     """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
     table = bout.table
-    mask[Action.END_ROUND] = 1
+    allow(legal, Action.END_ROUND, True)
     has_token = table.lanistas[seat].command_tokens > 0
-    mask[Action.TOKEN_TO_MOVEMENT] = has_token
-    mask[Action.TOKEN_TO_ACTION] = has_token
-    write_any_time(bout, seat, mask)
+    allow(legal, Action.TOKEN_TO_MOVEMENT, has_token)
+    allow(legal, Action.TOKEN_TO_ACTION, has_token)
+    allow_any_time(bout, seat, legal)
     for nth in range(UNIQUE_ABILITIES):
-        mask[Action.UNIQUE_ABILITY + nth] = may_use_ability(bout, seat, nth)
+        allow(legal, Action.UNIQUE_ABILITY + nth, may_use_ability(bout, seat, nth))
     if can_use_any(table, seat):
-        mask[Action.PUSH] = may_push(table, seat)
-        mask[Action.HURDLE] = may_hurdle(table, seat)
-        mask[Action.TUNNEL_VISION] = may_tunnel_vision(table, seat)
-    mask[Action.CLINCH] = may_clinch(table, seat)
-    mask[Action.DROP_WEAPON] = may_drop(table, seat)
+        allow(legal, Action.PUSH, may_push(table, seat))
+        allow(legal, Action.HURDLE, may_hurdle(table, seat))
+        allow(legal, Action.TUNNEL_VISION, may_tunnel_vision(table, seat))
+    allow(legal, Action.CLINCH, may_clinch(table, seat))
+    allow(legal, Action.DROP_WEAPON, may_drop(table, seat))
     if not is_upright(table, seat):
-        mask[Action.STAND_UP] = may_stand_up(table, seat)
-        mask[Action.LIBERATE] = may_liberate(table, seat)
+        allow(legal, Action.STAND_UP, may_stand_up(table, seat))
+        allow(legal, Action.LIBERATE, may_liberate(table, seat))
         return
-    mask[Action.MEND] = may_mend(table, seat)
-    mask[Action.GLOAT] = may_gloat(table, seat)
+    allow(legal, Action.MEND, may_mend(table, seat))
+    allow(legal, Action.GLOAT, may_gloat(table, seat))
     if table.helots[seat].holds != NOBODY:
-        write_grapple_commands(table, seat, mask)
+        allow_grapple_commands(table, seat, legal)
         return
-    mask[Action.STOP_DROP_AND_ROLL] = may_stop_drop_and_roll(table, seat)
-    mask[Action.DESTROY_CRATE] = may_destroy_crate(table, seat)
-    for place in range(len(FORWARD_RELATIVE)):
-        mask[Action.KNOCK_OVER + place] = may_knock_over(table, seat, place)
-    write_movement(table, seat, mask)
-    write_attacks(bout, seat, mask)
+    allow(legal, Action.STOP_DROP_AND_ROLL, may_stop_drop_and_roll(table, seat))
+    allow(legal, Action.DESTROY_CRATE, may_destroy_crate(table, seat))
+    allow_some(legal, Action.KNOCK_OVER, may_knock_over(table, seat))
+    allow_movement(table, seat, legal)
+    allow_attacks(bout, seat, legal)
     if table.helots[seat].weapon != UNARMED:
-        write_weapon(bout, seat, mask)
+        allow_weapon(bout, seat, legal)
 
 
 @compiled
-def write_movement(table: Table, seat: int, mask: Any) -> None:
+def allow_movement(table: Table, seat: int, legal: Any) -> None:
     """Movement and advanced movement (p.18-19), of a helot that is upright and in no grapple."""
     steps = affordable_steps(table, seat)
     if steps == 0:
         return
-    directions = open_directions(table, seat)
+    directions, moves = open_directions(table, seat), 0
     for place in range(MOVES):
-        mask[Action.MOVE + place] = may_move(steps, directions, place)
-    mask[Action.ROTATE_LEFT] = is_turn_left(table, LEFT_TURN)
-    mask[Action.ROTATE_RIGHT] = is_turn_left(table, RIGHT_TURN)
-    mask[Action.BACKFLIP] = may_spring(steps, directions, BACK)
-    mask[Action.SIDESTEP_LEFT] = may_spring(steps, directions, LEFT)
-    mask[Action.SIDESTEP_RIGHT] = may_spring(steps, directions, RIGHT)
+        moves |= int(may_move(steps, directions, place)) << place
+    allow_some(legal, Action.MOVE, moves)
+    allow(legal, Action.ROTATE_LEFT, is_turn_left(table, LEFT_TURN))
+    allow(legal, Action.ROTATE_RIGHT, is_turn_left(table, RIGHT_TURN))
+    allow(legal, Action.BACKFLIP, may_spring(steps, directions, BACK))
+    allow(legal, Action.SIDESTEP_LEFT, may_spring(steps, directions, LEFT))
+    allow(legal, Action.SIDESTEP_RIGHT, may_spring(steps, directions, RIGHT))
 
 
 @compiled
-def write_attacks(bout: Bout, seat: int, mask: Any) -> None:
+def allow_attacks(bout: Bout, seat: int, legal: Any) -> None:
     """Melee attacks (p.20-21); there is mostly nobody near."""
     if not has_neighbor(bout.table, seat):
         return
     for place in range(len(FORWARD_RELATIVE)):
-        mask[Action.WILD_ATTACK + place] = may_wild_attack(bout, seat, place)
+        allow(legal, Action.WILD_ATTACK + place, may_wild_attack(bout, seat, place))
     if helot_towards(bout.table, seat, FRONT) == NOBODY:
         return
-    mask[Action.STANDARD_ATTACK] = may_melee(bout, seat, STANDARD_COST, 1 << Blow.STANDARD.value)
-    mask[Action.FEINT] = may_melee(bout, seat, FEINT_COST, FEINT_BIT)
-    mask[Action.GRAPPLE] = may_grapple(bout, seat)
+    allow(legal, Action.STANDARD_ATTACK, may_melee(bout, seat, STANDARD_COST, 1 << Blow.STANDARD.value))
+    allow(legal, Action.FEINT, may_melee(bout, seat, FEINT_COST, FEINT_BIT))
+    allow(legal, Action.GRAPPLE, may_grapple(bout, seat))
     if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED.value):
         points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
         hits = min(MOST_HITS, points - FOCUSED_COST)
-        allow(mask, Action.FOCUSED_ATTACK, LOCATIONS, True)
+        allow_some(legal, Action.FOCUSED_ATTACK, row_of(LOCATIONS))
         for location in range(LOCATIONS):
-            allow(mask, Action.COMBO + location * MOST_HITS, hits, True)
+            allow_some(legal, Action.COMBO + location * MOST_HITS, row_of(hits))
 
 
 @seldom
-def write_weapon(bout: Bout, seat: int, mask: Any) -> None:
+def allow_weapon(bout: Bout, seat: int, legal: Any) -> None:
     """Handling the weapon carried, and aiming it (p.24, p.31)."""
-    mask[Action.DRAW_WEAPON] = may_draw(bout, seat, False)
-    mask[Action.STORE_WEAPON] = may_store(bout, seat, False)
-    mask[Action.STORE_ON_BACK] = may_store(bout, seat, True)
-    allow(mask, Action.DRAW_SHIELD, LOCATIONS, may_draw(bout, seat, True))
+    allow(legal, Action.DRAW_WEAPON, may_draw(bout, seat, False))
+    allow(legal, Action.STORE_WEAPON, may_store(bout, seat, False))
+    allow(legal, Action.STORE_ON_BACK, may_store(bout, seat, True))
+    allow_some(legal, Action.DRAW_SHIELD, row_of(LOCATIONS if may_draw(bout, seat, True) else 0))
     for location in range(LOCATIONS):
-        mask[Action.MOVE_SHIELD + location] = may_move_shield(bout, seat, location)
+        allow(legal, Action.MOVE_SHIELD + location, may_move_shield(bout, seat, location))
     for places in range(1, bout.table.seats):
         other = clockwise(bout.table, seat, places)
-        mask[Action.AIM_WILD + places - 1] = may_aim(bout, seat, other, AIM_WILD_COST)
-        mask[Action.AIM_STANDARD + places - 1] = may_aim(bout, seat, other, AIM_STANDARD_COST)
-        focused = may_aim(bout, seat, other, AIM_FOCUSED_COST)
-        allow(mask, Action.AIM_FOCUSED + LOCATIONS * (places - 1), LOCATIONS, focused)
+        allow(legal, Action.AIM_WILD + places - 1, may_aim(bout, seat, other, AIM_WILD_COST))
+        allow(legal, Action.AIM_STANDARD + places - 1, may_aim(bout, seat, other, AIM_STANDARD_COST))
+        focused = row_of(LOCATIONS if may_aim(bout, seat, other, AIM_FOCUSED_COST) else 0)
+        allow_some(legal, Action.AIM_FOCUSED + LOCATIONS * (places - 1), focused)
 
 
 @seldom
-def write_grapple_commands(table: Table, seat: int, mask: Any) -> None:
+def allow_grapple_commands(table: Table, seat: int, legal: Any) -> None:
     """What a captor may do with its victim (p.22-23)."""
-    mask[Action.LET_GO] = 1
-    mask[Action.TAKEDOWN] = may_takedown(table, seat)
-    mask[Action.CRUSH] = may_crush(table, seat)
+    allow(legal, Action.LET_GO, True)
+    allow(legal, Action.TAKEDOWN, may_takedown(table, seat))
+    allow(legal, Action.CRUSH, may_crush(table, seat))
     for place in range(MOVES):
-        mask[Action.DRAG + place] = may_drag(table, seat, place)
+        allow(legal, Action.DRAG + place, may_drag(table, seat, place))
     for place in range(len(DRAG_TURNS)):
-        mask[Action.DRAG + MOVES + place] = may_drag_round(table, seat, DRAG_TURNS[place])
+        allow(legal, Action.DRAG + MOVES + place, may_drag_round(table, seat, DRAG_TURNS[place]))
     for direction in range(len(FORWARD_RELATIVE)):
         for squares in range(1, MOST_THROWN + 1):
-            mask[Action.THROW + direction * MOST_THROWN + squares - 1] = may_throw(table, seat, squares)
+            allow(legal, Action.THROW + direction * MOST_THROWN + squares - 1, may_throw(table, seat, squares))
 
 
 @compiled
-def write_answers(bout: Bout, seat: int, mask: Any) -> None:
+def allow_answers(bout: Bout, seat: int, legal: Any) -> None:
     """What may be answered to the question that suspended a command."""
     table = bout.table
     question = table.request.question
     if question >= Question.INTERRUPT:
-        mask[Action.PASS] = 1
+        allow(legal, Action.PASS, True)
         if question >= Question.PRICE:
-            write_answers_to_card(bout, seat, mask)
+            allow_answers_to_card(bout, seat, legal)
         else:
-            write_reactions(bout, seat, mask)
+            allow_reactions(bout, seat, legal)
     elif question == Question.RATIO:
-        mask[Action.RATIO_TO_MOVEMENT] = 1
-        mask[Action.RATIO_TO_ACTION] = 1
-        mask[Action.BUTTON_TO_MOVEMENT] = may_push_button(table, seat)
-        mask[Action.BUTTON_TO_ACTION] = may_push_button(table, seat)
+        allow(legal, Action.RATIO_TO_MOVEMENT, True)
+        allow(legal, Action.RATIO_TO_ACTION, True)
+        allow(legal, Action.BUTTON_TO_MOVEMENT, may_push_button(table, seat))
+        allow(legal, Action.BUTTON_TO_ACTION, may_push_button(table, seat))
     elif question == Question.DECEPTION:
-        mask[Action.PASS] = 1
-        mask[Action.DECEIVE_TO_MOVEMENT] = 1
-        mask[Action.DECEIVE_TO_ACTION] = 1
+        allow(legal, Action.PASS, True)
+        allow(legal, Action.DECEIVE_TO_MOVEMENT, True)
+        allow(legal, Action.DECEIVE_TO_ACTION, True)
     elif question == Question.DECEIVED:
-        mask[Action.PASS] = 1
-        mask[Action.BLOCK_DECEPTION] = may_block(table, seat)
-        mask[Action.CANT_FOOL_ME] = can_use(table, seat, Ability.CANT_FOOL_ME)
-        write_reactive(bout, seat, Timing.DECEIVED, mask)
+        allow(legal, Action.PASS, True)
+        allow(legal, Action.BLOCK_DECEPTION, may_block(table, seat))
+        allow(legal, Action.CANT_FOOL_ME, can_use(table, seat, Ability.CANT_FOOL_ME))
+        allow_some(legal, Action.PLAY_CARD, in_hand(bout, seat, Timing.DECEIVED))
     elif question == Question.BONUS_TARGET:
         for places in range(1, table.seats):
-            mask[Action.BONUS_TARGET + places - 1] = is_bonus_target(table, clockwise(table, seat, places))
+            allow(legal, Action.BONUS_TARGET + places - 1, is_bonus_target(table, clockwise(table, seat, places)))
     elif question == Question.KEEP_WEAPON:
-        mask[Action.KEEP_NEW_WEAPON] = 1
-        mask[Action.KEEP_OLD_WEAPON] = 1
+        allow(legal, Action.KEEP_NEW_WEAPON, True)
+        allow(legal, Action.KEEP_OLD_WEAPON, True)
     elif Question.TARGET <= question <= Question.DIRECTION:
-        write_choices(table, mask)
+        allow_choices(table, legal)
     elif question == Question.LOST_LEG:
-        mask[Action.CHOOSE_LOCATION + Pile.LEFT_LOWER] = 1
-        mask[Action.CHOOSE_LOCATION + Pile.RIGHT_LOWER] = 1
+        allow(legal, Action.CHOOSE_LOCATION + Pile.LEFT_LOWER, True)
+        allow(legal, Action.CHOOSE_LOCATION + Pile.RIGHT_LOWER, True)
     elif question == Question.HELOT_AID:
         for location in range(LOCATIONS):
-            mask[Action.CHOOSE_LOCATION + location] = has_room(table, seat, location)
+            allow(legal, Action.CHOOSE_LOCATION + location, has_room(table, seat, location))
     else:
-        write_setup_answers(table, seat, mask)
+        allow_setup_answers(table, seat, legal)
 
 
 @compiled
-def write_choices(table: Table, mask: Any) -> None:
+def allow_choices(table: Table, legal: Any) -> None:
     """What may be chosen: what the card that asks allows, or any of the row. Rulebook: p.3, p.31 (R-299, R-348)."""
     question, allowed = table.request.question, table.card_play.allowed
     first, count = Action.CHOOSE_LOCATION, LOCATIONS
@@ -679,42 +678,41 @@ def write_choices(table: Table, mask: Any) -> None:
         first, count = Action.CHOOSE_TRAIT, TRAITS
     elif question == Question.DIRECTION:
         first, count = Action.CHOOSE_DIRECTION, POINTS
-    for place in range(count):
-        mask[first + place] = allowed == 0 or (allowed >> place) & 1
+    allow_some(legal, first, row_of(count) & allowed if allowed != 0 else row_of(count))
 
 
 @compiled
-def write_setup_answers(table: Table, seat: int, mask: Any) -> None:
+def allow_setup_answers(table: Table, seat: int, legal: Any) -> None:
     """The questions before the first cycle (p.5-9)."""
     question = table.request.question
     if question == Question.LANISTA:
         for card in range(LANISTAS):
-            mask[Action.CHOOSE_LANISTA + card] = is_lanista_free(table, card)
+            allow(legal, Action.CHOOSE_LANISTA + card, is_lanista_free(table, card))
     elif question == Question.MOTIVATION:
         for card in range(MOTIVATIONS):
-            mask[Action.CHOOSE_MOTIVATION + card] = is_motivation_free(table, card)
+            allow(legal, Action.CHOOSE_MOTIVATION + card, is_motivation_free(table, card))
     elif question == Question.SIDE:
-        mask[Action.SIT_WEST] = 1
-        mask[Action.SIT_EAST] = 1
+        allow(legal, Action.SIT_WEST, True)
+        allow(legal, Action.SIT_EAST, True)
     elif question == Question.KEEP_CARD:
-        write_keepable(table, seat, mask)
+        allow_some(legal, Action.KEEP_CARD, table.lanistas[seat].discarded)  # those still to choose from
 
 
 @seldom
-def write_answers_to_card(bout: Bout, seat: int, mask: Any) -> None:
+def allow_answers_to_card(bout: Bout, seat: int, legal: Any) -> None:
     """A Turning Point card with a price, or an influence card that may be canceled or ignored.
 
     Rulebook: p.14, p.34 (R-091, R-335, R-352).
     """
     if bout.table.request.question == Question.PRICE:
-        mask[Action.PAY_PRICE] = 1
+        allow(legal, Action.PAY_PRICE, True)
     else:
-        mask[Action.CANT_FOOL_ME] = bout.table.card_play.allowed
-        write_reactive(bout, seat, Timing.CANCEL, mask)
+        allow(legal, Action.CANT_FOOL_ME, bout.table.card_play.allowed != 0)
+        allow_some(legal, Action.PLAY_CARD, in_hand(bout, seat, Timing.CANCEL))
 
 
 @seldom
-def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
+def allow_rerolls(bout: Bout, seat: int, legal: Any) -> None:
     """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
 
     Rulebook: p.3, p.32 (R-312, R-313, R-348).
@@ -722,41 +720,41 @@ def write_rerolls(bout: Bout, seat: int, mask: Any) -> None:
     table = bout.table
     able = can_use(table, seat, Ability.PERSEVERANCE)
     if table.request.question == Question.PERSEVERANCE:
-        mask[Action.PERSEVERANCE] = able
+        allow(legal, Action.PERSEVERANCE, able)
         left = in_hand(bout, seat, Timing.REROLL)
         while left != 0:
             card = first_member(left)
-            mask[Action.PLAY_CARD + card] = may_reroll_with(bout, seat, card, table.request.about)
+            allow(legal, Action.PLAY_CARD + card, may_reroll_with(bout, seat, card, table.request.about))
             left &= left - 1
     else:
-        mask[Action.PERSEVERANCE_ATTACK] = able and table.contest.attack_rerolled == 0
-        mask[Action.PERSEVERANCE_DEFENSE] = able and may_reroll_defense(table)
+        allow(legal, Action.PERSEVERANCE_ATTACK, able and table.contest.attack_rerolled == 0)
+        allow(legal, Action.PERSEVERANCE_DEFENSE, able and may_reroll_defense(table))
         left = in_hand(bout, seat, Timing.REROLL)
         while left != 0:
             card = first_member(left)
-            mask[Action.PLAY_CARD + card] = may_reroll_contest(bout, seat, card)
+            allow(legal, Action.PLAY_CARD + card, may_reroll_contest(bout, seat, card))
             left &= left - 1
 
 
 @compiled
-def write_reactions(bout: Bout, seat: int, mask: Any) -> None:
+def allow_reactions(bout: Bout, seat: int, legal: Any) -> None:
     """The windows of the trait abilities: each holds what it is named after, the open one all that may interrupt."""
     question = bout.table.request.question
     if question == Question.INTERRUPT:
-        write_any_time(bout, seat, mask)
+        allow_any_time(bout, seat, legal)
     elif question == Question.PERSEVERANCE or question == Question.PERSEVERANCE_CONTEST:
-        write_rerolls(bout, seat, mask)
+        allow_rerolls(bout, seat, legal)
     elif question == Question.IM_STILL_STANDING:
-        mask[Action.IM_STILL_STANDING] = 1
+        allow(legal, Action.IM_STILL_STANDING, True)
     elif question == Question.MERELY_A_FLESH_WOUND:
-        mask[Action.MERELY_A_FLESH_WOUND] = 1
+        allow(legal, Action.MERELY_A_FLESH_WOUND, True)
     elif question == Question.COUNTERATTACK:
-        mask[Action.COUNTERATTACK] = 1
+        allow(legal, Action.COUNTERATTACK, True)
     elif question == Question.COMBO_BREAKER:
-        mask[Action.COMBO_BREAKER] = 1
+        allow(legal, Action.COMBO_BREAKER, True)
     elif question == Question.UNSHACKLED:
-        mask[Action.UNSHACKLED] = 1
+        allow(legal, Action.UNSHACKLED, True)
     elif question == Question.HAYMAKER:
-        mask[Action.HAYMAKER] = 1
+        allow(legal, Action.HAYMAKER, True)
     elif question == Question.TRIPPING:
-        mask[Action.TRIPPING] = 1
+        allow(legal, Action.TRIPPING, True)

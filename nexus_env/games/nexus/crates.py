@@ -33,9 +33,10 @@ AID_COINS = 5
 def may_destroy_crate(table: Table, seat: int) -> bool:
     """3 AP with the crate in Front. Rulebook: p.39, p.42 (R-361, R-401)."""
     helot = table.helots[seat]
-    ahead = at(table, x_towards(helot, FRONT), y_towards(helot, FRONT))
     free_hands = is_upright(table, seat) and helot.holds == NOBODY
-    return free_hands and ahead == Square.CRATE and table.command_round.action_points >= CRATE_COST
+    if not free_hands or table.command_round.action_points < CRATE_COST:
+        return False
+    return at(table, x_towards(helot, FRONT), y_towards(helot, FRONT)) == Square.CRATE
 
 
 @seldom

@@ -113,8 +113,8 @@ def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
     Rulebook: p.14, p.32, p.35 (R-128, R-130, R-339, R-344).
     """
     place = ability_place(bout.table, seat, nth)
-    card = card_at(bout, place)
-    if card.effects[0].verb == Verb.NOTHING or not can_pay(bout.table, card, seat):
+    card = bout.options.unique_abilities[place - ABILITY_PLACE]
+    if not can_pay(bout.table, card, seat) or card.effects[0].verb == Verb.NOTHING:
         return False
     return not is_at_work(bout.table, seat, place) and is_of_use(bout, card, seat)
 

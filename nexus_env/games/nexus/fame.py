@@ -34,7 +34,7 @@ def mend(bout: Bout, seat: int) -> None:
 def may_stop_drop_and_roll(table: Table, seat: int) -> bool:
     """3 AP, upright, outside a fire's area of effect. Rulebook: p.19, p.25, p.30 (R-203, R-224, R-225, R-285)."""
     helot = table.helots[seat]
-    able = is_upright(table, seat) and helot.holds == NOBODY and helot.flaming != 0
+    able = helot.flaming != 0 and is_upright(table, seat) and helot.holds == NOBODY
     return able and table.command_round.action_points >= STOP_DROP_AND_ROLL_COST and not is_near_fire(table, seat)
 
 
@@ -54,8 +54,9 @@ def may_gloat(table: Table, seat: int) -> bool:
     Rulebook: p.25, p.35 (R-203, R-226, R-230, R-347).
     """
     r = table.command_round
-    can_pay = r.action_points >= GLOAT_COST or has_lasting(table, seat, Verb.FREE_GLOAT)
-    return is_upright(table, seat) and r.gloat_open != 0 and r.gloated == 0 and can_pay
+    if r.gloat_open == 0 or r.gloated != 0 or not is_upright(table, seat):
+        return False
+    return r.action_points >= GLOAT_COST or has_lasting(table, seat, Verb.FREE_GLOAT)
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 from nexus_env.games.nexus.bout import NOBODY, SIDE, Bout, Event, Purpose, Square, Table
 from nexus_env.games.nexus.hazards import destroy, is_indestructible, roll_square
-from nexus_env.games.nexus.position import at, count_of, helot_at, is_upright, on_board, put
+from nexus_env.games.nexus.position import around, at, count_of, helot_at, is_upright, on_board, put, squares_with
 from nexus_env.games.nexus.states import catch_fire, roll_for
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
@@ -18,13 +18,18 @@ FORWARD = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the co
 
 
 @compiled
-def may_knock_over(table: Table, seat: int, place: int) -> bool:
-    """1 AP, for a brazier that still stands on one of the three forward squares. Rulebook: p.41 (R-385, R-386)."""
+def may_knock_over(table: Table, seat: int) -> int:
+    """1 AP, for a brazier that still stands on one of the three forward squares: a bit for each of FORWARD.
+
+    Rulebook: p.41 (R-385, R-386).
+    """
     helot = table.helots[seat]
-    compass = 2 * helot.facing + FORWARD[place]
-    stands = at(table, helot.x + step_x(compass), helot.y + step_y(compass)) == Square.BRAZIER
+    braziers = squares_with(table, Square.BRAZIER)
     free_hands = is_upright(table, seat) and helot.holds == NOBODY
-    return stands and free_hands and table.command_round.action_points >= KNOCK_OVER_COST
+    if braziers == 0 or not free_hands or table.command_round.action_points < KNOCK_OVER_COST:
+        return 0
+    near = around(helot, braziers, 0)
+    return near & 1 | (near >> 7) << 1 | (near & 2) << 1
 
 
 @seldom

@@ -11,12 +11,14 @@ from nexus_env.games.nexus.position import (
     FRONT_RIGHT,
     LEFT,
     RIGHT,
+    ROUND,
     are_adjacent,
+    around,
     at,
     is_fit,
     is_upright,
-    may_step_on,
     next_seat,
+    squares_taken,
     x_towards,
     y_towards,
 )
@@ -94,14 +96,11 @@ def affordable_steps(table: Table, seat: int) -> int:
 
 @compiled
 def open_directions(table: Table, seat: int) -> int:
-    """Where a helot may step of the squares to which there is a move, one bit for each direction relative to its FFD.
+    """Where a helot may step, one bit for each direction relative to its FFD.
 
     Rulebook: p.18 (R-133, R-143, R-145).
     """
-    helot, found = table.helots[seat], 0
-    for relative in MOVE_RELATIVE:
-        found |= may_step_on(table, x_towards(helot, relative), y_towards(helot, relative)) << relative
-    return found
+    return around(table.helots[seat], squares_taken(table), 1) ^ ROUND
 
 
 @compiled

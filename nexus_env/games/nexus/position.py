@@ -1,12 +1,20 @@
 """Squares, facing and what stands where (manual p.3, p.18, p.20, p.28, p.39)."""
 
+import numpy as np
+
 from nexus_env.games.nexus.bout import NOBODY, SIDE, Bout, Helot, Square, Standing, Table
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import which_are
+from nexus_env.tabletop.sets import how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
 LAST = SIDE - 1  # the last row and column, from 0; as bits: all that a row or column can have
 # Directions relative to the FFD, in steps of the compass clockwise.
 FRONT, FRONT_RIGHT, RIGHT, BACK, LEFT, FRONT_LEFT = 0, 1, 2, 4, 6, 7
+ROW, ROUND = 0xFF, 0xFF  # the squares of a row, a bit each; and the directions
+IN_ROWS = (1, 2, 5, 8, 7, 6, 3, 0)  # of three times three squares in rows, those around the middle in compass order
+RING = np.array([sum(((near >> bit) & 1) << n for n, bit in enumerate(IN_ROWS)) for near in range(512)], np.int16)
+_equal, _at_least = which_are("=="), which_are(">=")
 
 
 @compiled
@@ -20,6 +28,56 @@ def at(table: Table, x: int, y: int) -> int:
     """What lies on a square; everything off the board is wall. Rulebook: site, p.39 (R-006, R-359)."""
     square = table.squares[(y - 1) & LAST, (x - 1) & LAST]  # looked up in any case: a branch is often guessed wrong
     return int(square) if on_board(x, y) else Square.WALL.value
+
+
+@compiled
+def squares_with(table: Table, what: int) -> int:
+    """The squares that hold `what`: a set, a bit each, row by row. In machine code the last one is the sign."""
+    return _equal(table.squares, what)
+
+
+@compiled
+def squares_taken(table: Table) -> int:
+    """The squares that no helot may enter of its own will, a set as in `squares_with`: obstacles, helots, saws and
+    spikes, but no fires.
+
+    Rulebook: p.18, p.39, p.43-44, p.41 (R-007, R-133, R-143, R-144, R-145, R-359).
+    """
+    taken = _at_least(table.squares, Square.SAW)
+    for seat in range(table.seats):
+        helot = table.helots[seat]
+        square = SIDE * ((int(helot.y) - 1) & LAST) + ((int(helot.x) - 1) & LAST)
+        taken |= int(helot.present != 0) << square
+    return taken
+
+
+@compiled
+def window(squares: int, y: int, beyond: int) -> int:
+    """A row of a set of squares with one beyond either end; off the board all of them are `beyond`, 0 or 1."""
+    row = (squares >> (SIDE * ((int(y) - 1) & LAST))) & ROW
+    row = row if 1 <= y <= SIDE else beyond * ROW
+    return row << 1 | beyond * (1 | 2 << SIDE)
+
+
+@compiled
+def nine(helot: Helot, squares: int, beyond: int) -> int:
+    """Which of the nine squares of a helot and around it are in a set, in rows from the north-west."""
+    far, here, near = (
+        window(squares, helot.y - 1, beyond),
+        window(squares, helot.y, beyond),
+        window(squares, helot.y + 1, beyond),
+    )
+    west = (int(helot.x) - 1) & LAST
+    return (far >> west) & 7 | ((here >> west) & 7) << 3 | ((near >> west) & 7) << 6
+
+
+@compiled
+def around(helot: Helot, squares: int, beyond: int) -> int:
+    """Which of the eight squares around a helot are in a set: a bit for each direction relative to its FFD, clockwise
+    from FRONT. Those off the board are if `beyond` is 1. Rulebook: p.18 (R-005).
+    """
+    ring = int(RING[nine(helot, squares, beyond)])
+    return ((ring | ring << 8) >> ((2 * int(helot.facing)) & 7)) & ROUND
 
 
 @compiled
@@ -162,17 +220,11 @@ def is_upright(table: Table, seat: int) -> bool:
 @compiled
 def is_near_fire(table: Table, seat: int) -> bool:
     """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
-    helot, near = table.helots[seat], False
-    for y in range(helot.y - 1, helot.y + 2):
-        for x in range(helot.x - 1, helot.x + 2):
-            near |= at(table, x, y) == Square.FIRE
-    return near
+    fires = squares_with(table, Square.FIRE)
+    return fires != 0 and nine(table.helots[seat], fires, 0) != 0
 
 
 @compiled
 def count_of(bout: Bout, what: int) -> int:
     """How many squares hold `what`. Rulebook: p.2 (R-014, R-019)."""
-    count = 0
-    for square in range(SIDE * SIDE):  # in one row, and a count that fits into a byte: many are compared at once
-        count = (count + (bout.table.squares[square >> 3, square & LAST] == what)) & 127
-    return count
+    return how_many(squares_with(bout.table, what))

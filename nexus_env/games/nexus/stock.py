@@ -33,6 +33,7 @@ from nexus_env.games.nexus.bout import (
 )
 from nexus_env.games.nexus.grammar import Document, Entry, read_card, shown, spelled, title_of
 from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS
+from nexus_env.games.nexus.targets import is_sure
 from nexus_env.games.nexus.verbs import Timing
 from nexus_env.options import OptionsError, nearest
 
@@ -94,6 +95,7 @@ class Stock:
             row[name][0, : len(values)] = values
         for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
             row["timed"][0, timing] |= 1 << card
+            row["sure"][0] |= is_sure(row["influence"][0, card]) << card
         _NAMES[stamp(row)] = self.names
         _names_in.cache_clear()
 

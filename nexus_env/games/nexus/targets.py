@@ -3,6 +3,8 @@
 Rulebook: p.11, p.15 (R-011, R-350, R-351).
 """
 
+import numpy as np
+
 from nexus_env.games.nexus.bout import (
     CARD_EFFECTS,
     LOCATIONS,
@@ -17,10 +19,27 @@ from nexus_env.games.nexus.bout import (
     Square,
     Table,
 )
-from nexus_env.games.nexus.position import are_adjacent, at, clockwise, in_grapple, is_fit, is_upright, next_seat
+from nexus_env.games.nexus.position import (
+    are_adjacent,
+    clockwise,
+    in_grapple,
+    is_fit,
+    is_upright,
+    next_seat,
+    nine,
+    squares_with,
+)
 from nexus_env.games.nexus.verbs import Condition, Delay, State, Target, Verb
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.sets import first_member
 
+# What `can_do` asks more of than that the helot is fit.
+PARTICULAR = (
+    *(Verb.GAIN_CRED, Verb.LOSE_CRED, Verb.STEAL_CRED, Verb.GIVE_CRED, Verb.STEAL_CARD, Verb.PEEK),
+    *(Verb.BREAK_WEAPON, Verb.REFILL_WEAPON, Verb.TURN, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION),
+    *(Verb.SET_STATE, Verb.CLEAR_STATE, Verb.CLEAR_TILE),
+)
+MIDDLE = 1 << 4  # of three times three squares
 HALF_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION]) // 2
 
 
@@ -173,12 +192,15 @@ def has_state(table: Table, seat: int, state: int) -> bool:
 @compiled
 def tile_beside(table: Table, seat: int, tile: int) -> int:
     """The square around the helot, in rows from the north-west, that holds a tile, as 8 * y + x from 0; or NOBODY."""
+    tiles = squares_with(table, tile)
+    if tiles == 0 or tile == Square.EMPTY:
+        return NOBODY
     helot = table.helots[seat]
-    for y in range(helot.y - 1, helot.y + 2):
-        for x in range(helot.x - 1, helot.x + 2):
-            if at(table, x, y) == tile and tile != Square.EMPTY and (x != helot.x or y != helot.y):
-                return SIDE * (y - 1) + x - 1
-    return NOBODY
+    beside = nine(helot, tiles, 0) & ~MIDDLE
+    if beside == 0:
+        return NOBODY
+    place = first_member(beside)
+    return SIDE * (helot.y + place // 3 - 2) + helot.x + place % 3 - 2
 
 
 # --- all together -----------------------------------------------------------------------------------------------------
@@ -238,6 +260,22 @@ def is_of_use(bout: Bout, card: Card, owner: int) -> bool:
             for seat in range(bout.table.seats):
                 if may_concern(bout.table, effect, owner, seat):
                     return True
+    return False
+
+
+def is_sure(card: np.void) -> bool:
+    """Whatever lies on the table, the card, a row of `Card`, is of use to a fit helot: nobody need look.
+
+    A line that concerns its owner without a condition can always do something, if its verb waits or asks for nothing.
+    """
+    lines = [effect for effect in card["effects"] if effect["verb"] != Verb.NOTHING]
+    if any(effect["target"] == Target.CHOSEN_OPPONENT for effect in lines):
+        return False
+    for effect in lines:
+        unconditional = effect["condition"] == Condition.ALWAYS and effect["target"] in (Target.SELF, Target.EVERYONE)
+        at_once = effect["delay"] == Delay.NOW and effect["verb"] not in PARTICULAR
+        if unconditional and (at_once or effect["delay"] in (Delay.NEXT_TURNING_POINT, Delay.SPLIT)):
+            return True
     return False
 
 

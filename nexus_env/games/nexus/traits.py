@@ -9,7 +9,7 @@ from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, JACK_TRAITS, OPPONENTS, Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Question, Square, Table
-from nexus_env.games.nexus.cards import can_play, has_cards, write_playable
+from nexus_env.games.nexus.cards import can_play, has_cards, playable
 from nexus_env.games.nexus.crowd import paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.effects import play_card
 from nexus_env.games.nexus.hazards import relocate, take_effect
@@ -32,6 +32,7 @@ from nexus_env.games.nexus.position import (
 from nexus_env.games.nexus.reserves import can_use, can_use_any, raise_trait, use
 from nexus_env.games.nexus.states import may_still_stand, may_unshackle, still_stand, unshackle
 from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.legal import allow, allow_some
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask_privately, windows_closed
 
@@ -209,27 +210,27 @@ def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
 
 
 @compiled
-def write_any_time(bout: Bout, seat: int, mask: Any) -> None:
+def allow_any_time(bout: Bout, seat: int, legal: Any) -> None:
     """Mark the abilities that `seat` may use in anybody's command round, and the cards that it may play now.
 
     Rulebook: p.8, p.32 (R-129, R-130, R-132, R-349).
     """
     table = bout.table
-    write_playable(bout, seat, mask)
+    allow_some(legal, Action.PLAY_CARD, playable(bout, seat))
     if not can_use_any(table, seat):
         return
-    mask[Action.IM_STILL_STANDING] = may_still_stand(table, seat)
-    mask[Action.UNSHACKLED] = may_unshackle(table, seat)
-    mask[Action.ELUSIVE] = may_elusive(table, seat)
-    mask[Action.WIN_THEM_OVER] = may_win_them_over(table, seat)
+    allow(legal, Action.IM_STILL_STANDING, may_still_stand(table, seat))
+    allow(legal, Action.UNSHACKLED, may_unshackle(table, seat))
+    allow(legal, Action.ELUSIVE, may_elusive(table, seat))
+    allow(legal, Action.WIN_THEM_OVER, may_win_them_over(table, seat))
     opponent = seat
     for places in range(1, table.seats):
         opponent = next_seat(table, opponent)
-        mask[Action.TURN_CROWD + places - 1] = may_turn_crowd(table, seat, opponent)
-        mask[Action.TALK_SHIT + places - 1] = may_talk_shit(table, seat, opponent)
-        mask[Action.MADE_YOU_LOOK + places - 1] = may_made_you_look(table, seat, opponent)
+        allow(legal, Action.TURN_CROWD + places - 1, may_turn_crowd(table, seat, opponent))
+        allow(legal, Action.TALK_SHIT + places - 1, may_talk_shit(table, seat, opponent))
+        allow(legal, Action.MADE_YOU_LOOK + places - 1, may_made_you_look(table, seat, opponent))
     for trait in range(JACK_TRAITS):
-        mask[Action.JACK_OF_ALL_TRAITS + trait] = may_jack_of_all_traits(table, seat, trait)
+        allow(legal, Action.JACK_OF_ALL_TRAITS + trait, may_jack_of_all_traits(table, seat, trait))
 
 
 @compiled
@@ -256,7 +257,7 @@ def can_interrupt(table: Table, seat: int) -> bool:
 
 @compiled
 def use_any_time(bout: Bout, seat: int, action: int) -> None:
-    """Carry out what `write_any_time` allows."""
+    """Carry out what `allow_any_time` allows."""
     if action == Action.IM_STILL_STANDING:
         still_stand(bout, seat)
     elif action == Action.UNSHACKLED:

@@ -1,0 +1,52 @@
+"""The legal actions while the rules are asked for them: a set, a bit each, which at the end is spread into a mask.
+
+To write a few bits costs less than hundreds of bytes, and a whole row of actions is allowed at once. A game whose masks
+are long keeps `words_for` its actions in its record, 64 bits wide and all of them 0 between two questions.
+"""
+
+from typing import Any
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import WORD, spread_by
+
+HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
+MOST = 32  # members that `allow_some` takes
+_spread = spread_by(WORD)
+
+
+def words_for(actions: int) -> int:
+    """How many words hold so many actions and those behind them that a look at WORD of them would touch."""
+    return -(-actions // HALF) + 2
+
+
+@compiled
+def allow(legal: Any, action: int, may: bool) -> None:
+    """One action, if the seat `may`."""
+    legal[action >> 5] |= int(may) << (action & (HALF - 1))
+
+
+@compiled
+def allow_some(legal: Any, first: int, members: int) -> None:
+    """Those of the MOST actions from `first` on that are in a set, a bit each."""
+    bits = int(members) << (first & (HALF - 1))
+    legal[first >> 5] |= bits & LOWER
+    legal[(first >> 5) + 1] |= (bits >> HALF) & LOWER
+
+
+@compiled
+def legal_from(legal: Any, first: int) -> int:
+    """The WORD actions from `first` on, a bit each; in machine code the last one is the sign."""
+    word, shift = first >> 5, first & (HALF - 1)
+    lower, middle, upper = int(legal[word]), int(legal[word + 1]), int(legal[word + 2])
+    return lower >> shift | middle << (HALF - shift) | (upper << 1) << (WORD - 1 - shift)
+
+
+@compiled
+def spread(legal: Any, mask: Any) -> None:
+    """Write 1 for each legal action and 0 for the others into `mask`, int8 and at least WORD long; forget them all."""
+    last = mask.shape[0] - WORD
+    for first in range(0, last, WORD):
+        _spread(legal_from(legal, first), mask, first)
+    _spread(legal_from(legal, last), mask, last)
+    for word in range(len(legal)):
+        legal[word] = 0

@@ -1,0 +1,57 @@
+"""A set of legal actions comes out as a mask, whatever its length and wherever its members lie."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nexus_env.games.nexus.actions import NAMES
+from nexus_env.games.nexus.bout import LEGAL_WORDS
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.legal import MOST, allow, allow_some, spread, words_for
+
+
+@compiled
+def allow_one(legal: Any, action: int, may: bool) -> None:
+    allow(legal, action, may)
+
+
+@compiled
+def allow_row(legal: Any, first: int, members: int) -> None:
+    allow_some(legal, first, members)
+
+
+@compiled
+def write(legal: Any, mask: Any) -> None:
+    spread(legal, mask)
+
+
+@pytest.mark.parametrize("actions", [64, 65, 95, 96, 97, 128, 309])
+def test_the_mask_holds_what_was_allowed_and_the_set_is_empty_again(actions: int) -> None:
+    drawn, legal = random.Random(actions), np.zeros(words_for(actions), np.int64)
+    for share in (0.0, 0.02, 0.5, 1.0):
+        expected = np.array([drawn.random() < share for _ in range(actions)], np.int8)
+        for action in drawn.sample(range(actions), actions):
+            allow_one(legal, action, bool(expected[action]))
+        mask = np.full(actions, -1, np.int8)
+        write(legal, mask)
+        assert mask.tolist() == expected.tolist()
+        assert not legal.any()
+
+
+def test_a_row_is_allowed_wherever_it_begins() -> None:
+    """Over the border of two words too, and beside what is allowed already."""
+    drawn, actions = random.Random(1), len(NAMES)
+    legal, mask = np.zeros(LEGAL_WORDS, np.int64), np.zeros(actions, np.int8)
+    for first in range(actions):
+        row = min(MOST, actions - first)
+        members, other = drawn.getrandbits(row), drawn.randrange(actions)
+        allow_one(legal, other, True)
+        allow_row(legal, first, members)
+        write(legal, mask)
+        assert set(np.flatnonzero(mask)) == {first + n for n in range(row) if (members >> n) & 1} | {other}
+
+
+def test_the_record_has_room_for_the_action_table() -> None:
+    assert words_for(len(NAMES)) == LEGAL_WORDS
