@@ -15,7 +15,7 @@
 
 A tag holds a JSON value; `write_json` and the schema in `transcript.schema.json` say the same as JSON. With the tag
 `dictated` every die stands in a line of its own, `dice: 5 for attack of player_0`. The tags `result` (what the end is
-worth to each seat), `ending` (the same in words) and `state` (a hash of all bytes of the bout after the last line) are
+worth to each seat), `ending` (the same in words) and `state` (a hash of what lies on the table after the last line) are
 checked by `replay`, so a transcript that replays leads to the very same bytes.
 """
 
@@ -46,6 +46,8 @@ COMMENT = re.compile(r"\{([^{}\r\n]*)\}")
 MOST_SEED = 2**62
 SHOWN = 60  # characters of what was found that an error shows
 END = "end"
+STATE_DIGITS = 16
+OLD_STATE_DIGITS = 12  # of version 0.2.0 and before, over bytes that no longer lie as they did: not compared
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Transcript:
     date: str = ""
     result: tuple[float, ...] = ()  # what the end is worth to each seat; empty while the bout goes on
     ending: str = ""  # how the bout stands after the last turn, in words
-    state: str = ""  # a hash of all bytes of the bout after the last turn
+    state: str = ""  # see `state_of`
     comment: str = ""  # on the whole bout
     turns: tuple[Turn, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)  # where each tag was read
@@ -214,8 +216,22 @@ def stock_of(game: Game, options: Mapping[str, Any]) -> str:
 
 
 def state_of(sitting: Sitting) -> str:
-    """A short hash of all bytes of a bout."""
-    return sha256(sitting.rows.tobytes()).hexdigest()[:12]
+    """A short hash of what lies on the table and of the dice to come.
+
+    It is made of names and numbers, and of those alone that are not 0: so it stays the same where a later version of
+    this package stores them in another way, or has something new to store.
+    """
+    bout = sitting.rows
+    lines = [*_numbers("table", bout["table"]), *_numbers("dice", bout["tape"]["generator"])]
+    return sha256("\n".join(lines).encode()).hexdigest()[:STATE_DIGITS]
+
+
+def _numbers(name: str, values: np.ndarray[Any, Any]) -> Iterator[str]:
+    """The fields of a record that hold anything: their names and numbers."""
+    for part in values.dtype.names or ():
+        yield from _numbers(f"{name}.{part}", values[part])
+    if values.dtype.names is None and values.any():
+        yield f"{name} {values.ravel().tolist()}"
 
 
 def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -305,7 +321,8 @@ def _check_end(transcript: Transcript, sitting: Sitting) -> None:
     ending = sitting.game.words.question(sitting.bout)
     if transcript.ending and transcript.ending != ending:
         _fail(transcript, "ending", f"recorded {transcript.ending!r}, but the bout comes to {ending!r}.")
-    if transcript.state and transcript.state != (state := state_of(sitting)):
+    found = "" if len(transcript.state) == OLD_STATE_DIGITS else transcript.state
+    if found and found != (state := state_of(sitting)):
         _fail(transcript, "state", f"recorded {transcript.state!r}, but the bout comes to {state!r}.")
 
 

@@ -12,7 +12,18 @@ import numpy as np
 import pytest
 
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.machine.processor import WORD, fetch, filled, shuffle_by, spread_by, which_are
+from nexus_env.machine.processor import (
+    HALF,
+    WORD,
+    eight_from,
+    fetch,
+    filled,
+    look_up_by,
+    put_eight,
+    shuffle_by,
+    spread_by,
+    which_are,
+)
 from nexus_env.tabletop.dice import Generator
 from nexus_env.tabletop.sets import counted, nth_member
 
@@ -20,6 +31,8 @@ ROOT = Path(__file__).parent.parent
 ORDERS = np.array([np.rot90(np.arange(WORD).reshape(8, 8), turns).ravel() for turns in range(4)])
 turn = shuffle_by(ORDERS)
 equal, at_least = which_are("=="), which_are(">=")
+TABLES, APART = np.array([[0, 5, -1, 0], [1, 0, 0, 127], [0, 0, 0, 0]], np.int8), 25
+look_up = look_up_by(TABLES, APART)
 FEW, ALL = 7, WORD
 spread_few, spread_all = spread_by(FEW), spread_by(ALL)
 
@@ -32,6 +45,18 @@ def filled_from(numbers: Any, first: int) -> int:
 @compiled
 def like(numbers: Any, number: int) -> tuple[int, int]:
     return equal(numbers, number), at_least(numbers, number)
+
+
+@compiled
+def look_up_in(numbers: Any, place: int) -> None:
+    look_up(numbers, place)
+
+
+@compiled
+def eight_moved(numbers: Any, place: int, other: int) -> int:
+    eight = eight_from(numbers, place)
+    put_eight(eight >> 8, numbers, other)
+    return eight
 
 
 @compiled
@@ -81,6 +106,27 @@ def test_numbers_are_compared_all_at_once() -> None:
             assert found % (1 << WORD) == sum(1 << int(place) for place in np.flatnonzero(one_by_one))
         table = row[:WORD].reshape(8, 8)
         assert like(table, number)[0] % (1 << WORD) == like(row, number)[0] % (1 << WORD)
+
+
+def test_numbers_are_looked_up_in_tables_that_lie_one_behind_the_other() -> None:
+    """The next table covers what the one before wrote beyond `apart`; nothing is written before or behind them."""
+    drawn = random.Random(3)
+    numbers = np.array([drawn.randrange(4) for _ in range(120)], np.int8)
+    before, place = numbers.copy(), 9
+    look_up_in(numbers, place)
+    for n, table in enumerate(TABLES):
+        reach = APART if n < len(TABLES) - 1 else HALF
+        expected = table[before[place : place + reach]]
+        assert numbers[place + n * APART :][:reach].tolist() == expected.tolist()
+    end = place + (len(TABLES) - 1) * APART + HALF
+    assert numbers[:place].tolist() == before[:place].tolist() and numbers[end:].tolist() == before[end:].tolist()
+
+
+def test_eight_numbers_are_one_of_64_bits() -> None:
+    """The first is the lowest byte, wherever they lie."""
+    numbers = np.arange(20, dtype=np.int8)
+    assert eight_moved(numbers, 3, 11) == int.from_bytes(bytes(range(3, 11)), "little")
+    assert numbers.tolist() == [*range(11), *range(4, 11), 0, 19]
 
 
 def test_numbers_are_written_in_another_order_and_nothing_beside_them() -> None:

@@ -15,6 +15,7 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.record import LINE
 
 WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
+HALF = 32  # numbers that are looked up at once
 SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
 CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the machine code is for another processor than this one
 DEPOSITS = not CHOSEN and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW
@@ -80,6 +81,35 @@ def _spread(count: int) -> Callable[[int, Any, int], None]:
             out[place + number] = (int(members) >> number) & 1
 
     return spread
+
+
+def _look_up(tables: Any, apart: int) -> Callable[[Any, int], None]:
+    """A function `look_up(numbers, place)` that tells what HALF small numbers from a place on are in each of `tables`.
+
+    What they are in the first table is written over them, what they are in the others so many places behind, one table
+    after the other. Numbers and tables are int8, and all that is read and written lies within the C-contiguous array.
+
+    Args:
+        tables: whole numbers [n, m]; the numbers that are looked up lie between 0 and m - 1.
+        apart: how far the numbers of one table lie before those of the next, which cover what is beyond that.
+    """
+
+    def look_up(numbers: Any, place: int) -> None:
+        found = tables[:, numbers[place : place + HALF]]
+        for n, row in enumerate(found):
+            numbers[place + n * apart : place + n * apart + HALF] = row
+
+    return look_up
+
+
+def _eight_from(numbers: Any, place: int) -> int:
+    """Eight small numbers, 0 or more, from a place on, as one: a byte each, the first one the lowest."""
+    return int.from_bytes(numbers[place : place + 8].tobytes(), "little")
+
+
+def _put_eight(eight: int, out: Any, place: int) -> None:
+    """Write such a number, as eight small ones."""
+    out[place : place + 8] = np.frombuffer(int(eight).to_bytes(8, "little"), np.int8)
 
 
 def _numbers_from(context: Any, builder: Any, kind: Any, array: Any, first: Any = None) -> Any:
@@ -158,6 +188,50 @@ def _compiled_shuffle(orders: Any) -> Any:
     return intrinsic(shuffle)
 
 
+def _compiled_look_up(tables: Any, apart: int) -> Any:
+    def look_up(_typing: Any, numbers: Any, place: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = make_array(signature.args[0])(context, builder, arguments[0]).data
+            some = ir.VectorType(ir.IntType(8), HALF)
+            start = builder.gep(data, [arguments[1]])
+            vector = builder.load(builder.bitcast(start, some.as_pointer()), align=1)
+            for n, table in enumerate(tables.tolist()):
+                found = ir.Constant(some, None)
+                for number, entry in enumerate(table):
+                    if entry:
+                        same = builder.icmp_signed("==", vector, ir.Constant(some, [number] * HALF))
+                        found = builder.select(same, ir.Constant(some, [entry] * HALF), found)
+                where = builder.gep(start, [ir.IntType(64)(n * apart)])
+                builder.store(found, builder.bitcast(where, some.as_pointer()), align=1)
+            return context.get_dummy_value()
+
+        return types.void(numbers, types.int64), generate
+
+    return intrinsic(look_up)
+
+
+def _compiled_eight_from(_typing: Any, numbers: Any, place: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(signature.args[0])(context, builder, arguments[0]).data
+        return builder.load(_eight(builder, data, arguments[1]), align=1)
+
+    return types.int64(numbers, types.int64), generate
+
+
+def _compiled_put_eight(_typing: Any, eight: Any, out: Any, place: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = make_array(signature.args[1])(context, builder, arguments[1]).data
+        builder.store(arguments[0], _eight(builder, data, arguments[2]), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, out, types.int64), generate
+
+
+def _eight(builder: Any, data: Any, place: Any) -> Any:
+    """Eight numbers of an array as one of 64 bits: where they lie."""
+    return builder.bitcast(builder.gep(data, [place]), ir.IntType(64).as_pointer())
+
+
 def _compiled_spread(count: int) -> Any:
     def spread(_typing: Any, members: Any, out: Any, place: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -180,4 +254,7 @@ which_are: Callable[[str], Callable[[Any, int], int]] = _which if PLAIN else _co
 nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
+look_up_by: Callable[[Any, int], Callable[[Any, int], None]] = _look_up if PLAIN else _compiled_look_up
+eight_from: Callable[[Any, int], int] = _eight_from if PLAIN else intrinsic(_compiled_eight_from)
+put_eight: Callable[[int, Any, int], None] = _put_eight if PLAIN else intrinsic(_compiled_put_eight)
 spread_by: Callable[[int], Callable[[int, Any, int], None]] = _spread if PLAIN else _compiled_spread

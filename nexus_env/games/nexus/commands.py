@@ -508,9 +508,9 @@ def write_mask(bout: Bout, mask: Any) -> None:
         allow_some(bout.legal, 0, faces & int(table.request.members) if table.request.members != 0 else faces)
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
-            allow_commands(bout, seat, bout.legal)
+            allow_commands(bout, seat)
         else:
-            allow_answers(bout, seat, bout.legal)
+            allow_answers(bout, seat)
     spread(bout.legal, mask)
 
 
@@ -521,14 +521,14 @@ def row_of(count: int) -> int:
 
 
 @compiled
-def allow_commands(bout: Bout, seat: int, legal: Any) -> None:
+def allow_commands(bout: Bout, seat: int) -> None:
     """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
-    table = bout.table
+    table, legal = bout.table, bout.legal
     allow(legal, Action.END_ROUND, True)
     has_token = table.lanistas[seat].command_tokens > 0
     allow(legal, Action.TOKEN_TO_MOVEMENT, has_token)
     allow(legal, Action.TOKEN_TO_ACTION, has_token)
-    allow_any_time(bout, seat, legal)
+    allow_any_time(bout, seat)
     for nth in range(UNIQUE_ABILITIES):
         allow(legal, Action.UNIQUE_ABILITY + nth, may_use_ability(bout, seat, nth))
     if can_use_any(table, seat):
@@ -544,20 +544,21 @@ def allow_commands(bout: Bout, seat: int, legal: Any) -> None:
     allow(legal, Action.MEND, may_mend(table, seat))
     allow(legal, Action.GLOAT, may_gloat(table, seat))
     if table.helots[seat].holds != NOBODY:
-        allow_grapple_commands(table, seat, legal)
+        allow_grapple_commands(bout, seat)
         return
     allow(legal, Action.STOP_DROP_AND_ROLL, may_stop_drop_and_roll(table, seat))
     allow(legal, Action.DESTROY_CRATE, may_destroy_crate(table, seat))
     allow_some(legal, Action.KNOCK_OVER, may_knock_over(table, seat))
-    allow_movement(table, seat, legal)
-    allow_attacks(bout, seat, legal)
+    allow_movement(bout, seat)
+    allow_attacks(bout, seat)
     if table.helots[seat].weapon != UNARMED:
-        allow_weapon(bout, seat, legal)
+        allow_weapon(bout, seat)
 
 
 @compiled
-def allow_movement(table: Table, seat: int, legal: Any) -> None:
+def allow_movement(bout: Bout, seat: int) -> None:
     """Movement and advanced movement (p.18-19), of a helot that is upright and in no grapple."""
+    table, legal = bout.table, bout.legal
     steps = affordable_steps(table, seat)
     if steps == 0:
         return
@@ -573,8 +574,9 @@ def allow_movement(table: Table, seat: int, legal: Any) -> None:
 
 
 @compiled
-def allow_attacks(bout: Bout, seat: int, legal: Any) -> None:
+def allow_attacks(bout: Bout, seat: int) -> None:
     """Melee attacks (p.20-21); there is mostly nobody near."""
+    legal = bout.legal
     if not has_neighbor(bout.table, seat):
         return
     for place in range(len(FORWARD_RELATIVE)):
@@ -593,8 +595,9 @@ def allow_attacks(bout: Bout, seat: int, legal: Any) -> None:
 
 
 @seldom
-def allow_weapon(bout: Bout, seat: int, legal: Any) -> None:
+def allow_weapon(bout: Bout, seat: int) -> None:
     """Handling the weapon carried, and aiming it (p.24, p.31)."""
+    legal = bout.legal
     allow(legal, Action.DRAW_WEAPON, may_draw(bout, seat, False))
     allow(legal, Action.STORE_WEAPON, may_store(bout, seat, False))
     allow(legal, Action.STORE_ON_BACK, may_store(bout, seat, True))
@@ -610,8 +613,9 @@ def allow_weapon(bout: Bout, seat: int, legal: Any) -> None:
 
 
 @seldom
-def allow_grapple_commands(table: Table, seat: int, legal: Any) -> None:
+def allow_grapple_commands(bout: Bout, seat: int) -> None:
     """What a captor may do with its victim (p.22-23)."""
+    table, legal = bout.table, bout.legal
     allow(legal, Action.LET_GO, True)
     allow(legal, Action.TAKEDOWN, may_takedown(table, seat))
     allow(legal, Action.CRUSH, may_crush(table, seat))
@@ -625,16 +629,16 @@ def allow_grapple_commands(table: Table, seat: int, legal: Any) -> None:
 
 
 @compiled
-def allow_answers(bout: Bout, seat: int, legal: Any) -> None:
+def allow_answers(bout: Bout, seat: int) -> None:
     """What may be answered to the question that suspended a command."""
-    table = bout.table
+    table, legal = bout.table, bout.legal
     question = table.request.question
     if question >= Question.INTERRUPT:
         allow(legal, Action.PASS, True)
         if question >= Question.PRICE:
-            allow_answers_to_card(bout, seat, legal)
+            allow_answers_to_card(bout, seat)
         else:
-            allow_reactions(bout, seat, legal)
+            allow_reactions(bout, seat)
     elif question == Question.RATIO:
         allow(legal, Action.RATIO_TO_MOVEMENT, True)
         allow(legal, Action.RATIO_TO_ACTION, True)
@@ -656,7 +660,7 @@ def allow_answers(bout: Bout, seat: int, legal: Any) -> None:
         allow(legal, Action.KEEP_NEW_WEAPON, True)
         allow(legal, Action.KEEP_OLD_WEAPON, True)
     elif Question.TARGET <= question <= Question.DIRECTION:
-        allow_choices(table, legal)
+        allow_choices(bout)
     elif question == Question.LOST_LEG:
         allow(legal, Action.CHOOSE_LOCATION + Pile.LEFT_LOWER, True)
         allow(legal, Action.CHOOSE_LOCATION + Pile.RIGHT_LOWER, True)
@@ -664,12 +668,13 @@ def allow_answers(bout: Bout, seat: int, legal: Any) -> None:
         for location in range(LOCATIONS):
             allow(legal, Action.CHOOSE_LOCATION + location, has_room(table, seat, location))
     else:
-        allow_setup_answers(table, seat, legal)
+        allow_setup_answers(bout, seat)
 
 
 @compiled
-def allow_choices(table: Table, legal: Any) -> None:
+def allow_choices(bout: Bout) -> None:
     """What may be chosen: what the card that asks allows, or any of the row. Rulebook: p.3, p.31 (R-299, R-348)."""
+    table, legal = bout.table, bout.legal
     question, allowed = table.request.question, table.card_play.allowed
     first, count = Action.CHOOSE_LOCATION, LOCATIONS
     if question == Question.TARGET:
@@ -682,8 +687,9 @@ def allow_choices(table: Table, legal: Any) -> None:
 
 
 @compiled
-def allow_setup_answers(table: Table, seat: int, legal: Any) -> None:
+def allow_setup_answers(bout: Bout, seat: int) -> None:
     """The questions before the first cycle (p.5-9)."""
+    table, legal = bout.table, bout.legal
     question = table.request.question
     if question == Question.LANISTA:
         for card in range(LANISTAS):
@@ -699,11 +705,12 @@ def allow_setup_answers(table: Table, seat: int, legal: Any) -> None:
 
 
 @seldom
-def allow_answers_to_card(bout: Bout, seat: int, legal: Any) -> None:
+def allow_answers_to_card(bout: Bout, seat: int) -> None:
     """A Turning Point card with a price, or an influence card that may be canceled or ignored.
 
     Rulebook: p.14, p.34 (R-091, R-335, R-352).
     """
+    legal = bout.legal
     if bout.table.request.question == Question.PRICE:
         allow(legal, Action.PAY_PRICE, True)
     else:
@@ -712,12 +719,12 @@ def allow_answers_to_card(bout: Bout, seat: int, legal: Any) -> None:
 
 
 @seldom
-def allow_rerolls(bout: Bout, seat: int, legal: Any) -> None:
+def allow_rerolls(bout: Bout, seat: int) -> None:
     """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
 
     Rulebook: p.3, p.32 (R-312, R-313, R-348).
     """
-    table = bout.table
+    table, legal = bout.table, bout.legal
     able = can_use(table, seat, Ability.PERSEVERANCE)
     if table.request.question == Question.PERSEVERANCE:
         allow(legal, Action.PERSEVERANCE, able)
@@ -737,13 +744,14 @@ def allow_rerolls(bout: Bout, seat: int, legal: Any) -> None:
 
 
 @compiled
-def allow_reactions(bout: Bout, seat: int, legal: Any) -> None:
+def allow_reactions(bout: Bout, seat: int) -> None:
     """The windows of the trait abilities: each holds what it is named after, the open one all that may interrupt."""
+    legal = bout.legal
     question = bout.table.request.question
     if question == Question.INTERRUPT:
-        allow_any_time(bout, seat, legal)
+        allow_any_time(bout, seat)
     elif question == Question.PERSEVERANCE or question == Question.PERSEVERANCE_CONTEST:
-        allow_rerolls(bout, seat, legal)
+        allow_rerolls(bout, seat)
     elif question == Question.IM_STILL_STANDING:
         allow(legal, Action.IM_STILL_STANDING, True)
     elif question == Question.MERELY_A_FLESH_WOUND:

@@ -42,7 +42,7 @@ from nexus_env.games.nexus.position import (
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, TURNING_POINT_PLACE, Delay, Verb
 from nexus_env.games.nexus.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.processor import filled, shuffle_by, spread_by
+from nexus_env.machine.processor import eight_from, filled, look_up_by, put_eight, shuffle_by, spread_by
 from nexus_env.tabletop.sets import first_member, how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -164,9 +164,29 @@ TURNED = _turned()
 turn_board = shuffle_by(TURNED)
 mark_cards = spread_by(CARDS)
 mark_eight = spread_by(8)  # a set of fewer fills up the places behind it with 0
-# By Square: in which plane of the close view it is seen, and as how much; a brazier that stands among the fires too.
-PLANE_OF = np.array((0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0), np.uint16)  # without a sign, for an index
-SEEN_AS = np.array((0, 1, 1, 2, 1, 1, 1, 2, 2, 2, 2))
+# Of the close view: what is seen in each plane of each Square; a brazier that stands among the fires too.
+SEEN_AS = np.array(
+    (
+        (0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2),
+        (0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        (0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+        (0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0),
+        (0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0),
+        (0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0),
+    ),
+    np.int8,
+)
+look_up_planes = look_up_by(SEEN_AS, CLOSE)
+COINS_PLANE = (PLANES - 1) * CLOSE
+IN_VIEW = (1 << 8 * WIDE) - 1  # of eight squares in a row, a byte each, those in the close view
+ALL_WALLS = sum(Square.WALL << 8 * column for column in range(WIDE))
+# By the column of the barge where the close view begins, from -WINDOW: a wall for each of its columns beyond the barge.
+WALLS = np.array(
+    [
+        sum(Square.WALL << 8 * column for column in range(WIDE) if not 0 <= left + column < SIDE)
+        for left in range(-WINDOW, SIDE)
+    ]
+)
 EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`
 
 
@@ -479,24 +499,33 @@ def add(out: Any, place: int, amount: int) -> None:
 
 @compiled
 def see_close(table: Table, seat: int, out: Any, place: int) -> None:
-    """The piece close view, out of the piece barge behind it, where the FFD is up already; each square to its plane."""
+    """The piece close view, out of the piece barge behind it, where the FFD is up already.
+
+    The squares are laid out where the first plane will be, row by row, and then looked up for each plane.
+    """
     helot = table.helots[seat]
     far = max(0, away_from_side(helot, helot.facing)) - WINDOW  # before the seats are taken the helot is nowhere
     left = max(0, away_from_side(helot, helot.facing + 3)) - WINDOW
-    littered = has_coins(table)
-    spot, barge = place, place + PLANES * CLOSE
+    barge, before, beyond = place + PLANES * CLOSE, 8 * max(0, -int(left)), 8 * max(0, int(left))
     for row in range(far, far + WIDE):
-        for column in range(left, left + WIDE):
-            inside = (0 <= row < SIDE) & (0 <= column < SIDE)
-            seen = SIDE * (row & LAST) + (column & LAST)  # looked up in any case: a branch is often guessed wrong
-            what = int(out[barge + seen])
-            what = what if inside else Square.WALL.value
-            out[spot + Square.FIRE * CLOSE] = what == Square.BRAZIER
-            out[spot + PLANE_OF[what & 15] * CLOSE] = SEEN_AS[what & 15]  # `& 15`: no look at the sign
-            if littered and inside:
-                square = TURNED[helot.facing, seen]
-                out[spot + (PLANES - 1) * CLOSE] = capped(table.coins[square >> 3, square & LAST])
-            spot += 1
+        squares = ((eight_from(out, barge + SIDE * (row & LAST)) >> beyond) << before) & IN_VIEW
+        squares |= int(WALLS[left + WINDOW])
+        inside = 0 <= row < SIDE
+        put_eight(squares if inside else ALL_WALLS, out, place + WIDE * (row - far))
+    look_up_planes(out, place)
+    put_eight(0, out, place + COINS_PLANE)  # the planes before reach so far
+    if has_coins(table):
+        see_coins_near(table, helot, far, left, out, place + COINS_PLANE)
+
+
+@compiled
+def see_coins_near(table: Table, helot: Helot, far: int, left: int, out: Any, place: int) -> None:
+    """The last plane of the close view, where some coins lie on the floor."""
+    for row in range(max(0, far), min(SIDE, far + WIDE)):
+        for column in range(max(0, left), min(SIDE, left + WIDE)):
+            square = TURNED[helot.facing, SIDE * row + column]
+            coins = table.coins[square >> 3, square & LAST]
+            out[place + WIDE * (row - far) + column - left] = capped(coins)
 
 
 @compiled

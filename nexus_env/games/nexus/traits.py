@@ -5,8 +5,6 @@ Haymaker, Merely a Flesh Wound in combat, Counterattack, Combo Breaker in melee,
 in rounds.
 """
 
-from typing import Any
-
 from nexus_env.games.nexus.actions import CARDS, JACK_TRAITS, OPPONENTS, Action
 from nexus_env.games.nexus.bout import NOBODY, Ability, Bout, Question, Square, Table
 from nexus_env.games.nexus.cards import can_play, has_cards, playable
@@ -210,12 +208,12 @@ def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
 
 
 @compiled
-def allow_any_time(bout: Bout, seat: int, legal: Any) -> None:
+def allow_any_time(bout: Bout, seat: int) -> None:
     """Mark the abilities that `seat` may use in anybody's command round, and the cards that it may play now.
 
     Rulebook: p.8, p.32 (R-129, R-130, R-132, R-349).
     """
-    table = bout.table
+    table, legal = bout.table, bout.legal
     allow_some(legal, Action.PLAY_CARD, playable(bout, seat))
     if not can_use_any(table, seat):
         return
