@@ -13,7 +13,7 @@ import numpy as np
 from nexus_env import contract
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import PLAIN, announced, compiled
-from nexus_env.machine.processor import fetch
+from nexus_env.machine.processor import WORD, fetch, move
 from nexus_env.machine.record import LINE, lay_out
 from nexus_env.rewarding import Terms, forget, pay
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
@@ -201,8 +201,14 @@ def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
 def show_mask(slot: Any, mask: Any) -> None:
     """Write down what the seat that is asked may do."""
     # As `mask[:] = slot.mask`, which takes ten times as long in machine code; there the length of this one is known.
-    for action in range(slot.mask.shape[0]):
-        mask[action] = slot.mask[action]
+    last = slot.mask.shape[0] - WORD
+    if last < 0:
+        for action in range(slot.mask.shape[0]):
+            mask[action] = slot.mask[action]
+        return
+    for first in range(0, last, WORD):
+        move(slot.mask, mask, first)
+    move(slot.mask, mask, last)
 
 
 @compiled

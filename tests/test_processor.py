@@ -19,6 +19,7 @@ from nexus_env.machine.processor import (
     fetch,
     filled,
     look_up_by,
+    move,
     put_eight,
     shuffle_by,
     spread_by,
@@ -50,6 +51,11 @@ def like(numbers: Any, number: int) -> tuple[int, int]:
 @compiled
 def look_up_in(numbers: Any, place: int) -> None:
     look_up(numbers, place)
+
+
+@compiled
+def moved(source: Any, out: Any, place: int) -> None:
+    move(source, out, place)
 
 
 @compiled
@@ -120,6 +126,12 @@ def test_numbers_are_looked_up_in_tables_that_lie_one_behind_the_other() -> None
         assert numbers[place + n * APART :][:reach].tolist() == expected.tolist()
     end = place + (len(TABLES) - 1) * APART + HALF
     assert numbers[:place].tolist() == before[:place].tolist() and numbers[end:].tolist() == before[end:].tolist()
+
+
+def test_numbers_are_copied_to_the_same_place_and_nothing_beside_them() -> None:
+    source, out = np.arange(100, dtype=np.int8), np.full(100, -1, np.int8)
+    moved(source, out, 7)
+    assert out.tolist() == [-1] * 7 + list(range(7, 7 + WORD)) + [-1] * (100 - 7 - WORD)
 
 
 def test_eight_numbers_are_one_of_64_bits() -> None:

@@ -112,6 +112,11 @@ def _put_eight(eight: int, out: Any, place: int) -> None:
     out[place : place + 8] = np.frombuffer(int(eight).to_bytes(8, "little"), np.int8)
 
 
+def _move(source: Any, out: Any, place: int) -> None:
+    """Copy the WORD small numbers from a place on to the same place of another array; both hold them all."""
+    out[place : place + WORD] = source[place : place + WORD]
+
+
 def _numbers_from(context: Any, builder: Any, kind: Any, array: Any, first: Any = None) -> Any:
     """WORD numbers of an array as one vector: where they lie."""
     data = make_array(kind)(context, builder, array).data
@@ -210,6 +215,15 @@ def _compiled_look_up(tables: Any, apart: int) -> Any:
     return intrinsic(look_up)
 
 
+def _compiled_move(_typing: Any, source: Any, out: Any, place: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0], arguments[2]), align=1)
+        builder.store(vector, _numbers_from(context, builder, signature.args[1], *arguments[1:]), align=1)
+        return context.get_dummy_value()
+
+    return types.void(source, out, types.int64), generate
+
+
 def _compiled_eight_from(_typing: Any, numbers: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -255,6 +269,7 @@ nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
 look_up_by: Callable[[Any, int], Callable[[Any, int], None]] = _look_up if PLAIN else _compiled_look_up
+move: Callable[[Any, Any, int], None] = _move if PLAIN else intrinsic(_compiled_move)
 eight_from: Callable[[Any, int], int] = _eight_from if PLAIN else intrinsic(_compiled_eight_from)
 put_eight: Callable[[int, Any, int], None] = _put_eight if PLAIN else intrinsic(_compiled_put_eight)
 spread_by: Callable[[int], Callable[[int, Any, int], None]] = _spread if PLAIN else _compiled_spread
