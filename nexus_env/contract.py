@@ -58,7 +58,8 @@ class Game:
       row of `options_dtype`, `seed` lies in 0 … 2**63 - 1.
     - `play(bout, action)`: carry out a legal action of the seat that is asked.
     - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
-      When chance is asked (dictated dice) the first entries stand for the faces.
+      When chance is asked (dictated dice) the first entries stand for the faces. The record may be used to gather
+      them: it is writable, nobody else works with it meanwhile, and afterwards it is as it was.
     - `observe(bout, seat, out)`: what `seat` may know, from its own point of view; int8, whole numbers. Learners get
       float32: these numbers times `observation_scales`.
     - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.

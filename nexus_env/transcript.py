@@ -16,7 +16,8 @@
 A tag holds a JSON value; `write_json` and the schema in `transcript.schema.json` say the same as JSON. With the tag
 `dictated` every die stands in a line of its own, `dice: 5 for attack of player_0`. The tags `result` (what the end is
 worth to each seat), `ending` (the same in words) and `state` (a hash of what lies on the table after the last line) are
-checked by `replay`, so a transcript that replays leads to the very same bytes.
+checked by `replay`, so a transcript that replays leads to the same table; a `state` of 12 digits, as older versions
+wrote it, is not compared.
 """
 
 import json
@@ -218,12 +219,12 @@ def stock_of(game: Game, options: Mapping[str, Any]) -> str:
 def state_of(sitting: Sitting) -> str:
     """A short hash of what lies on the table and of the dice to come.
 
-    It is made of names and numbers, and of those alone that are not 0: so it stays the same where a later version of
-    this package stores them in another way, or has something new to store.
+    It is made of names and numbers, without those that are 0 at the end of a row: so it stays the same where a later
+    version of this package stores them with other widths, in another order or with room for more.
     """
     bout = sitting.rows
     lines = [*_numbers("table", bout["table"]), *_numbers("dice", bout["tape"]["generator"])]
-    return sha256("\n".join(lines).encode()).hexdigest()[:STATE_DIGITS]
+    return sha256("\n".join(sorted(lines)).encode()).hexdigest()[:STATE_DIGITS]
 
 
 def _numbers(name: str, values: np.ndarray[Any, Any]) -> Iterator[str]:
@@ -231,7 +232,7 @@ def _numbers(name: str, values: np.ndarray[Any, Any]) -> Iterator[str]:
     for part in values.dtype.names or ():
         yield from _numbers(f"{name}.{part}", values[part])
     if values.dtype.names is None and values.any():
-        yield f"{name} {values.ravel().tolist()}"
+        yield f"{name} {np.trim_zeros(values.ravel(), 'b').tolist()}"
 
 
 def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -319,15 +319,21 @@ def wider(kind: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def test_the_state_does_not_depend_on_how_the_numbers_are_stored() -> None:
-    """Neither on their width nor on a new field that nothing has been laid into."""
+    """Neither on their width and order nor on a new field with nothing in it, nor on room at the end of a row."""
     sitting = transcript.replay(toy.GAME, toy_bout())
     laid = wider(sitting.game.dtype["table"])
-    table = np.zeros(1, np.dtype([("new", np.int8), *((name, laid[name]) for name in laid.names or ())]))
+    fields = [("room", np.int8, (3,)), *((name, laid[name]) for name in reversed(laid.names or ())), ("new", np.int8)]
+    table = np.zeros(1, np.dtype(fields))
     for name in laid.names or ():
         table[name] = sitting.rows["table"][name].astype(laid[name].base)
     other: Any = SimpleNamespace(rows={"table": table, "tape": sitting.rows["tape"]})
     assert transcript.state_of(other) == transcript.state_of(sitting)
-    table["new"] = 1
+    table["room"][0, 0] = 1
+    longer: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (9,))]), "tape": sitting.rows["tape"]})
+    shorter: Any = SimpleNamespace(rows={"table": np.zeros(1, [("room", np.int8, (2,))]), "tape": sitting.rows["tape"]})
+    longer.rows["table"]["room"][0, 0] = shorter.rows["table"]["room"][0, 0] = 1
+    assert transcript.state_of(longer) == transcript.state_of(shorter)
+    table["room"][0, 0], table["new"] = 0, 1
     assert transcript.state_of(other) != transcript.state_of(sitting)
 
 

@@ -14,9 +14,9 @@ LINE = 64  # bytes that come into the cache together
 
 
 class Apart:
-    """Marks a part that begins where a cache line does, as the record itself does where rows are made for speed.
+    """Marks a part that begins where a cache line does, if the record does.
 
-    What is copied or converted as a whole, and often, takes a quarter less so.
+    What is copied or converted as a whole, and often, takes up to a quarter less so.
     """
 
 

@@ -1,13 +1,15 @@
 """Weapons and the Shield (manual p.31)."""
 
+import numpy as np
 import pytest
-from table import Table
+from table import NEXUS, Table, write_mask_at
 
-from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile
+from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile, Question
 from nexus_env.games.nexus.crates import next_in_order
 from nexus_env.games.nexus.stock import weapon_names
 from nexus_env.games.nexus.words import board as draw
 from nexus_env.games.nexus.words import question
+from nexus_env.tabletop.tape import CHANCE
 
 FACE_TO_FACE = """
     .  .  .  .
@@ -406,3 +408,13 @@ def test_weapons_are_seen_by_all():
     assert sorted(changed) == pytest.approx(sorted([1.0, 1.0, 2 / 3, 1.0, 2 / 3]))  # kind, drawn, uses, chest, slowed
     table.arm(0, "Bola")
     assert "Bola drawn" in draw(table.rows[0]) and "covers the chest" in draw(table.rows[0])
+
+
+@pytest.mark.parametrize("sides", [6, 31, 63, 64, 65, 112])
+def test_chance_may_be_asked_for_any_of_all_weapon_cards(sides: int):
+    """R-307: a stock may bring 14 cards of each of eight kinds, and all of them are in the pile to be drawn from."""
+    table, mask = Table(), np.full(len(NEXUS.actions), -1, np.int8)
+    request = table.table.request
+    request.seat, request.question, request.sides, request.members = CHANCE, Question.ROLL, sides, 0
+    write_mask_at(table._border, mask)
+    assert np.flatnonzero(mask).tolist() == list(range(sides))

@@ -504,8 +504,9 @@ def write_mask(bout: Bout, mask: Any) -> None:
     table = bout.table
     seat = table.request.seat
     if seat == CHANCE:
-        faces = row_of(table.request.sides)
-        allow_some(bout.legal, 0, faces & int(table.request.members) if table.request.members != 0 else faces)
+        members = table.request.members
+        for face in range(table.request.sides):  # of all weapon cards there may be more than a row takes
+            allow(bout.legal, face, members == 0 or (members >> face) & 1 != 0)
     elif seat != NOBODY:
         if table.request.question == Question.COMMAND:
             allow_commands(bout, seat)

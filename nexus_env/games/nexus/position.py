@@ -61,7 +61,7 @@ def window(squares: int, y: int, beyond: int) -> int:
 
 @compiled
 def nine(helot: Helot, squares: int, beyond: int) -> int:
-    """Which of the nine squares of a helot and around it are in a set, in rows from the north-west."""
+    """Which of the nine squares of a helot on the board and around it are in a set, in rows from the north-west."""
     far, here, near = (
         window(squares, helot.y - 1, beyond),
         window(squares, helot.y, beyond),
