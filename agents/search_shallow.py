@@ -17,13 +17,13 @@ from agents.agent import AgentError
 from agents.policy import refuse_strangers
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import zeros_at_line
 
 WORD = 8  # numbers
 FARTHEST = 128  # what a seat sees is at most that far from 0
 HIDDEN_BITS = 8  # behind the point, of what the hidden units say
 MOST, MOST_SUM = (1 << 15) - 1, 1 << 30  # of a number of 16 bits, and of one of 32 that may be rounded up
 TINY = 1e-9
-LINE = 64  # bytes that the processor fetches at once
 
 
 class Shallow(NamedTuple):
@@ -181,9 +181,7 @@ def _whole(numbers: NDArray[Any], bits: int, dtype: Any) -> NDArray[Any]:
 
 def _aligned(numbers: NDArray[Any]) -> NDArray[Any]:
     """A copy at the beginning of a line: with rows across two lines a simulation took up to a sixth longer."""
-    room = np.zeros(numbers.nbytes + LINE, np.uint8)
-    first = -room.ctypes.data % LINE
-    found: NDArray[Any] = room[first : first + numbers.nbytes].view(numbers.dtype).reshape(numbers.shape)
+    found = zeros_at_line(numbers.shape, numbers.dtype)
     found[:] = numbers
     return found
 

@@ -14,7 +14,7 @@ from nexus_env import contract
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import PLAIN, announced, compiled
 from nexus_env.machine.processor import WORD, fetch, move
-from nexus_env.machine.record import LINE, lay_out
+from nexus_env.machine.record import lay_out, zeros_at_line
 from nexus_env.rewarding import Terms, forget, pay
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
@@ -65,8 +65,7 @@ def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
     """Zeroed rows as the border functions take them, from the beginning of a cache line on: plain Python reaches the
     fields through a recarray.
     """
-    room = np.zeros(count * dtype.itemsize + LINE, np.uint8)
-    rows = np.ndarray(count, dtype, room, -room.ctypes.data % LINE)
+    rows = zeros_at_line(count, dtype)
     return rows.view(np.recarray) if PLAIN else rows
 
 

@@ -322,8 +322,8 @@ def _check_end(transcript: Transcript, sitting: Sitting) -> None:
     ending = sitting.game.words.question(sitting.bout)
     if transcript.ending and transcript.ending != ending:
         _fail(transcript, "ending", f"recorded {transcript.ending!r}, but the bout comes to {ending!r}.")
-    found = "" if len(transcript.state) == OLD_STATE_DIGITS else transcript.state
-    if found and found != (state := state_of(sitting)):
+    compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
+    if compared and transcript.state != (state := state_of(sitting)):
         _fail(transcript, "state", f"recorded {transcript.state!r}, but the bout comes to {state!r}.")
 
 

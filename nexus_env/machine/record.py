@@ -59,6 +59,13 @@ def lay_out(fields: Sequence[tuple[Any, ...]], apart: Collection[str], rows: boo
     return np.dtype(layout, align=True)  # type: ignore[call-overload, no-any-return]
 
 
+def zeros_at_line(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:
+    """As `np.zeros`, from the beginning of a cache line on."""
+    kind = np.dtype(dtype)
+    room = np.zeros(int(np.prod(shape)) * kind.itemsize + LINE, np.uint8)
+    return np.ndarray(shape, kind, room, -room.ctypes.data % LINE)
+
+
 def _layout(hint: Any) -> tuple[Any, ...]:
     """The NumPy type of one annotation, followed by its shape if it is a row."""
     if get_origin(hint) is Annotated:
