@@ -21,7 +21,7 @@ from nexus_env.machine.compiled import announced
 
 MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
-AT_A_TIME = 64  # decisions of a bout in the compiled loop before it is the next one's turn
+AT_A_TIME = 256  # decisions of a bout in the compiled loop before it is the next one's turn
 COMPILE_SECONDS = 60
 LARGE = 4096  # bouts, in the lines that show what several threads are worth
 
