@@ -106,7 +106,9 @@ def load(name: str, game: Game) -> Player:
     try:
         maker = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable.") from error
+        hint = nearest(module, BY_NAME)
+        nearby = f"; the nearest is {hint}" if hint else ""
+        raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable{nearby}.") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
     except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path

@@ -53,7 +53,7 @@ def collect(
     """Play until there is no room left; returns how many rows were filled.
 
     Args:
-        bouts: two rows of the game's record, the second one zeroed.
+        bouts: one row of the game's record.
         options: rows of options, each as likely as the others.
         network: plays in duels, beside the lanistas.
         room: see `make_room`.
@@ -62,13 +62,12 @@ def collect(
         seen: int8 [n, size]; what a seat saw.
         ends: float32 [n, 3]; what it won, what it lost, its margin.
     """
-    generator, rows = generators[0], 0
+    generator, bout, rows = generators[0], bouts[0], 0
+    bout.silent = 1
     seed_generator(generator, seed)
     while rows + MOST_A_BOUT <= seen.shape[0]:
-        bouts[0] = bouts[1]
-        bouts[0].silent = 1
-        contract.setup(bouts[0], options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
-        rows = play_bout(bouts[0], network, room, generator, seen, ends, rows)
+        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        rows = play_bout(bout, network, room, generator, seen, ends, rows)
     return rows
 
 
@@ -163,7 +162,7 @@ def positions(count: int, seed: int, player: Path = PLAYER) -> tuple[NDArray[np.
     """
     seen, ends = np.zeros((count, NEXUS.observation_size), np.int8), np.zeros((count, 3), np.float32)
     options = np.concatenate([NEXUS.read_options(seats=seats, barge="roll") for seats in SEATS])
-    bouts, generators = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1)
+    bouts, generators = rows_of(NEXUS.dtype, 1), rows_of(Generator.dtype, 1)
     rows = collect(bouts, options, read_network(player, NEXUS), make_room(), generators, seed, seen, ends)
     return seen[:rows], ends[:rows]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import LEVELS
+from agents.agent import LEVELS, AgentError
 from agents.judging import BLUNDERS, DRAWS_IN, TRAINED, any_of, assign, make_room, pick
 from agents.lanistas.player import policy as play_as
 from agents.levels import path_of
@@ -47,7 +47,7 @@ def collect(
     """Play until all rows are filled.
 
     Args:
-        bouts: two rows of the game's record, the second one zeroed.
+        bouts: one row of the game's record.
         options: rows of options, each as likely as the others.
         network: the teacher, who plays, too.
         room: see `make_room`.
@@ -56,13 +56,12 @@ def collect(
         seen: int8 [n, size]; what a seat saw.
         lessons: uint8 [n, actions]; 0 for what was illegal, for the rest 1 and up to `SURE` more.
     """
-    generator, row = generators[0], 0
+    generator, bout, row = generators[0], bouts[0], 0
+    bout.silent = 1
     seed_generator(generator, seed)
     while row < seen.shape[0]:
-        bouts[0] = bouts[1]
-        bouts[0].silent = 1
-        contract.setup(bouts[0], options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
-        row = play_bout(bouts[0], network, room, generator, seen, lessons, row)
+        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        row = play_bout(bout, network, room, generator, seen, lessons, row)
 
 
 @compiled
@@ -97,7 +96,7 @@ def gather(count: int, seed: int, level: str = "legend") -> tuple[NDArray[np.int
     """So many lessons of a level, in any order: see `collect` for what they are."""
     seen = np.zeros((count, NEXUS.observation_size), np.int8)
     lessons = np.zeros((count, len(NEXUS.actions)), np.uint8)
-    bouts, generators, first = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1), 0
+    bouts, generators, first = rows_of(NEXUS.dtype, 1), rows_of(Generator.dtype, 1), 0
     with announced("the lessons", NEXUS.compile_seconds, __name__):
         for seats, share in SHARES.items():
             rows = slice(first, first + round(count * share) if seats < max(SHARES) else count)
@@ -147,9 +146,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--level", choices=LEVELS, default="legend", help="who teaches (default legend)")
     parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
-    seen, lessons = gather(given.lessons, given.seed, given.level)
-    weights, same = teach(seen, lessons, given.hidden, given.seed)
-    write(given.file, weights, NEXUS)
+    try:
+        seen, lessons = gather(given.lessons, given.seed, given.level)
+        weights, same = teach(seen, lessons, given.hidden, given.seed)
+        write(given.file, weights, NEXUS)
+    except AgentError as error:
+        parser.error(str(error))
     print(f"{len(seen):,} lessons; does what {given.level} would in {100 * same:.1f} % of those held out; {given.file}")
     return 0
 

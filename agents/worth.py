@@ -60,14 +60,13 @@ def play_to(bout: Any, me: int, rival: int, choices: int, network: Network, room
 
 @compiled
 def find_decision(bouts: Rows, options: Any, network: Network, room: Any, generator: Any, facts: Any) -> None:
-    """Play duels to a decision of the network, which stands in the second row then; the third one is zeroed.
+    """Play duels to a decision of the network, which stands in the second row then.
 
     `facts` int64 [3]: whose it is, against whom, and what the network would choose.
     """
     found, bout = False, bouts[1]
+    bout.silent = 1
     while not found:
-        bouts[1] = bouts[2]
-        bout.silent = 1
         contract.setup(bout, options, draw_seed(generator), 0)
         facts[0], facts[1] = draw_below(generator, 2), CAST[draw_below(generator, CAST.shape[0])]
         found = play_to(bout, facts[0], facts[1], draw_below(generator, LATEST), network, room, generator)
@@ -124,7 +123,7 @@ def worth(agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, playe
     if 2 not in getattr(agent, "seats", (2,)):
         raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays duels.")  # type: ignore[attr-defined]
     network, rng, room = read_network(player, NEXUS), np.random.default_rng(seed), make_room()
-    rows, generator, facts = rows_of(NEXUS.dtype, 3), rows_of(Generator.dtype, 1)[0], np.zeros(3, np.int64)
+    rows, generator, facts = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1)[0], np.zeros(3, np.int64)
     options, gains, changed = NEXUS.read_options(seats=2, barge="roll")[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
     with announced("the duels to search in", NEXUS.compile_seconds, __name__):

@@ -18,6 +18,8 @@ from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
 from nexus_env.chronicle import Chronicle
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import wipe
 from nexus_env.notation import PLAIN_NUMBERS, Notation
 
 Rule = Callable[..., Any]
@@ -162,7 +164,8 @@ def game_of(dtype: np.dtype[Any]) -> Game:
 
 
 def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
-    """See `Game`."""
+    """See `Game`; any record will do here. Of what it holds only `silent` stays."""
+    _forget(bout)
     game_of(bout.dtype).setup(bout, options, seed, dictated)
 
 
@@ -212,11 +215,24 @@ def _found(bout: Any, rule: str) -> Any:
     return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
 
 
+@compiled
+def _forget(bout: Any) -> None:
+    """A zeroed bout, as silent as it was."""
+    silent = bout.silent
+    wipe(bout)
+    bout.silent = silent
+
+
 # Not strict: Numba would compare the annotations with those of the lambdas, which have none.
 @overload(setup, strict=False, inline="always")
 def _setup(bout: Any, options: Any, seed: Any, dictated: Any) -> Any:
     rule = _found(bout, "setup")
-    return lambda bout, options, seed, dictated: rule(bout, options, seed, dictated)
+
+    def begin(bout, options, seed, dictated):  # type: ignore[no-untyped-def]
+        _forget(bout)
+        rule(bout, options, seed, dictated)
+
+    return begin
 
 
 @overload(play, strict=False, inline="always")

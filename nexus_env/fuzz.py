@@ -88,7 +88,6 @@ def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, action
     `actions` takes down what is played, `likings` the taste of the bout; `kinds` has the kind of each action.
     """
     slot = rows[0]
-    slot.bout = house[0].blank
     contract.setup(slot.bout, house[0].options, seed, house[0].dictated)
     seed_generator(slot.generator, seed)
     draw_taste(slot.generator, likings)

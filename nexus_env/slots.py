@@ -52,13 +52,13 @@ def slot_dtype(game: Game) -> np.dtype[Any]:
 def house_dtype(game: Game) -> np.dtype[Any]:
     """The record of what is the same for every bout of an environment or a batch."""
     fields = [
-        ("blank", game.dtype),
+        ("silent", np.int16),
         ("options", game.options_dtype),
         ("terms", Terms.dtype),
         ("scales", np.float32, (game.observation_size,)),
         ("dictated", np.int32),
     ]
-    return lay_out(fields, ("blank", "scales"))
+    return lay_out(fields, ("options", "scales"))
 
 
 def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
@@ -81,8 +81,7 @@ def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, s
     bout tells what happens.
     """
     house = rows_of(house_dtype(game), 1)
-    house["blank"]["silent"] = silent
-    house["options"], house["terms"], house["dictated"] = options, terms, dictated
+    house["silent"], house["options"], house["terms"], house["dictated"] = silent, options, terms, dictated
     house["scales"] = game.observation_scales
     return house
 
@@ -147,7 +146,7 @@ def deal(slot: Any, house: Any) -> None:
 @compiled
 def begin(slot: Any, house: Any) -> None:
     """The bout of the slot's seed, from its beginning."""
-    slot.bout = house.blank
+    slot.bout.silent = house.silent
     contract.setup(slot.bout, house.options, slot.seed, house.dictated)
     forget(slot.potentials)
     pay(slot.bout, house.terms, slot.potentials, slot.rewards)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nexus_env.games.nexus.bout import Table
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.processor import (
     HALF,
@@ -24,6 +25,7 @@ from nexus_env.machine.processor import (
     shuffle_by,
     spread_by,
     which_are,
+    wipe,
 )
 from nexus_env.tabletop.dice import Generator
 from nexus_env.tabletop.sets import counted, nth_member
@@ -88,6 +90,11 @@ compiled_count = compiled(counted)
 def fetched(rows: Any) -> int:
     fetch(rows[0])
     return int(rows[0].counter)
+
+
+@compiled
+def wiped(rows: Any, which: int) -> None:
+    wipe(rows[which])
 
 
 def test_what_is_not_0_is_found_by_its_bit() -> None:
@@ -184,3 +191,11 @@ def test_to_fetch_a_record_changes_nothing() -> None:
     rows = np.zeros(2, Generator.dtype).view(np.recarray)
     rows["counter"] = 7
     assert fetched(rows) == 7 and rows["counter"].tolist() == [7, 7]
+
+
+def test_a_record_is_wiped_and_none_beside_it() -> None:
+    rows, blank = np.zeros(3, Table.dtype).view(np.recarray), np.zeros(1, Table.dtype)
+    rows.view(np.uint8)[:] = 255
+    wiped(rows, 1)
+    assert [rows[which : which + 1] == blank for which in range(3)] == [False, True, False]
+    assert (rows.view(np.uint8).reshape(3, -1)[::2] == 255).all()

@@ -82,11 +82,11 @@ def test_weights_that_are_too_large_for_whole_numbers_are_refused() -> None:
         shallow(inner * 10_000, biases, heads, SEATS)
 
 
-def file_of(folder: Path, loud: float = 0.1) -> Path:
-    """A network for the toy game."""
-    path, size = folder / "small", toy.GAME.observation_size
-    weights = {"weight_0": np.full((4, size), loud), "bias_0": np.zeros(4), "heads": np.ones((2, 5), np.float32)}
-    write(path, weights, toy.GAME)
+def file_of(folder: Path, loud: float = 0.1, inputs: int = toy.GAME.observation_size, units: int = 4) -> Path:
+    """A network for the toy game, with four hidden units."""
+    path = folder / "small"
+    heads = np.ones((2, units + 1), np.float32)
+    write(path, {"weight_0": np.full((4, inputs), loud), "bias_0": np.zeros(4), "heads": heads}, toy.GAME)
     return path
 
 
@@ -105,6 +105,12 @@ def test_a_file_that_the_search_could_not_read_takes_no_other_ones_place(tmp_pat
     with pytest.raises(AgentError, match="too large for whole numbers"):
         file_of(tmp_path, loud=1e9)
     assert (tmp_path / "small").read_bytes() == before
+
+
+@pytest.mark.parametrize(("inputs", "units"), [(3, 4), (toy.GAME.observation_size, 3)])
+def test_layers_that_do_not_fit_are_told(tmp_path: Path, inputs: int, units: int) -> None:
+    with pytest.raises(AgentError, match=rf"found layers of \(4, {inputs}\), \(4,\) and \(2, {units + 1}\), expected"):
+        file_of(tmp_path, inputs=inputs, units=units)
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "text", "nameless"])

@@ -27,7 +27,10 @@ def test_the_student_mostly_does_what_its_lessons_say() -> None:
     probabilities = np.maximum(lessons.astype(float) - 1, 0).sum(1) / SURE
     assert np.abs(probabilities - 1).max() < 0.1 and len(np.unique(seen, axis=0)) > 4900
     student = read_shallow(FILE, NEXUS)
-    words, masks = np.zeros(student.words.shape[1], np.int64), np.zeros((len(seen), 312), np.int8)
+    words, masks = (
+        np.zeros(student.words.shape[1], np.int64),
+        np.zeros((len(seen), 8 * -(-lessons.shape[1] // 8)), np.int8),
+    )
     masks[:, : lessons.shape[1]] = lessons > 0
     same = 0
     for sight, mask, lesson in zip(seen, masks, lessons, strict=True):

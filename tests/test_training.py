@@ -446,6 +446,7 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
     [
         ("randon", "expected random, greedy.*the nearest is random"),
         ("nowhere/agent.onnx", "found no such file"),
+        ("serch:50", "expected package.module:callable; the nearest is search"),
         ("toy:nobody", "has no attribute 'nobody'"),
         ("no_such_package:agent", "No module named 'no_such_package'"),
         ("os.path:join", "found TypeError: .*; expected an agent for toy"),

@@ -56,6 +56,12 @@ def _fetch(_record: Any) -> None:
     """Let the bytes of a record come into the cache while something else is done."""
 
 
+def _wipe(record: Any) -> None:
+    """Write 0 over all bytes of a record."""
+    for name in record.dtype.names:
+        record[name] = np.zeros((), record.dtype[name])
+
+
 def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
     """A function `shuffle(source, which, out)` that writes the WORD small numbers of `source` in another order.
 
@@ -117,16 +123,16 @@ def _move(source: Any, out: Any, place: int) -> None:
     out[place : place + WORD] = source[place : place + WORD]
 
 
-def _numbers_from(context: Any, builder: Any, kind: Any, array: Any, first: Any = None) -> Any:
-    """WORD numbers of an array as one vector: where they lie."""
+def _numbers_from(context: Any, builder: Any, kind: Any, count: int, array: Any, first: Any = None) -> Any:
+    """So many numbers of an array as one vector: where they lie."""
     data = make_array(kind)(context, builder, array).data
     start = builder.gep(data, [first]) if first is not None else data
-    return builder.bitcast(start, ir.VectorType(context.get_data_type(kind.dtype), WORD).as_pointer())
+    return builder.bitcast(start, ir.VectorType(context.get_data_type(kind.dtype), count).as_pointer())
 
 
 def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        where = _numbers_from(context, builder, signature.args[0], *arguments)
+        where = _numbers_from(context, builder, signature.args[0], WORD, *arguments)
         vector = builder.load(where, align=1)
         return builder.bitcast(builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), ir.IntType(WORD))
 
@@ -136,7 +142,7 @@ def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
 def _compiled_which(relation: str) -> Any:
     def which(_typing: Any, numbers: Any, number: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0]), align=1)
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], WORD, arguments[0]), align=1)
             one = context.cast(builder, arguments[1], types.int64, types.int8)
             first = builder.insert_element(ir.Constant(vector.type, ir.Undefined), one, ir.IntType(32)(0))
             mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), None)
@@ -176,16 +182,24 @@ def _compiled_fetch(_typing: Any, record: Any) -> Any:
     return types.void(record), generate
 
 
+def _compiled_wipe(_typing: Any, record: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        cgutils.memset(builder, arguments[0], ir.IntType(64)(record.size), 0)
+        return context.get_dummy_value()
+
+    return types.void(record), generate
+
+
 def _compiled_shuffle(orders: Any) -> Any:
     def shuffle(_typing: Any, source: Any, which: Any, out: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0]), align=1)
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], WORD, arguments[0]), align=1)
             turned = vector
             for number, order in enumerate(orders.tolist()):
                 mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), order)
                 chosen = builder.icmp_signed("==", arguments[1], arguments[1].type(number))
                 turned = builder.select(chosen, builder.shuffle_vector(vector, vector, mask), turned)
-            builder.store(turned, _numbers_from(context, builder, signature.args[2], arguments[2]), align=1)
+            builder.store(turned, _numbers_from(context, builder, signature.args[2], WORD, arguments[2]), align=1)
             return context.get_dummy_value()
 
         return types.void(source, types.int64, out), generate
@@ -196,18 +210,17 @@ def _compiled_shuffle(orders: Any) -> Any:
 def _compiled_look_up(tables: Any, apart: int) -> Any:
     def look_up(_typing: Any, numbers: Any, place: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = make_array(signature.args[0])(context, builder, arguments[0]).data
-            some = ir.VectorType(ir.IntType(8), HALF)
-            start = builder.gep(data, [arguments[1]])
-            vector = builder.load(builder.bitcast(start, some.as_pointer()), align=1)
+            some, (numbers, place) = ir.VectorType(ir.IntType(8), HALF), arguments
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], HALF, numbers, place), align=1)
             for n, table in enumerate(tables.tolist()):
                 found = ir.Constant(some, None)
                 for number, entry in enumerate(table):
                     if entry:
                         same = builder.icmp_signed("==", vector, ir.Constant(some, [number] * HALF))
                         found = builder.select(same, ir.Constant(some, [entry] * HALF), found)
-                where = builder.gep(start, [ir.IntType(64)(n * apart)])
-                builder.store(found, builder.bitcast(where, some.as_pointer()), align=1)
+                behind = builder.add(place, place.type(n * apart))
+                where = _numbers_from(context, builder, signature.args[0], HALF, numbers, behind)
+                builder.store(found, where, align=1)
             return context.get_dummy_value()
 
         return types.void(numbers, types.int64), generate
@@ -217,8 +230,10 @@ def _compiled_look_up(tables: Any, apart: int) -> Any:
 
 def _compiled_move(_typing: Any, source: Any, out: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        vector = builder.load(_numbers_from(context, builder, signature.args[0], arguments[0], arguments[2]), align=1)
-        builder.store(vector, _numbers_from(context, builder, signature.args[1], *arguments[1:]), align=1)
+        vector = builder.load(
+            _numbers_from(context, builder, signature.args[0], WORD, arguments[0], arguments[2]), align=1
+        )
+        builder.store(vector, _numbers_from(context, builder, signature.args[1], WORD, *arguments[1:]), align=1)
         return context.get_dummy_value()
 
     return types.void(source, out, types.int64), generate
@@ -226,24 +241,19 @@ def _compiled_move(_typing: Any, source: Any, out: Any, place: Any) -> Any:
 
 def _compiled_eight_from(_typing: Any, numbers: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = make_array(signature.args[0])(context, builder, arguments[0]).data
-        return builder.load(_eight(builder, data, arguments[1]), align=1)
+        where = _numbers_from(context, builder, signature.args[0], 8, *arguments)
+        return builder.bitcast(builder.load(where, align=1), ir.IntType(64))
 
     return types.int64(numbers, types.int64), generate
 
 
 def _compiled_put_eight(_typing: Any, eight: Any, out: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = make_array(signature.args[1])(context, builder, arguments[1]).data
-        builder.store(arguments[0], _eight(builder, data, arguments[2]), align=1)
+        where = _numbers_from(context, builder, signature.args[1], 8, *arguments[1:])
+        builder.store(builder.bitcast(arguments[0], ir.VectorType(ir.IntType(8), 8)), where, align=1)
         return context.get_dummy_value()
 
     return types.void(types.int64, out, types.int64), generate
-
-
-def _eight(builder: Any, data: Any, place: Any) -> Any:
-    """Eight numbers of an array as one of 64 bits: where they lie."""
-    return builder.bitcast(builder.gep(data, [place]), ir.IntType(64).as_pointer())
 
 
 def _compiled_spread(count: int) -> Any:
@@ -253,8 +263,7 @@ def _compiled_spread(count: int) -> Any:
             bits = bits if count == WORD else builder.trunc(bits, ir.IntType(count))
             truths = builder.bitcast(bits, ir.VectorType(ir.IntType(1), count))
             numbers = builder.zext(truths, ir.VectorType(ir.IntType(8), count))
-            data = make_array(signature.args[1])(context, builder, arguments[1]).data
-            where = builder.bitcast(builder.gep(data, [arguments[2]]), numbers.type.as_pointer())
+            where = _numbers_from(context, builder, signature.args[1], count, *arguments[1:])
             builder.store(numbers, where, align=1)
             return context.get_dummy_value()
 
@@ -267,6 +276,7 @@ filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_fi
 which_are: Callable[[str], Callable[[Any, int], int]] = _which if PLAIN else _compiled_which
 nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
+wipe: Callable[[Any], None] = _wipe if PLAIN else intrinsic(_compiled_wipe)
 shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
 look_up_by: Callable[[Any, int], Callable[[Any, int], None]] = _look_up if PLAIN else _compiled_look_up
 move: Callable[[Any, Any, int], None] = _move if PLAIN else intrinsic(_compiled_move)
