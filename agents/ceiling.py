@@ -21,9 +21,11 @@ from rich.table import Table
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 
+from agents.agent import AgentError
 from agents.experiment import Experiment, read_experiment
 from agents.learner import Training
 from agents.report import Watch
+from agents.run import RunError
 from nexus_env.arguments import at_least
 from nexus_env.contract import Game
 from nexus_env.options import OptionsError
@@ -78,8 +80,12 @@ def main(words: Sequence[str] | None = None) -> int:
     except OptionsError as error:
         print(error, file=sys.stderr)
         return 2
-    with Watch(Console(stderr=True)) as watch:
-        ours, ceiling = measure(experiment, game, arguments.rollouts, watch)
+    try:
+        with Watch(Console(stderr=True)) as watch:
+            ours, ceiling = measure(experiment, game, arguments.rollouts, watch)
+    except (AgentError, RunError) as error:
+        print(error, file=sys.stderr)
+        return 2
     decisions = arguments.rollouts * experiment.learner.bouts * experiment.learner.n_steps
     Console().print(table(ours, ceiling, decisions))
     return 0

@@ -27,13 +27,15 @@ import gymnasium
 import pettingzoo
 
 if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
+
     from nexus_env.batch import Batch
     from nexus_env.contract import Game
     from nexus_env.env import Arena
     from nexus_env.single import SingleSeat
     from nexus_env.vector_env import VectorSeats
 
-__all__ = ["batch", "env", "parallel_env", "raw_env", "single", "vector_env"]
+__all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vector_env"]
 
 
 def env(**arguments: Any) -> Any:
@@ -79,6 +81,13 @@ def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
     from nexus_env.vector_env import VectorSeats
 
     return VectorSeats(_game(arguments), num_envs, **arguments)
+
+
+def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
+    """The same for Stable-Baselines3: see `nexus_env.vector_env.sb3_env`."""
+    from nexus_env.vector_env import sb3_env
+
+    return sb3_env(_game(arguments), num_envs, **arguments)
 
 
 def _game(arguments: dict[str, Any]) -> "Game":

@@ -245,14 +245,19 @@ def _add_bench(commands: Any) -> None:
     bench.add_argument(
         "--seconds", type=at_least(0.01, float), default=3.0, help="how long each line is measured (default 3)"
     )
-    bench.add_argument("--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024)")
+    bench.add_argument(
+        "--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024); not of --scale"
+    )
     bench.add_argument("--threads", type=at_least(1), default=2, help="in the lines that use several (default 2)")
     _add_seats(bench)
     bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
     instead = bench.add_mutually_exclusive_group()
     instead.add_argument("--compare", action="store_true", help="measure beside the peers that are installed instead")
     instead.add_argument(
-        "--scale", type=Path, metavar="FILE", help="measure from 1 to 65,536 bouts instead, and plot that as SVG"
+        "--scale",
+        type=Path,
+        metavar="FILE",
+        help="measure from 1 to 65,536 bouts instead, and plot that as SVG; takes 5 GB of memory",
     )
 
 

@@ -18,6 +18,7 @@ from nexus_env.saving import pack, unpack
 
 Array = np.ndarray[Any, Any]
 
+MOST_SEED = 2**62
 WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
 
 
@@ -79,10 +80,7 @@ class Batch:
         Raises:
             ValueError: an option or an array does not fit.
         """
-        if type(bouts) is not int or bouts < 1:
-            raise ValueError(f"bouts = {bouts!r}: expected a whole number of at least 1")
-        if type(threads) is not int or threads < 1:
-            raise ValueError(f"threads = {threads!r}: expected a whole number of at least 1")
+        bouts, threads = _at_least_one("bouts", bouts), _at_least_one("threads", threads)
         if not isinstance(compact, bool):
             raise ValueError(f"compact = {compact!r}: expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
@@ -111,11 +109,17 @@ class Batch:
         own.refuse_others()
         self.reset()
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the bouts, of what is remembered of them, and of the public arrays."""
+        shown = (self._floats, self.masks, self.seats, self.rewards, self.terminated, self.truncated)
+        return sum(array.nbytes for array in (self._slots, *shown, self.final_observations, self.outcomes))
+
     def reset(self, seed: int | None = None) -> None:
         """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
         seed = self.seed if seed is None else seed
         entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
-        self.seed = seed
+        self.seed = int(seed)
         slots.start_all(self._slots, self._house, entropies, self._floats, self.masks, self.seats)
         self._forget_step()
 
@@ -184,24 +188,36 @@ class Batch:
             One row of the game's record for each.
 
         Raises:
-            ValueError: a bout does not exist, or the lengths differ.
+            ValueError: a bout does not exist, a seed is too small or too large, or the lengths differ.
         """
         chosen, drawn = _whole("which", which), _whole("seeds", seeds)
         if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
             raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
+        if not all(0 <= seed <= MOST_SEED for seed in drawn):
+            raise ValueError(f"imagine: found a seed of {drawn.min()} or {drawn.max()}, expected 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
         slots.imagine_all(self._slots, chosen, drawn, bouts)
         bouts["silent"] = 0
         return bouts
 
     def bout(self, slot: int) -> Array:
-        """A copy of one bout: one row of the game's record. In a batch nothing is told; from now on it is."""
+        """A copy of one bout: one row of the game's record. In a batch nothing is told; from now on it is.
+
+        Raises:
+            ValueError: there is no such bout.
+        """
+        self._check_slot(slot)
         bout = slots.copy_of(self._slots["bout"][slot : slot + 1])
         bout["silent"] = 0
         return bout
 
     def bout_seed(self, slot: int) -> int:
-        """The seed of the bout in a slot, as a transcript names it."""
+        """The seed of the bout in a slot, as a transcript names it.
+
+        Raises:
+            ValueError: there is no such slot.
+        """
+        self._check_slot(slot)
         return int(self._slots["seed"][slot])
 
     def save(self) -> bytes:
@@ -223,6 +239,10 @@ class Batch:
         self.seed = fields["seed"]
         slots.show_all(self._slots, self._house, self._floats, self.masks, self.seats)
         self._forget_step()
+
+    def _check_slot(self, slot: int) -> None:
+        if not 0 <= slot < self.bouts:
+            raise ValueError(f"bout {slot} does not exist: expected 0 to {self.bouts - 1}.")
 
     def _play(self, which: Array, actions: Array) -> None:
         slots.step_all(
@@ -306,9 +326,18 @@ class _Arrays:
             raise ValueError(f"{name}: a batch has no such array; the game's own options are given as options={{...}}.")
 
 
+def _at_least_one(name: str, value: Any) -> int:
+    """The value of an argument that says how many."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")
+    return int(value)
+
+
 def _whole(name: str, values: npt.ArrayLike) -> Array:
     """`values` as a row of int64."""
     array = np.asarray(values)
+    if array.shape == (0,):
+        return np.zeros(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
         raise ValueError(f"{name}: found {array.dtype} {list(array.shape)}, expected a row of whole numbers.")
     return np.ascontiguousarray(array, np.int64)

@@ -75,9 +75,15 @@ class LearnerSeats:
     """
 
     def __init__(self, batch: Batch, opponents: Opponents | Networks, seed: int) -> None:
-        """Take over `batch`, which must not be compact; call `reset` before the first step."""
+        """Take over `batch`, which must not be compact; call `reset` before the first step.
+
+        Raises:
+            ValueError: the batch is compact, or the opponents are none.
+        """
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: found a compact one, expected float32 observations.")
+        if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
+            raise ValueError(f"opponents = {opponents!r}: expected something with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
         self._rng = np.random.default_rng(seed)
         bouts, seats = batch.rewards.shape
@@ -107,9 +113,15 @@ class LearnerSeats:
         """What the learner may do, bool [n, actions]; overwritten by the next step."""
         return self.batch.masks.view(np.bool_)
 
-    def reset(self) -> None:
-        """Begin every bout anew and play to the learner's first decision in each."""
-        self.batch.reset()
+    def reset(self, seed: int | None = None) -> None:
+        """Begin every bout anew and play to the learner's first decision in each.
+
+        With a seed all chance begins anew with it; without, the bouts are those of the batch's own seed again, but
+        seats and opponents go on being drawn.
+        """
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self.batch.reset(seed)
         self._so_far[:] = 0
         self._decisions[:] = 0
         self._owing[:] = False
@@ -247,7 +259,8 @@ def stable_baselines(seats: LearnerSeats) -> "VecEnv":
             super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
 
         def reset(self) -> NDArray[np.float32]:
-            seats.reset()
+            seats.reset(self._seeds[0])
+            self._reset_seeds()
             return seats.observations.copy()
 
         def step_async(self, actions: NDArray[np.int64]) -> None:

@@ -1,6 +1,6 @@
 """Many bouts as one Gymnasium vector environment: one seat of each learns, the others are played inside."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
@@ -13,7 +13,10 @@ from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.env import BOUND
 from nexus_env.single import find_agent
-from nexus_env.vector import LearnerSeats, Opponents, Players
+from nexus_env.vector import LearnerSeats, Opponents, Players, stable_baselines
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
 
 Observations = NDArray[np.float32]
 ILLEGAL = ("raise", "replace")
@@ -67,6 +70,8 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         if illegal not in ILLEGAL:
             raise ValueError(f"illegal = {illegal!r}: expected one of {', '.join(map(repr, ILLEGAL))}")
+        if not isinstance(copy, bool):
+            raise ValueError(f"copy = {copy!r}: expected True or False")
         terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
         self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
         self._opponents = find_opponents(opponent, game)
@@ -158,6 +163,41 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
+
+
+def sb3_env(
+    game: Game,
+    num_envs: int = 1,
+    *,
+    opponent: Any = "random",
+    seed: int = 0,
+    threads: int = 1,
+    reward: str = "outcome",
+    shaping: float = 0.0,
+    gamma: float = 1.0,
+    draw: float = 0.0,
+    **options: Any,
+) -> "VecEnv":
+    """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `vector.stable_baselines`.
+
+    Args:
+        game: the game.
+        num_envs: how many bouts, at least 1.
+        opponent: who plays the other seats: as in `VectorSeats`.
+        seed: where all chance comes from, 0 or more; a learner with a seed of its own sets that one.
+        threads: see `Batch`.
+        reward: see `rewarding.read_terms`.
+        shaping: see there.
+        gamma: see there.
+        draw: see there.
+        **options: the game's own options.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
+    terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
+    batch = Batch(game, num_envs, seed, options, threads=threads, **terms)
+    return stable_baselines(LearnerSeats(batch, find_opponents(opponent, game), seed))
 
 
 class Everywhere:

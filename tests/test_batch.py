@@ -272,6 +272,9 @@ def test_imagined_bouts_are_copies(game: Game) -> None:
         batch.imagine([3], [0])
     with pytest.raises(ValueError, match="imagine"):
         batch.imagine([1, 2], [0])
+    with pytest.raises(ValueError, match="imagine: found a seed of -1 or 5, expected 0 to"):
+        batch.imagine([1, 2], [5, -1])
+    assert len(batch.imagine([], [])) == 0
 
 
 @every_game
@@ -307,6 +310,27 @@ def test_a_batch_is_copied_with_all_that_it_plays() -> None:
     for each in (batch, again, thawed):
         each.step(actions)
         assert shown(each, 600) == shown(batch, 600)
+
+
+def test_numbers_may_be_those_of_numpy_and_nothing_may_be_stepped() -> None:
+    batch = Batch(toy.GAME, np.int64(3), threads=np.int32(1), seed=np.int64(2))  # type: ignore[arg-type]
+    before = batch.save()
+    batch.step([], which=[])
+    assert batch.save() == before == Batch(toy.GAME, 3, seed=2).save()
+
+
+@pytest.mark.parametrize("slot", [-1, 3])
+def test_a_bout_that_does_not_exist_is_told(slot: int) -> None:
+    batch = Batch(toy.GAME, 3)
+    for ask in (batch.bout, batch.bout_seed):
+        with pytest.raises(ValueError, match=f"bout {slot} does not exist: expected 0 to 2"):
+            ask(slot)
+
+
+def test_the_bytes_of_a_batch_are_those_of_its_arrays() -> None:
+    plain, compact = Batch(toy.GAME, 8), Batch(toy.GAME, 8, compact=True)
+    floats = 4 * toy.GAME.observation_size * (1 + plain.num_seats)
+    assert plain.nbytes - compact.nbytes == 8 * floats and compact.nbytes > 8 * toy.GAME.dtype.itemsize
 
 
 @pytest.mark.parametrize("name", ["observations", "final_observations"])

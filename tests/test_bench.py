@@ -72,12 +72,37 @@ def test_a_table_is_lined_up_and_says_what_could_not_be_had() -> None:
 
 
 def test_the_figures_of_a_game_come_in_order() -> None:
-    figures = {figure.what: figure.value for figure in bench(toy.GAME, 0.03, 64)}
-    assert all(value and value > 0 for value in figures.values())
+    figures = {figure.what: figure.value or 0.0 for figure in bench(toy.GAME, 0.03, 512)}
+    assert all(value > 0 for value in figures.values())
+    assert figures["compiled loop takes"] > 1 and figures["Batch.step from Python takes"] > 1, "nothing beats the floor"
+    assert figures["a bout"] < figures["a bout in a batch, compact"] < figures["a bout in a batch"]
+    assert {"compiled loop, 2 threads", "Batch.step, 2 threads", "Batch.step, one thread"} <= figures.keys()
     assert figures["a bout"] == toy.GAME.dtype.itemsize
     assert figures["observation and mask"] == 4 * toy.GAME.observation_size + len(toy.ACTIONS)
     with pytest.raises(ValueError, match="seconds = 0"):
         bench(toy.GAME, 0)
+
+
+def test_a_line_tells_of_the_threads_that_it_uses() -> None:
+    """Few bouts wake none, however many were asked for."""
+    assert Stepped(toy.GAME, 64, {}, 100).spelled == Looped(toy.GAME, 64, {}, 100).spelled == "1 thread"
+    loop = Looped(toy.GAME, 1024, {}, 3)
+    parts: list[int] = []
+    loop._parts.each(lambda rows, generator, words: parts.append(rows.stop - rows.start))
+    assert loop.spelled == "3 threads" and sorted(parts) == [341, 341, 342]
+
+
+def test_the_loop_in_turn_makes_the_same_number_of_decisions() -> None:
+    loop = Looped(toy.GAME, 5, {})
+    assert loop.work(at_a_time=1) == loop.work() == AT_A_TIME * 5
+
+
+def test_what_the_floor_copies_is_what_was_shown() -> None:
+    source, copies = np.arange(12).reshape(3, 4), np.zeros((3, 4), np.int64)
+    loops.copy(source, copies, 2)
+    assert copies.tolist() == [*source[:2].tolist(), [0] * 4]
+    loops.copy(source, copies, 7)
+    assert copies.tolist() == source.tolist()
 
 
 def test_the_command_prints_and_writes_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,6 +152,9 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
     [
         (Wish(seconds=0), "seconds = 0"),
         (Wish(json=Path("nowhere/bench.json")), "nowhere/bench.json: expected a file in a folder that exists"),
+        (Wish(json=Path()), "expected a file in a folder that exists"),
+        (Wish(seats=7), "seats = 7"),
+        (Wish(bouts=10**11), "there is too little memory for so many bouts"),
         (Wish(scale=Path("nowhere/speed.svg")), "nowhere/speed.svg: expected the name of an .svg file"),
         (Wish(scale=Path("speed.png")), "speed.png: expected the name of an .svg file"),
     ],

@@ -97,8 +97,12 @@ def test_the_lines_on_text_run():
         exec(lines.replace("difference(made, other)", "difference(made, made)"), names)
 
 
+def test_the_lines_for_stable_baselines_run():
+    exec(blocks(ROOT / "docs" / "environment.md", "python")[0], {})
+
+
 def test_the_loop_of_ones_own_runs_and_pays_both_seats():
-    (lines,) = blocks(ROOT / "docs" / "environment.md", "python")
+    _, lines = blocks(ROOT / "docs" / "environment.md", "python")
     left: dict[str, Any] = {}
     exec(lines, left)
     assert len(left["finished"]) > 64

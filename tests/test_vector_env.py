@@ -14,10 +14,12 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nexus_env
 from agents.scripted import RandomAgent
+from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.single import SingleSeat
-from nexus_env.vector_env import VectorSeats
+from nexus_env.vector import LearnerSeats
+from nexus_env.vector_env import VectorSeats, sb3_env
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 
@@ -199,11 +201,36 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
         ({"threads": 0}, "threads = 0"),
         ({"seats": 9}, "seats"),
         ({"opponent": 3}, "opponent = 3"),
+        ({"copy": "x"}, "copy = 'x': expected True or False"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         VectorSeats(toy.GAME, **arguments)
+
+
+def test_opponents_that_are_none_are_refused() -> None:
+    with pytest.raises(ValueError, match="opponents = None: expected something with draw and choose"):
+        LearnerSeats(Batch(toy.GAME, 1), None, 0)  # type: ignore[arg-type]
+
+
+@every_game
+def test_a_seed_of_stable_baselines_begins_all_chance_anew(game: Game) -> None:
+    """That of the opponents, too, and for one reset; the seed of the batch is the usual one."""
+
+    def seen(env: Any) -> bytes:
+        observations = [env.reset()]
+        for _ in range(20):
+            actions = np.stack(env.env_method("action_masks")).argmax(axis=1)
+            observations.append(env.step(actions)[0])
+        return np.stack(observations).tobytes()
+
+    first, again, other = (sb3_env(game, 4, seed=number) for number in (3, 3, 4))
+    alone = seen(first)
+    assert alone == seen(again) != seen(other)
+    other.seed(3)
+    assert seen(other) == alone
+    assert seen(other) != alone, "seats and opponents go on being drawn"
 
 
 def test_no_step_before_a_reset_and_no_reset_of_single_bouts() -> None:

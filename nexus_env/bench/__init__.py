@@ -4,8 +4,8 @@ All figures of a table are measured in one run, in turns, so their ratios hold o
 """
 
 import random
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -21,7 +21,9 @@ from nexus_env.machine.compiled import announced
 
 MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
-AT_A_TIME = 256  # decisions of a bout in the compiled loop before it is the next one's turn
+AT_A_TIME = 256  # decisions of a slot in the compiled loop before it is the next one's turn
+COPIED = 8192  # observations and masks that are copied before the clock is looked at
+FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
 COMPILE_SECONDS = 60
 LARGE = 4096  # bouts, in the lines that show what several threads are worth
 
@@ -35,7 +37,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         game: the game.
         seconds: how long each line is measured, in all its turns.
         bouts: the size of the batch.
-        threads: how many, in the lines that use several.
+        threads: how many, in the lines that use several, if the bouts are enough for so many.
         **options: the game's own options.
 
     Raises:
@@ -45,39 +47,52 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         raise ValueError(f"seconds = {seconds}: expected more than 0")
     env = Arena(game, **options)
     stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
+    in_turn = partial(loop.work, at_a_time=1)
     small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
     loops_together = Looped(game, bouts, options, threads)
-    observed = "observation and mask"
+    observed, at_a_time = "observation and mask", f"{bouts:,} bouts, {AT_A_TIME} decisions at a time"
     figures = race(
         [
             Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
             Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
             Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
-            Line("compiled loop", loop.work, f"{bouts:,} bouts, {observed}"),
-            Line("compiled loop, compact", small_loop.work, f"{bouts:,} bouts, {observed} in bytes"),
-            Line("compiled loop, masks only", partial(loop.work, observing=False), f"{bouts:,} bouts"),
-            Line(f"compiled loop, {threads} threads", loops_together.work, f"{bouts:,} bouts, {observed}"),
-            Line("Batch.step, 1 thread", many.work, f"{LARGE:,} bouts, {observed}"),
-            Line(f"Batch.step, {threads} threads", together.work, f"{LARGE:,} bouts, {observed}"),
+            Line("compiled loop", loop.work, f"{at_a_time}, {observed}"),
+            Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {observed} in bytes"),
+            Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
+            Line("compiled loop, in turn", in_turn, f"{bouts:,} bouts, one decision at a time, {observed}"),
+            Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), f"{bouts:,} bouts"),
+            Line(f"compiled loop, {loops_together.spelled}", loops_together.work, f"{at_a_time}, {observed}"),
+            Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {observed}"),
+            Line(f"Batch.step, {together.spelled}", together.work, f"{LARGE:,} bouts, {observed}"),
         ],
         seconds,
     )
     figures += race(
         [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
     )
-    written = (game.observation_size * loop.batch.observations.itemsize) + loop.batch.masks.shape[1]
-    bandwidth = race([Line("copying observations and masks", loop.copy)], seconds, "bytes a second")[0]
-    whole = next(figure.value for figure in figures if figure.what == "compiled loop")
-    assert bandwidth.value and whole
-    floor = bandwidth.value / written
+    few, all_of_them = Written(loop.batch, FEW), Written(loop.batch, bouts)
+    copying = race([Line(f"copying {w.what}", w.work) for w in (few, all_of_them)], seconds, "bytes a second")
+    rates = {figure.what: figure.value or 0.0 for figure in (*figures, *copying)}
     return [
         *figures,
         Figure("a bout", game.dtype.itemsize, "bytes"),
-        Figure("observation and mask", written, "bytes a decision"),
-        Figure("copying them", bandwidth.value / 1e9, "GB a second", f"between two sets of arrays of {bouts:,} bouts"),
-        Figure("the floor: nothing but writing", floor, "decisions a second"),
-        Figure("the compiled loop takes", floor / whole, "times as long"),
+        Figure("a bout in a batch", loop.batch.nbytes // bouts, "bytes", "with its arrays"),
+        Figure("a bout in a batch, compact", small_loop.batch.nbytes // bouts, "bytes", "with its arrays"),
+        Figure("observation and mask", few.bytes_each, "bytes a decision"),
+        *_floor(few, rates, "compiled loop"),
+        *_floor(all_of_them, rates, "Batch.step from Python"),
+    ]
+
+
+def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Figure]:
+    """How fast nothing but writing would be, and how much longer a line takes."""
+    speed = rates[f"copying {written.what}"]
+    floor = speed / written.bytes_each
+    return [
+        Figure(f"copying {written.what}", speed / 1e9, "GB a second"),
+        Figure("nothing but writing", floor, "decisions a second", f"the floor of: {what}"),
+        Figure(f"{what} takes", floor / rates[what], "times as long"),
     ]
 
 
@@ -114,8 +129,9 @@ class Parts:
     """The bouts of a batch in as many parts as are worth a thread, each with chance of its own."""
 
     def __init__(self, game: Game, bouts: int, threads: int) -> None:
-        threads = max(1, min(threads, bouts // WORTH_A_THREAD))
-        ends = np.linspace(0, bouts, threads + 1).astype(int).tolist()
+        count = max(1, min(threads, bouts // WORTH_A_THREAD))
+        self.spelled = "1 thread" if count == 1 else f"{count:,} threads"
+        ends = np.linspace(0, bouts, count + 1).astype(int).tolist()
         self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
 
     def each(self, work: Callable[[slice, Any, Any], None]) -> None:
@@ -130,7 +146,7 @@ class Stepped:
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
     ) -> None:
         self.batch, self._parts = mixed(game, bouts, options, threads, compact), Parts(game, bouts, threads)
-        self._actions = np.zeros(bouts, np.int64)
+        self._actions, self.spelled = np.zeros(bouts, np.int64), self._parts.spelled
 
     def work(self) -> int:
         """A decision in each bout."""
@@ -149,18 +165,22 @@ class Looped:
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
     ) -> None:
         self.batch, self._parts = mixed(game, bouts, options, compact=compact), Parts(game, bouts, threads)
-        self._bouts = slots.rows_of(game.dtype, bouts)
-        self._copies = np.zeros_like(self.batch.observations), np.zeros_like(self.batch.masks)
+        self.spelled = self._parts.spelled
 
-    def work(self, observing: bool = True) -> int:
-        """Some decisions in each bout."""
-        self._parts.each(partial(self._play, observing))
-        return AT_A_TIME * self.batch.bouts
+    def work(self, observing: bool = True, at_a_time: int = AT_A_TIME) -> int:
+        """AT_A_TIME decisions in each bout, so many of them before it is the next one's turn."""
+        for _ in range(AT_A_TIME // at_a_time):
+            self._parts.each(partial(self._play, observing, at_a_time))
+        return AT_A_TIME // at_a_time * at_a_time * self.batch.bouts
+
+    @cached_property
+    def _copies(self) -> Any:
+        return slots.rows_of(self.batch.game.dtype, self.batch.bouts)
 
     def clone(self) -> int:
         """A copy of every bout."""
-        loops.clone(self.batch._slots, self._bouts)
-        return len(self._bouts)
+        loops.clone(self.batch._slots, self._copies)
+        return self.batch.bouts
 
     def take(self) -> int:
         """A copy of every bout, one by one."""
@@ -168,13 +188,23 @@ class Looped:
             self.batch.bout(slot)
         return self.batch.bouts
 
-    def copy(self) -> int:
-        """The observations and masks written once; returns their bytes."""
-        for copy, array in zip(self._copies, (self.batch.observations, self.batch.masks), strict=True):
-            np.copyto(copy, array)
-        return sum(copy.nbytes for copy in self._copies)
-
-    def _play(self, observing: bool, rows: slice, generator: Any, words: Any) -> None:
+    def _play(self, observing: bool, at_a_time: int, rows: slice, generator: Any, words: Any) -> None:
         batch = self.batch
         shown = batch._floats[rows], batch.masks[rows]
-        loops.play(batch._slots[rows], batch._house, generator, words, AT_A_TIME, observing, *shown)
+        loops.play(batch._slots[rows], batch._house, generator, words, at_a_time, observing, *shown)
+
+
+class Written:
+    """The observations and masks of some bouts of a batch, written down over and over and nothing else done."""
+
+    def __init__(self, batch: Batch, bouts: int) -> None:
+        self._shown = [np.ascontiguousarray(array[:bouts]) for array in (batch.observations, batch.masks)]
+        self._copies = [np.zeros_like(array) for array in self._shown]
+        self.what = f"those of {len(batch.masks[:bouts]):,} bouts"
+        self.bytes_each = sum(int(array[0].nbytes) for array in self._shown)
+
+    def work(self) -> int:
+        """They are copied some thousand times; returns the bytes."""
+        for array, copy in zip(self._shown, self._copies, strict=True):
+            loops.copy(array, copy, COPIED)
+        return COPIED * self.bytes_each

@@ -36,14 +36,18 @@ def run(game: Game, wish: Wish) -> None:
         ValueError: something cannot be measured so, or a package is missing.
         OSError: a file cannot be written.
     """
-    if wish.json and not wish.json.absolute().parent.is_dir():
+    if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
         raise ValueError(f"bench: {wish.json}: expected a file in a folder that exists.")
+    game.read_options(seats=wish.seats)
     if wish.scale:
         check_plot(wish.scale)
     packages = (*PACKAGES, *peers.PACKAGES) if wish.compare else PACKAGES
     facts = [f"{name} {version}" for name, version in versions(packages).items()]
     print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
-    tables = _measured(game, wish)
+    try:
+        tables = _measured(game, wish)
+    except MemoryError as error:
+        raise ValueError(f"bench: there is too little memory for so many bouts ({error}).") from error
     for title, figures in tables.items():
         print((peers.table if wish.compare else table)(title, figures), end="\n\n")
     if wish.scale:

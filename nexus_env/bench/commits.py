@@ -20,7 +20,7 @@ WORKER = Path(__file__).with_name("worker.py")
 ROUNDS = 5
 EXAMPLES = """examples:
   python -m nexus_env.bench.commits
-  python -m nexus_env.bench.commits --base v0.2 --seconds 4
+  python -m nexus_env.bench.commits --base HEAD~5 --seconds 4
 """
 
 

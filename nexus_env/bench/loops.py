@@ -77,6 +77,15 @@ def clone(rows: Any, bouts: Any) -> None:
 
 
 @compiled
+def copy(rows: Any, copies: Any, times: int) -> None:
+    """Copy a row of `rows` to its place in `copies`, one after the other and again from the beginning."""
+    for n in range(times):
+        i = n % rows.shape[0]
+        for place in range(rows.shape[1]):
+            copies[i, place] = rows[i, place]
+
+
+@compiled
 def any_action(mask: Any, words: Any, generator: Any) -> int:
     """A random legal action; WORD bytes of the mask are looked at at once. `words` is as `words_for` makes it."""
     legal = 0

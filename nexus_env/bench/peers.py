@@ -31,10 +31,13 @@ def compare(game: Game, seconds: float, bouts: int = 1024, **options: Any) -> di
         bouts: how many, where there are many.
         **options: the game's own options.
     """
-    ours = Line(f"{game.name}, raw_env", partial(play_bout, Arena(game, **options), random.Random(1).random))
+    env = Arena(game, **options)
+    seats = f"{env.max_num_agents} seats"
+    ours = Line(f"{game.name}, raw_env", partial(play_bout, env, random.Random(1).random), seats)
+    in_turn = partial(Looped(game, bouts, options).work, at_a_time=1)
     ours_of_many = [
-        Line(f"{game.name}, Batch.step", Stepped(game, bouts, options).work),
-        Line(f"{game.name}, compiled loop", Looped(game, bouts, options).work),
+        Line(f"{game.name}, Batch.step", Stepped(game, bouts, options).work, f"{seats}, from Python"),
+        Line(f"{game.name}, compiled loop", in_turn, "one decision in each bout in turn"),
     ]
     with _one_core():
         alone, missing = _installed([_pettingzoo, _rlcard, _open_spiel])
@@ -131,8 +134,8 @@ def _play_open_spiel(game: Any, rng: random.Random) -> int:
             state.apply_action(rng.choices(actions, weights)[0])
             continue
         state.observation_tensor()
-        legal = [action for action, may in enumerate(state.legal_actions_mask()) if may]
-        state.apply_action(rng.choice(legal))
+        state.legal_actions_mask()
+        state.apply_action(rng.choice(state.legal_actions()))
         decisions += 1
     return decisions
 

@@ -37,7 +37,7 @@ def scale(
 
 def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Iterator[Line]:
     """What is measured with so many bouts."""
-    for count, ending in ((1, ""), (threads, f", {threads} threads")):
+    for count, ending in ((1, ""), (threads, f", up to {threads} threads")):
         yield Line(f"Batch.step from Python{ending}", Stepped(game, bouts, options, count).work)
     yield Line("compiled loop", Looped(game, bouts, options).work)
 

@@ -26,7 +26,7 @@ def main() -> None:
     print(nexus_env.__file__, flush=True)
     for line in sys.stdin:
         seconds = float(line) / 2
-        rates = {"raw_env": _play(env, rng, seconds), "Batch.step": _steps(batch, rng, seconds)}
+        rates = {"raw_env": _play(env, rng, seconds), "Batch.step alone": _steps(batch, rng, seconds)}
         print(json.dumps(rates), flush=True)
 
 
