@@ -26,12 +26,8 @@ from learners import (
     train,
 )
 from rich.console import Console
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.logger import Logger
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from agents import ceiling, curve, league
+from agents import ceiling, curve, league, updates
 from agents.agent import AgentError, best, load, sample
 from agents.ceiling import Recorded
 from agents.checkpoint import write_whole
@@ -44,6 +40,7 @@ from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, open_folder
 from agents.scripted import RandomAgent
+from agents.updates import of_the_library
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
@@ -487,38 +484,6 @@ def test_an_agent_is_loaded_from_a_callable() -> None:
 # --- The update ---------------------------------------------------------------------------------------------------
 
 
-class PlainTrunk(BaseFeaturesExtractor):
-    """The trunk as the library would have it."""
-
-    def __init__(self, space: Any, hidden: Any) -> None:
-        super().__init__(space, hidden[-1])
-        self.layers = torch.nn.ModuleList([torch.nn.Linear(space.shape[0], hidden[0]), torch.nn.Linear(*hidden)])
-
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        for layer in self.layers:
-            observations = torch.relu(layer(observations))
-        return observations
-
-
-def of_the_library(training: Training) -> MaskablePPO:
-    """The library's own learner with the weights of `training`, and with its last rollout."""
-    ours, learner = training.model, training.experiment.learner
-    network = {"net_arch": [], "features_extractor_class": PlainTrunk}
-    theirs = MaskablePPO(
-        MaskableActorCriticPolicy,
-        stable_baselines(training.seats),
-        **{name: getattr(learner, name) for name in ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")},
-        learning_rate=ours.lr_schedule(ours._current_progress_remaining),
-        policy_kwargs={**network, "features_extractor_kwargs": {"hidden": learner.hidden}},
-        device="cpu",
-    )
-    theirs.policy.load_state_dict(ours.policy.state_dict())
-    theirs.set_logger(Logger(None, []))
-    filled = vars(ours.rollout_buffer)
-    theirs.rollout_buffer.__dict__.update(filled, action_masks=filled["action_masks"].astype(np.float32))
-    return theirs
-
-
 def fought(folder: Path, **changes: Any) -> Training:
     """A learner of NEXUS after two rollouts and as many updates."""
     learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, device="cpu", **changes)
@@ -644,6 +609,20 @@ def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: py
     assert "of its ceiling of" in capsys.readouterr().out
     assert ceiling.main([str(config), "--set", "learner.botus=1"]) == 2
     assert "learner.botus: found an unknown key" in capsys.readouterr().err
+    assert ceiling.main([str(config), "--set", "learner.start=nowhere.npz"]) == 2
+    assert "nowhere.npz: found no" in capsys.readouterr().err
+
+
+def test_an_update_is_measured_beside_the_librarys_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Watch(Console(quiet=True)) as watch:
+        speeds = updates.measure(experiment(), toy.GAME, 1, watch)
+    assert [*speeds] == [updates.OURS, updates.THEIRS, updates.BARE] and min(speeds.values()) > 0
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    assert updates.main([str(config), "--turns", "1"]) == 0
+    assert "times the library's" in capsys.readouterr().out
+    assert updates.main([str(config), "--set", "league.anchors=['nobody']"]) == 2
+    assert "nobody" in capsys.readouterr().err
 
 
 def test_a_curve_rates_the_snapshots_of_a_run(tmp_path: Path) -> None:
