@@ -12,7 +12,7 @@ import numpy as np
 
 from nexus_env import contract
 from nexus_env.contract import Game
-from nexus_env.machine.compiled import PLAIN, announced, compiled
+from nexus_env.machine.compiled import PLAIN, announced, compiled, is_ready
 from nexus_env.machine.processor import WORD, fetch, move
 from nexus_env.machine.record import lay_out, zeros_at_line
 from nexus_env.rewarding import Terms, forget, pay
@@ -24,7 +24,6 @@ Rows = np.ndarray[Any, Any]
 ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
 NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
 PLAYERS = 0x9E3779B97F4A7C1  # tells the chance of players from that of the bouts of the same slot
-_prepared: set[str] = set()
 
 
 def most_seats(game: Game) -> int:
@@ -105,11 +104,10 @@ def entropy_of(seed: int, slot: int) -> int:
 
 def prepare(game: Game) -> None:
     """Compile all that the environment and the batch need of `game`, telling so when it takes long."""
-    if PLAIN or game.name in _prepared:
-        return
+    if is_ready(game.name):
+        return  # each function comes out of the cache when it is first called: an environment alone needs few of them
     with announced(game.name, game.compile_seconds):
         _exercise(game)
-    _prepared.add(game.name)
 
 
 def _exercise(game: Game) -> None:

@@ -151,15 +151,24 @@ def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
     return wrapped
 
 
+def is_ready(what: str, module: str = "") -> bool:
+    """The cache holds all that `announced` has seen being compiled under this name, or nothing is compiled."""
+    return PLAIN or _marker(what, module).exists()
+
+
+def _marker(what: str, module: str) -> Path:
+    return cache_of(module) / f"{what}.ready"
+
+
 @contextmanager
 def announced(what: str, seconds: int, module: str = "") -> Iterator[None]:
     """Say on stderr that `what`, of this package or of the `module` of another one, is being compiled and about how
     long it takes, unless the cache already holds it.
     """
-    marker = cache_of(module) / f"{what}.ready"
-    if PLAIN or marker.exists():
+    if is_ready(what, module):
         yield
         return
+    marker = _marker(what, module)
     began = time.perf_counter()
     print(f"Compiling {what} for this machine: once, about {seconds} s.", file=sys.stderr, flush=True)
     with event.install_listener("numba:compile", _Progress(what)), _nothing_collected():
