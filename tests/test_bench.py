@@ -92,9 +92,11 @@ def test_a_line_tells_of_the_threads_that_it_uses() -> None:
     assert loop.spelled == "3 threads" and sorted(parts) == [341, 341, 342]
 
 
-def test_the_loop_in_turn_makes_the_same_number_of_decisions() -> None:
+def test_the_loop_in_turn_makes_one_decision_in_each_bout() -> None:
     loop = Looped(toy.GAME, 5, {})
-    assert loop.work(at_a_time=1) == loop.work() == AT_A_TIME * 5
+    before = [loop.batch.bout(slot).tobytes() for slot in range(5)]
+    assert loop.work(at_a_time=1) == 5
+    assert all(loop.batch.bout(slot).tobytes() != before[slot] for slot in range(5))
 
 
 def test_what_the_floor_copies_is_what_was_shown() -> None:

@@ -21,7 +21,7 @@ from nexus_env.machine.compiled import announced
 
 MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
-AT_A_TIME = 256  # decisions of a slot in the compiled loop before it is the next one's turn
+AT_A_TIME = 1024  # decisions of a slot, some 15 bouts, in the compiled loop before it is the next one's turn
 COPIED = 8192  # observations and masks that are copied before the clock is looked at
 FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
 COMPILE_SECONDS = 60
@@ -51,7 +51,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
     loops_together = Looped(game, bouts, options, threads)
-    observed, at_a_time = "observation and mask", f"{bouts:,} bouts, {AT_A_TIME} decisions at a time"
+    observed, at_a_time = "observation and mask", f"{bouts:,} bouts, {AT_A_TIME:,} decisions at a time"
     figures = race(
         [
             Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
@@ -168,10 +168,9 @@ class Looped:
         self.spelled = self._parts.spelled
 
     def work(self, observing: bool = True, at_a_time: int = AT_A_TIME) -> int:
-        """AT_A_TIME decisions in each bout, so many of them before it is the next one's turn."""
-        for _ in range(AT_A_TIME // at_a_time):
-            self._parts.each(partial(self._play, observing, at_a_time))
-        return AT_A_TIME // at_a_time * at_a_time * self.batch.bouts
+        """So many decisions in each slot before it is the next one's turn."""
+        self._parts.each(partial(self._play, observing, at_a_time))
+        return at_a_time * self.batch.bouts
 
     @cached_property
     def _copies(self) -> Any:

@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from nexus_env.bench.figures import Figure, Line, race
 from nexus_env.contract import Game
 
 SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
+SOME = 256  # decisions at a time, so that it does not take minutes to be each one's turn
 SHAPES = ("o", "s", "^", "D")  # of the points, so that color alone tells nothing
 
 
@@ -39,7 +41,7 @@ def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Ite
     """What is measured with so many bouts."""
     for count, ending in ((1, ""), (threads, f", up to {threads} threads")):
         yield Line(f"Batch.step from Python{ending}", Stepped(game, bouts, options, count).work)
-    yield Line("compiled loop", Looped(game, bouts, options).work)
+    yield Line("compiled loop", partial(Looped(game, bouts, options).work, at_a_time=SOME))
 
 
 def check_plot(path: Path) -> None:
