@@ -65,9 +65,10 @@ def test_lines_are_measured_in_turns_and_by_the_work_that_they_report() -> None:
 
 def test_a_table_is_lined_up_and_says_what_could_not_be_had() -> None:
     lines = table(
-        "title", [Figure("a", 1234.5, "steps", "good", 0.98), Figure("longer", None, "steps", "missing")]
+        "title", [Figure("a", 1234.5, "steps", "good", 0.98, 2000), Figure("longer", None, "steps", "missing")]
     ).split("\n")
-    assert lines[0].split() == ["title", "cores"] and lines[1].split() == ["a", "1,234", "steps", "0.98", "good"]
+    assert lines[0].split() == ["title", "best", "cores"]
+    assert lines[1].split() == ["a", "1,234", "steps", "2,000", "0.98", "good"]
     assert lines[1].index("steps") == lines[2].index("steps") and "-" in lines[2]
 
 
