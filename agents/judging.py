@@ -195,6 +195,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--player", type=Path, default=PLAYER, metavar="FILE", help="the network that plays in duels")
     parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
+    if given.file.is_dir():
+        parser.error(f"--file {given.file}: found a folder, expected the name of a file.")
     if given.positions < 2 * MOST_A_BOUT or given.hidden < 1 or given.seed < 0:
         parser.error(f"expected at least {2 * MOST_A_BOUT} positions, a hidden unit and a seed from 0 up.")
     try:

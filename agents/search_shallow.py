@@ -128,11 +128,15 @@ def read_shallow(path: Path, game: Game) -> Shallow:
     except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise AgentError(f"{path}: found no readable network of the search ({error}).") from error
     refuse_strangers(path, stamps, game)
-    if inner.shape != (biases.size, game.observation_size) or heads.shape[1:] != (biases.size + 1,):
+    units, outputs = max(1, biases.size), max(1, len(np.atleast_1d(heads)))
+    expected = ((units, game.observation_size), (units,), (outputs, units + 1))
+    if (inner.shape, biases.shape, heads.shape) != expected:
         shapes = f"{inner.shape}, {biases.shape} and {heads.shape}"
         raise AgentError(
             f"{path}: found layers of {shapes}, expected (n, {game.observation_size}), (n,) and (m, n + 1)."
         )
+    if not all(np.isfinite(layer).all() for layer in (inner, biases, heads)):
+        raise AgentError(f"{path}: found weights that are not finite.")
     try:
         return shallow(inner * game.observation_scales, biases, heads, max(game.seats))
     except ValueError as error:

@@ -146,6 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--level", choices=LEVELS, default="legend", help="who teaches (default legend)")
     parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
+    if given.file.is_dir():
+        parser.error(f"--file {given.file}: found a folder, expected the name of a file.")
     try:
         seen, lessons = gather(given.lessons, given.seed, given.level)
         weights, same = teach(seen, lessons, given.hidden, given.seed)

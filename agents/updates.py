@@ -1,8 +1,8 @@
 """What an update of the learner costs, beside the library's own and beside a bare torch loop.
 
 All three get the same rollout, network, minibatches and epochs, and take turns, so that other work on the machine slows
-them alike. The bare loop does what nobody can do without: it copies each minibatch, goes forward and backward through
-the layers as they are, and takes a step of Adam; it has no masks, no clipping, and a loss of two sums.
+them alike. The bare loop copies each minibatch, goes forward and backward through the layers as they are, and takes
+a step of Adam; it has no masks, no clipping, and a loss of two means.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -101,7 +102,9 @@ def bare_loop(theirs: MaskablePPO, learner: Learner) -> Callable[[], None]:
 
 
 def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dict[str, float]:
-    """How many decisions each way goes through in a second, every epoch counted; the weights stay as they are."""
+    """How many decisions each way goes through in a second, every epoch counted: the median of so many turns after a
+    first one. The weights stay as they are.
+    """
     learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
     with TemporaryDirectory() as folder:
         training = Training(replace(experiment, learner=learner), game, Path(folder))
@@ -110,14 +113,14 @@ def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dic
         model.learn(WARM * decisions)
         theirs = of_the_library(training)
         ways = {OURS: model.train, THEIRS: theirs.train, BARE: bare_loop(theirs, learner)}
-        seconds = dict.fromkeys(ways, 0.0)
-        for turn in range(turns):
+        seconds: dict[str, list[float]] = {name: [] for name in ways}
+        for turn in range(turns + 1):
             for name, update in ways.items():
                 began = time.perf_counter()
                 update()
-                seconds[name] += time.perf_counter() - began
-            watch.show((turn + 1) / turns, f"{turn + 1} of {turns} turns")
-    return {name: turns * learner.n_epochs * decisions / spent for name, spent in seconds.items()}
+                seconds[name].append(time.perf_counter() - began)
+            watch.show(turn / turns, f"{turn} of {turns} turns")
+    return {name: learner.n_epochs * decisions / median(spent[1:]) for name, spent in seconds.items()}  # but the first
 
 
 def table(speeds: dict[str, float], learner: Learner) -> Table:

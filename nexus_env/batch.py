@@ -193,8 +193,9 @@ class Batch:
         chosen, drawn = _whole("which", which), _whole("seeds", seeds)
         if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
             raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
-        if not all(0 <= seed <= MOST_SEED for seed in drawn):
-            raise ValueError(f"imagine: found a seed of {drawn.min()} or {drawn.max()}, expected 0 to 2**62.")
+        wrong = (drawn < 0) | (drawn > MOST_SEED)
+        if wrong.any():
+            raise ValueError(f"imagine: found the seed {np.asarray(seeds)[wrong][0]}, expected 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
         slots.imagine_all(self._slots, chosen, drawn, bouts)
         bouts["silent"] = 0
@@ -241,8 +242,8 @@ class Batch:
         self._forget_step()
 
     def _check_slot(self, slot: int) -> None:
-        if not 0 <= slot < self.bouts:
-            raise ValueError(f"bout {slot} does not exist: expected 0 to {self.bouts - 1}.")
+        if isinstance(slot, bool) or not isinstance(slot, int | np.integer) or not 0 <= slot < self.bouts:
+            raise ValueError(f"bout {slot!r} does not exist: expected 0 to {self.bouts - 1}.")
 
     def _play(self, which: Array, actions: Array) -> None:
         slots.step_all(

@@ -164,7 +164,7 @@ def game_of(dtype: np.dtype[Any]) -> Game:
 
 
 def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
-    """See `Game`; any record will do here. Of what it holds only `silent` stays."""
+    """See `Game`; any record will do here, of which only `silent` stays. `options` must not lie in it."""
     _forget(bout)
     game_of(bout.dtype).setup(bout, options, seed, dictated)
 

@@ -87,7 +87,10 @@ def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, s
 
 def house_stamp(house: Rows) -> str:
     """A short hash of the options and terms: a saved state goes on only under the same ones."""
-    return sha256(house.tobytes()).hexdigest()[:12]
+    digest = sha256()
+    for name in ("silent", "options", "terms", "dictated"):
+        digest.update(house[name].tobytes())
+    return digest.hexdigest()[:12]
 
 
 def entropy_of(seed: int, slot: int) -> int:
@@ -107,11 +110,11 @@ def prepare(game: Game) -> None:
     if is_ready(game.name):
         return  # each function comes out of the cache when it is first called: an environment alone needs few of them
     with announced(game.name, game.compile_seconds):
-        _exercise(game)
+        exercise(game)
 
 
-def _exercise(game: Game) -> None:
-    """Call every border function once."""
+def exercise(game: Game) -> None:
+    """Call every border function once: what is not in the cache is compiled."""
     slots = rows_of(slot_dtype(game), 1)
     house = make_house(game, game.read_options(), np.zeros(1, Terms.dtype))
     seats, size, actions = most_seats(game), game.observation_size, len(game.actions)

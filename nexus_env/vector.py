@@ -85,7 +85,7 @@ class LearnerSeats:
         if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
             raise ValueError(f"opponents = {opponents!r}: expected something with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
-        self._rng = np.random.default_rng(seed)
+        self._rng, self._begun = np.random.default_rng(seed), False
         bouts, seats = batch.rewards.shape
         self._all = np.arange(bouts)
         self.learner = np.zeros(bouts, np.int32)
@@ -116,12 +116,15 @@ class LearnerSeats:
     def reset(self, seed: int | None = None) -> None:
         """Begin every bout anew and play to the learner's first decision in each.
 
-        With a seed all chance begins anew with it; without, the bouts are those of the batch's own seed again, but
-        seats and opponents go on being drawn.
+        With a seed all chance begins anew with it. Without, the first bouts are those of the batch's own seed, and a
+        later reset begins others.
+
+        Raises:
+            ValueError: the seed is no whole number from 0 up; nothing has been changed.
         """
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        self.batch.reset(seed)
+        self.batch.reset(int(self._rng.integers(2**62)) if seed is None and self._begun else seed)
+        self._rng = self._rng if seed is None else np.random.default_rng(seed)
+        self._begun = True
         self._so_far[:] = 0
         self._decisions[:] = 0
         self._owing[:] = False

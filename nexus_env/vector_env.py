@@ -105,9 +105,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if options and "reset_mask" in options:
             raise ValueError("options: found reset_mask; bouts that end begin anew by themselves, and no others can.")
         super().reset(seed=seed)
-        self._batch.seed = int(self.np_random.integers(2**62))
-        self._seats = LearnerSeats(self._batch, self._opponents, self._batch.seed)
-        self._seats.reset()
+        self._seats.reset(int(self.np_random.integers(2**62)))
         self._began = True
         return self._given(self._seats.observations), self._infos()
 

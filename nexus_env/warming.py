@@ -13,6 +13,7 @@ from nexus_env.lineup import Lineup
 from nexus_env.loading import COMPILED, MACHINE_CODE, find_loader
 from nexus_env.machine.compiled import CACHE, PLAIN, announced, cache_of
 from nexus_env.sitting import Sitting
+from nexus_env.slots import exercise
 
 READY = CACHE / "warm.ready"
 
@@ -21,6 +22,7 @@ def warm(game: Game) -> str:
     """Compile what play, training and the agents need, unless the cache holds it already; returns a sentence."""
     began = time.perf_counter()
     batch = Batch(game, 1)
+    exercise(game)  # also where the cache says that all is there: who warms wants to be sure
     network = Lineup(1, [game.observation_size, len(game.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)

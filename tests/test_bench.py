@@ -11,7 +11,7 @@ import pytest
 import toy
 
 from nexus_env.batch import Batch
-from nexus_env.bench import AT_A_TIME, Looped, Stepped, bench, commits, loops, peers
+from nexus_env.bench import A_CALL, AT_A_TIME, Looped, Stepped, bench, commits, loops, peers
 from nexus_env.bench.command import Wish, run
 from nexus_env.bench.figures import Figure, Line, race, spelled, table
 from nexus_env.bench.scale import scale, svg
@@ -47,7 +47,8 @@ def test_the_compiled_loop_plays_the_bouts_of_the_batch() -> None:
 def test_the_bouts_that_are_measured_stand_at_all_stages() -> None:
     loop = Looped(toy.GAME, 3000, {})
     assert len({bout.tobytes() for bout in loop.batch._slots["bout"]}) > 100
-    assert loop.work() == AT_A_TIME * 3000 and loop.clone() == 3000
+    assert loop.work() == A_CALL // 3000 * 3000 and loop.clone() == 3000
+    assert Looped(toy.GAME, 5, {}).at_a_time == AT_A_TIME
     assert Stepped(toy.GAME, 7, {}).work() == 7
 
 
@@ -86,11 +87,12 @@ def test_the_figures_of_a_game_come_in_order() -> None:
 
 def test_a_line_tells_of_the_threads_that_it_uses() -> None:
     """Few bouts wake none, however many were asked for."""
-    assert Stepped(toy.GAME, 64, {}, 100).spelled == Looped(toy.GAME, 64, {}, 100).spelled == "1 thread"
+    assert Stepped(toy.GAME, 64, {}, 100).threads == Looped(toy.GAME, 64, {}, 100).threads == 1
+    assert not [figure for figure in bench(toy.GAME, 0.01, 64, threads=1) if "threads" in figure.what]
     loop = Looped(toy.GAME, 1024, {}, 3)
     parts: list[int] = []
     loop._parts.each(lambda rows, generator, words: parts.append(rows.stop - rows.start))
-    assert loop.spelled == "3 threads" and sorted(parts) == [341, 341, 342]
+    assert loop.threads == 3 and sorted(parts) == [341, 341, 342]
 
 
 def test_the_loop_in_turn_makes_one_decision_in_each_bout() -> None:

@@ -230,7 +230,7 @@ def test_a_seed_of_stable_baselines_begins_all_chance_anew(game: Game) -> None:
     assert alone == seen(again) != seen(other)
     other.seed(3)
     assert seen(other) == alone
-    assert seen(other) != alone, "seats and opponents go on being drawn"
+    assert seen(other) != alone, "other bouts"
 
 
 def test_no_step_before_a_reset_and_no_reset_of_single_bouts() -> None:

@@ -22,6 +22,7 @@ from nexus_env.machine.compiled import announced
 MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
 AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
 AT_A_TIME = 1024  # decisions of a slot, some 15 bouts, in the compiled loop before it is the next one's turn
+A_CALL = 2**20  # decisions, at most: of more slots fewer are made at a time
 COPIED = 8192  # observations and masks that are copied before the clock is looked at
 FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
 COMPILE_SECONDS = 60
@@ -51,23 +52,26 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
     loops_together = Looped(game, bouts, options, threads)
-    observed, at_a_time = "observation and mask", f"{bouts:,} bouts, {AT_A_TIME:,} decisions at a time"
-    figures = race(
-        [
-            Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
-            Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
-            Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
-            Line("compiled loop", loop.work, f"{at_a_time}, {observed}"),
-            Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {observed} in bytes"),
-            Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
-            Line("compiled loop, in turn", in_turn, f"{bouts:,} bouts, one decision at a time, {observed}"),
-            Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), f"{bouts:,} bouts"),
-            Line(f"compiled loop, {loops_together.spelled}", loops_together.work, f"{at_a_time}, {observed}"),
-            Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {observed}"),
-            Line(f"Batch.step, {together.spelled}", together.work, f"{LARGE:,} bouts, {observed}"),
-        ],
-        seconds,
-    )
+    observed, one_at_a_time = "observation and mask", f"{bouts:,} bouts, one decision at a time"
+    at_a_time = f"{bouts:,} bouts, {loop.at_a_time:,} decisions at a time"
+    lines = [
+        Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
+        Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
+        Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
+        Line("compiled loop", loop.work, f"{at_a_time}, {observed}"),
+        Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {observed} in bytes"),
+        Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
+        Line("compiled loop, in turn", in_turn, f"{one_at_a_time}, {observed}"),
+        Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), one_at_a_time),
+    ]
+    if loops_together.threads > 1:
+        lines.append(
+            Line(f"compiled loop, {loops_together.threads} threads", loops_together.work, f"{at_a_time}, {observed}")
+        )
+    lines.append(Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {observed}"))
+    if together.threads > 1:
+        lines.append(Line(f"Batch.step, {together.threads} threads", together.work, f"{LARGE:,} bouts, {observed}"))
+    figures = race(lines, seconds)
     figures += race(
         [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
     )
@@ -86,12 +90,12 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
 
 
 def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Figure]:
-    """How fast nothing but writing would be, and how much longer a line takes."""
+    """How fast copying alone would be, and how much longer a line takes."""
     speed = rates[f"copying {written.what}"]
     floor = speed / written.bytes_each
     return [
         Figure(f"copying {written.what}", speed / 1e9, "GB a second"),
-        Figure("nothing but writing", floor, "decisions a second", f"the floor of: {what}"),
+        Figure(f"only copying {written.what}", floor, "decisions a second"),
         Figure(f"{what} takes", floor / rates[what], "times as long"),
     ]
 
@@ -129,9 +133,8 @@ class Parts:
     """The bouts of a batch in as many parts as are worth a thread, each with chance of its own."""
 
     def __init__(self, game: Game, bouts: int, threads: int) -> None:
-        count = max(1, min(threads, bouts // WORTH_A_THREAD))
-        self.spelled = "1 thread" if count == 1 else f"{count:,} threads"
-        ends = np.linspace(0, bouts, count + 1).astype(int).tolist()
+        self.count = max(1, min(threads, bouts // WORTH_A_THREAD))
+        ends = np.linspace(0, bouts, self.count + 1).astype(int).tolist()
         self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
 
     def each(self, work: Callable[[slice, Any, Any], None]) -> None:
@@ -146,7 +149,7 @@ class Stepped:
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
     ) -> None:
         self.batch, self._parts = mixed(game, bouts, options, threads, compact), Parts(game, bouts, threads)
-        self._actions, self.spelled = np.zeros(bouts, np.int64), self._parts.spelled
+        self._actions, self.threads = np.zeros(bouts, np.int64), self._parts.count
 
     def work(self) -> int:
         """A decision in each bout."""
@@ -165,10 +168,11 @@ class Looped:
         self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
     ) -> None:
         self.batch, self._parts = mixed(game, bouts, options, compact=compact), Parts(game, bouts, threads)
-        self.spelled = self._parts.spelled
+        self.threads, self.at_a_time = self._parts.count, max(1, min(AT_A_TIME, A_CALL // bouts))
 
-    def work(self, observing: bool = True, at_a_time: int = AT_A_TIME) -> int:
-        """So many decisions in each slot before it is the next one's turn."""
+    def work(self, observing: bool = True, at_a_time: int = 0) -> int:
+        """So many decisions in each slot before it is the next one's turn; by default as many as are worth while."""
+        at_a_time = at_a_time or self.at_a_time
         self._parts.each(partial(self._play, observing, at_a_time))
         return at_a_time * self.batch.bouts
 
@@ -194,7 +198,7 @@ class Looped:
 
 
 class Written:
-    """The observations and masks of some bouts of a batch, written down over and over and nothing else done."""
+    """The observations and masks of some bouts of a batch, copied over and over and nothing else done."""
 
     def __init__(self, batch: Batch, bouts: int) -> None:
         self._shown = [np.ascontiguousarray(array[:bouts]) for array in (batch.observations, batch.masks)]
@@ -204,6 +208,7 @@ class Written:
 
     def work(self) -> int:
         """They are copied some thousand times; returns the bytes."""
+        times = max(COPIED, len(self._copies[0]))
         for array, copy in zip(self._shown, self._copies, strict=True):
-            loops.copy(array, copy, COPIED)
-        return COPIED * self.bytes_each
+            loops.copy(array, copy, times)
+        return times * self.bytes_each

@@ -41,7 +41,9 @@ def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Ite
     """What is measured with so many bouts."""
     for count, ending in ((1, ""), (threads, f", up to {threads} threads")):
         yield Line(f"Batch.step from Python{ending}", Stepped(game, bouts, options, count).work)
-    yield Line("compiled loop", partial(Looped(game, bouts, options).work, at_a_time=SOME))
+    loop = Looped(game, bouts, options)
+    yield Line(f"compiled loop, {SOME} decisions at a time", partial(loop.work, at_a_time=SOME))
+    yield Line("compiled loop, in turn", partial(loop.work, at_a_time=1))
 
 
 def check_plot(path: Path) -> None:

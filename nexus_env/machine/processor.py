@@ -57,7 +57,7 @@ def _fetch(_record: Any) -> None:
 
 
 def _wipe(record: Any) -> None:
-    """Write 0 over all bytes of a record."""
+    """Write 0 into all fields of a record; in machine code between them, too."""
     for name in record.dtype.names:
         record[name] = np.zeros((), record.dtype[name])
 
