@@ -128,7 +128,7 @@ def test_the_plot_has_a_point_for_each_number_of_bouts() -> None:
     assert all([figure.what for figure in figures] == ["1 bouts", "4 bouts", "16 bouts"] for figures in found.values())
     drawn = ElementTree.fromstring(svg(found, sizes))
     words = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
-    assert {*found, "bouts side by side", "decisions a second", "16"} <= words
+    assert {*found, "bouts side by side", "decisions a second, best of nine turns", "16"} <= words
 
 
 def test_peers_that_are_missing_are_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:

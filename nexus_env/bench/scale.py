@@ -78,7 +78,7 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
     axes = drawing.add_subplot(xscale="log", yscale="log")
     for shape, (what, figures) in zip(SHAPES, found.items(), strict=False):
         axes.plot(
-            sizes, [figure.value or 0.0 for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what
+            sizes, [figure.best or 0.0 for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what
         )
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.xaxis.set_minor_locator(NullLocator())
@@ -86,7 +86,7 @@ def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_xlabel("bouts side by side", fontsize=9)
-    axes.set_ylabel("decisions a second", fontsize=9)
+    axes.set_ylabel("decisions a second, best of nine turns", fontsize=9)
     axes.tick_params(axis="both", labelsize=9)
     axes.grid(color="#eceff1")
     axes.set_axisbelow(True)
