@@ -77,13 +77,9 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     try:
         experiment, game = read_experiment(arguments.config, arguments.set)
-    except OptionsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    try:
         with Watch(Console(stderr=True)) as watch:
             ours, ceiling = measure(experiment, game, arguments.rollouts, watch)
-    except (AgentError, RunError) as error:
+    except (OptionsError, AgentError, RunError) as error:
         print(error, file=sys.stderr)
         return 2
     decisions = arguments.rollouts * experiment.learner.bouts * experiment.learner.n_steps
@@ -91,15 +87,20 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
+def unmoved(experiment: Experiment) -> Experiment:
+    """The same, but it goes on for ever and its weights stay as they are."""
+    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
+    return replace(experiment, learner=learner)
+
+
 def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> tuple[Seconds, Seconds]:
     """Seconds of each part of so many rollouts and updates: of learning as it is, and of its ceiling.
 
     The weights stay as they are: nothing can be learned from bouts that do not answer.
     """
-    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
     spent, totals = Seconds(float), (Seconds(float), Seconds(float))
     with TemporaryDirectory() as folder:
-        training = Training(replace(experiment, learner=learner), game, Path(folder))
+        training = Training(unmoved(experiment), game, Path(folder))
         model, env = training.model, training.env
         decisions = model.n_steps * model.n_envs
         model.learn(WARM * decisions)
@@ -139,16 +140,22 @@ def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
+    parser = new_parser("agents.ceiling", __doc__, EXAMPLES)
+    parser.add_argument("--rollouts", type=at_least(1), default=20, help="how many are measured, with their updates")
+    return parser.parse_args(words)
+
+
+def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
+    """A command line that names an experiment, with other values for some of its keys."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.ceiling",
-        description=__doc__,
-        epilog=EXAMPLES,
+        prog=f"python -m {module}",
+        description=meaning,
+        epilog=examples,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
-    parser.add_argument("--rollouts", type=at_least(1), default=20, help="how many are measured, with their updates")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
-    return parser.parse_args(words)
+    return parser
 
 
 def _clock(spent: Seconds, part: str, owner: Any, name: str) -> None:

@@ -5,11 +5,9 @@ them alike. The bare loop copies each minibatch, goes forward and backward throu
 a step of Adam; it has no masks, no clipping, and a loss of two means.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -26,6 +24,7 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from agents.agent import AgentError
+from agents.ceiling import new_parser, unmoved
 from agents.experiment import Experiment, Learner, read_experiment
 from agents.learner import Training
 from agents.report import Watch
@@ -105,9 +104,9 @@ def measure(experiment: Experiment, game: Game, turns: int, watch: Watch) -> dic
     """How many decisions each way goes through in a second, every epoch counted: the median of so many turns after a
     first one. The weights stay as they are.
     """
-    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
+    learner = experiment.learner
     with TemporaryDirectory() as folder:
-        training = Training(replace(experiment, learner=learner), game, Path(folder))
+        training = Training(unmoved(experiment), game, Path(folder))
         model = training.model
         decisions = model.n_steps * model.n_envs
         model.learn(WARM * decisions)
@@ -136,15 +135,8 @@ def table(speeds: dict[str, float], learner: Learner) -> Table:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print the table, and tell mistakes in one sentence."""
-    parser = argparse.ArgumentParser(
-        prog="python -m agents.updates",
-        description=__doc__,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("config", type=Path, help="the experiment, a TOML file")
+    parser = new_parser("agents.updates", __doc__, EXAMPLES)
     parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates of each way (default 5)")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
     given = parser.parse_args(words)
     try:
         experiment, game = read_experiment(given.config, given.set)

@@ -242,7 +242,7 @@ class Batch:
         self._forget_step()
 
     def _check_slot(self, slot: int) -> None:
-        if isinstance(slot, bool) or not isinstance(slot, int | np.integer) or not 0 <= slot < self.bouts:
+        if not (_is_whole(slot) and 0 <= slot < self.bouts):
             raise ValueError(f"bout {slot!r} does not exist: expected 0 to {self.bouts - 1}.")
 
     def _play(self, which: Array, actions: Array) -> None:
@@ -327,9 +327,14 @@ class _Arrays:
             raise ValueError(f"{name}: a batch has no such array; the game's own options are given as options={{...}}.")
 
 
+def _is_whole(value: Any) -> bool:
+    """A whole number of Python or NumPy; a truth value is none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def _at_least_one(name: str, value: Any) -> int:
     """The value of an argument that says how many."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+    if not _is_whole(value) or value < 1:
         raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")
     return int(value)
 

@@ -193,8 +193,9 @@ def sb3_env(
     Raises:
         ValueError: an argument is wrong.
     """
-    terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
-    batch = Batch(game, num_envs, seed, options, threads=threads, **terms)
+    batch = Batch(
+        game, num_envs, seed, options, threads=threads, reward=reward, shaping=shaping, gamma=gamma, draw=draw
+    )
     return stable_baselines(LearnerSeats(batch, find_opponents(opponent, game), seed))
 
 
