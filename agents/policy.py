@@ -90,7 +90,7 @@ def tensors_of(model: Any) -> dict[str, Any]:
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
-    """Raise an `AgentError` with advice unless `stamps` are those of `game`."""
+    """Raise an `AgentError` with advice unless `stamps` are those of `game`, or of a version whose agents can play it."""
     advice = {
         "game": "its rules are others",
         "actions": "its action table is another",
@@ -98,7 +98,7 @@ def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
     }
     for name, expected in game.stamps.items():
         found = stamps.get(name, "nothing")
-        if found != expected:
+        if found != expected and not (name == "game" and found in game.versions_of_agents):
             raise AgentError(
                 f"{path}: found the {name} stamp {found}, expected {expected}: {advice[name]}; train the agent anew, "
                 "or play it with the version of this package that trained it."

@@ -100,6 +100,7 @@ class Game:
     notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
     chronicle: Chronicle | None = None
+    agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
 
     def __reduce__(self) -> Any:
         """A game pickles as its name: it is made anew where its modules are imported."""
@@ -133,6 +134,12 @@ class Game:
             "actions": self.action_stamp,
             "observation": self.observation_stamp,
         }
+
+    @property
+    def versions_of_agents(self) -> tuple[str, ...]:
+        """The games, as in `stamps`, that an agent may have been trained for to play this one."""
+        oldest = self.agents_since or self.version
+        return tuple(f"{self.name}-v{version}" for version in range(oldest, self.version + 1))
 
 
 def _stamp(text: str) -> str:

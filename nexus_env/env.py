@@ -252,7 +252,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def text(self) -> str:
         """What has happened since the last decision, the board and the question as text."""
         words, bout = self.game.words, self.bout
-        return "\n".join([*words.sentences(bout), "", words.board(bout), words.question(bout)])
+        news = slice(int(bout["shown"]), int(bout["told"]))  # what came before and after a question that others put
+        return "\n".join([*words.sentences(bout, news), "", words.board(bout), words.question(bout)])
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
 from nexus_env.options import nearest
@@ -43,12 +44,16 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
 
     Raises:
-        ValueError: there is no such seat.
+        ValueError: there is no such seat, or it may not know what is asked now: see `audience`.
     """
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
         raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
+    if not may_know(row[0], int(seat)):
+        raise ValueError(
+            f"seat = {seat}: it waits for an answer of which it may not know; ask again at its next decision."
+        )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
 
@@ -110,7 +115,7 @@ def bare(bout: Rows) -> Rows:
     bare = copy_of(bout)
     bare["silent"] = 0
     bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)
-    bare["heard"] = bare["told"]
+    bare["heard"] = bare["shown"] = bare["told"]
     entries = bare["tape"]["entries"]
     entries[np.arange(entries.shape[1]) >= bare["tape"]["length"][:, None]] = 0
     return bare
@@ -137,7 +142,7 @@ def _groups(game: Game, bout: Rows) -> Iterator[str]:
     usual["options"] = game.read_options()
     usual["table"] = _blank(game, bout["options"][:1])
     usual["start"] = bout["table"]
-    usual["heard"] = bout["told"]
+    usual["heard"] = usual["shown"] = bout["told"]
     said: dict[str, list[str]] = {}
     differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
     for group, leaf in _leaves(game):
@@ -165,7 +170,7 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     known = []
     for leaf in leaves(game.dtype, game.notation.fields):
         root, inner = leaf.way[0], leaf.group.partition(".")[2]
-        if root in ("happenings", "heard", "silent"):
+        if root in ("happenings", "heard", "shown", "silent"):
             continue
         if root == "table":
             group = inner or "table"

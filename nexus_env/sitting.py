@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env import slots, spelling
+from nexus_env.audience import Viewer, may_know
 from nexus_env.contract import Game
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
@@ -53,6 +54,7 @@ class Sitting:
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._observation = np.empty(game.observation_size, np.float32)
         self._mask = np.zeros(len(game.actions), np.int8)
+        self._shown: dict[Viewer, Rows] = {}  # of those who may not know what is asked now: what they saw last
 
     @property
     def bout(self) -> Any:
@@ -113,7 +115,20 @@ class Sitting:
         """
         if not self._exists(action) or not self._slots["mask"][0, action]:
             raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+        before = self.rows
         self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
+        self._note(np.asarray(before))
+
+    def _note(self, before: Rows) -> None:
+        """Remember what those saw last who may not know what is asked now."""
+        if not self._record["table"]["request"]["private"]:
+            self._shown.clear()
+            return
+        for viewer in (None, *range(int(self._record["table"]["seats"]))):
+            if may_know(self._record, viewer):
+                self._shown.pop(viewer, None)
+            elif may_know(before[0], viewer):
+                self._shown[viewer] = before
 
     def spell(self, action: int) -> str:
         """An action in words.
@@ -152,8 +167,17 @@ class Sitting:
         slots.imagine_for(self._slots, seat, seeds, bouts)
         return bouts
 
-    def known_to(self, seat: int | None) -> Any:
-        """The record of the bout as `seat` imagines it, or as somebody does who only watches, None."""
+    def known_to(self, seat: Viewer) -> Any:
+        """The record of the bout as `seat` imagines it, or as somebody does who only watches, None.
+
+        While something is asked of which it may not know, the bout stands still for it, as it saw it last; if it was
+        asked then, it waits.
+        """
+        if (rows := self._shown.get(seat)) is not None:
+            world = Sitting.at(self.game, rows).known_to(seat)
+            if world["table"]["request"]["seat"] == seat:
+                world["table"]["request"]["seat"], world["table"]["request"]["private"] = NOBODY, 1
+            return world
         if seat is None:  # what two different seats cannot know is all that is hidden
             return Sitting.at(self.game, self.imagined(0, 1)).known_to(1)
         return np.asarray(self.imagined(seat, 1))[0]

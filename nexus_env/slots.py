@@ -239,8 +239,11 @@ def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> 
 
 @compiled
 def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> None:
-    """What `seat` may know of the bout in slot `i`."""
+    """What `seat` may know of the bout in slot `i`, in which nothing changes."""
+    before = slots[i].seen.copy()
     see(slots[i], house[0], seat, observation)
+    for place in range(before.shape[0]):
+        slots[i].seen[place] = before[place]
 
 
 @compiled

@@ -13,7 +13,7 @@ from nexus_env.rewarding import read_terms
 from nexus_env.tabletop.tape import NOBODY
 
 GAMES = {"toy": toy.GAME, "nexus": NEXUS}
-HIDDEN: dict[str, dict[str, Any]] = {"toy": {}, "nexus": {"influence_cards": 24}}
+HIDDEN: dict[str, dict[str, Any]] = {"toy": {"lucky": True}, "nexus": {"influence_cards": 24}}
 """Options of a bout in which something is hidden."""
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nexus_env import position
+from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.variety import variety
@@ -88,7 +89,7 @@ def test_what_is_left_out_is_what_has_gone_by(game: Game) -> None:
         sitting.act(any_action(sitting, rng))
     bout, bare = sitting.rows, position.bare(sitting.rows)
     length = int(bout["tape"]["length"][0])
-    for part in ("happenings", "heard"):
+    for part in ("happenings", "heard", "shown"):
         bare[part] = bout[part]
     bare["tape"]["entries"][0, length:] = bout["tape"]["entries"][0, length:]
     assert bare.tobytes() == bout.tobytes()
@@ -105,6 +106,10 @@ def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, 
             break
         if turn % 3 == 0:
             for seat in range(seats):
+                if not may_know(sitting.rows[0], seat):
+                    with pytest.raises(ValueError, match="waits for an answer"):
+                        position.seen_by(game, sitting.rows, seat)
+                    continue
                 line = position.seen_by(game, sitting.rows, seat)
                 imagined = Sitting.at(game, sitting.rows).imagined(seat, 40)[
                     -1:

@@ -2,7 +2,8 @@
 
 Each seat holds a hidden number from 1 to 6 and one parry. The seats take turns for a number of rounds; most points win.
 
-- `rest` scores a point.
+- `rest` scores a point. Where that was agreed, the next seat, if its number is the lucky one, may show it, and the rest
+  scores nothing: a question that a hidden thing opens.
 - `strike` puts a die and the own number against a die and the number of the next seat, and scores two points if it is
   higher. Between the two dice the struck seat may spend its parry, which adds three: a question that can suspend.
 - `swap` rolls a new hidden number.
@@ -25,13 +26,26 @@ from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`,
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, ask_about, begin, finish, roll
+from nexus_env.tabletop.tape import (
+    CHANCE,
+    COMMAND,
+    NOBODY,
+    SUSPENDED,
+    Request,
+    Tape,
+    ask_about,
+    ask_privately,
+    begin,
+    finish,
+    roll,
+)
 
 SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
 NO, YES, REST, STRIKE, SWAP, YIELD = range(6)
 OPENING = -1
-PARRY = 2  # the only question besides COMMAND and ROLL
+PARRY, LUCKY = 2, 3  # the questions besides COMMAND and ROLL
+LUCKY_NUMBER = 6
 PARRY_BONUS = 3
 LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True}
 """Options for a bout of two decisions: `player_0` moves, `player_1` moves and wins. The loser never moves again."""
@@ -45,6 +59,7 @@ class Event(IntEnum):
     POINTS = 2
     PARRIED = 3
     END = 4
+    LUCKY = 5
 
 
 class Purpose(IntEnum):
@@ -85,6 +100,8 @@ class Options(Record):
     rounds: int
     last_wins: int  # who moves last wins, whatever was done
     limit: int  # commands after which the bout is cut off; 0 for none
+    lucky: int  # 1: the lucky number may be shown
+    held: int  # 1: who is asked for it depends on nothing hidden
 
 
 @record
@@ -97,6 +114,7 @@ class Bout(Record):
     command: int
     follows: int
     heard: int
+    shown: int
     told: int
     settled: int
     silent: int
@@ -104,12 +122,14 @@ class Bout(Record):
     tape: Tape
 
 
-def read_options(seats: int = 2, rounds: int = 3, last_wins: bool = False, limit: int = 0) -> np.ndarray[Any, Any]:
+def read_options(
+    seats: int = 2, rounds: int = 3, last_wins: bool = False, limit: int = 0, lucky: bool = False, windows: str = "able"
+) -> np.ndarray[Any, Any]:
     """A row of options."""
     if seats not in range(2, SEATS + 1):
         raise ValueError(f"seats = {seats}: expected 2, 3 or 4")
     row = np.zeros(1, Options.dtype)
-    row[0] = (seats, rounds, last_wins, limit)
+    row[0] = (seats, rounds, last_wins, limit, lucky, windows == "held")
     return row
 
 
@@ -119,6 +139,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     bout.options = options
     bout.table.seats = options.seats
     bout.tape.dictated = dictated
+    bout.tape.held = options.held
     seed_generator(bout.tape.generator, seed)
     play(bout, OPENING)
 
@@ -155,7 +176,7 @@ def carry_out(bout: Bout, command: int) -> None:
     me = table.turn
     tell(bout, Event.COMMAND.value, me, NOBODY, command, 0, 0)
     if command == REST:
-        score(bout, me, 1)
+        rest(bout, me, (me + 1) % table.seats)
     elif command == STRIKE:
         strike(bout, me, (me + 1) % table.seats)
     elif command == SWAP:
@@ -169,6 +190,17 @@ def carry_out(bout: Bout, command: int) -> None:
     elif table.commands == options.limit:
         table.truncated = 1
         end(bout)
+
+
+@compiled
+def rest(bout: Bout, seat: int, other: int) -> None:
+    """A point, unless the other seat shows the lucky number."""
+    if bout.options.lucky:
+        lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
+        if ask_privately(bout, LUCKY, other, seat, False, lucky) == YES:
+            tell(bout, Event.LUCKY.value, other, seat, 0, 0, 0)
+            return
+    score(bout, seat, 1)
 
 
 @compiled
@@ -225,6 +257,9 @@ def write_mask(bout: Bout, mask: Any) -> None:
         mask[YIELD] = lead(bout, request.seat) < 0
     elif request.question == PARRY:
         mask[NO] = mask[YES] = 1
+    elif request.question == LUCKY:
+        mask[NO] = 1
+        mask[YES] = bout.table.players[request.seat].number == LUCKY_NUMBER
     else:
         mask[: request.sides] = 1
 
@@ -290,9 +325,10 @@ def board(bout: Any) -> str:
     return "\n".join(lines)
 
 
-def sentences(bout: Any) -> list[str]:
-    """What has happened since the last question."""
-    return [f"{Event(row.event).name.lower()} {row.seat} {row.what}" for row in bout.happenings[bout.heard : bout.told]]
+def sentences(bout: Any, rows: slice | None = None) -> list[str]:
+    """Some of what has happened, by default in the last step."""
+    wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
+    return [f"{Event(row['event']).name.lower()} {row['seat']} {row['what']}" for row in bout["happenings"][wanted]]
 
 
 def question(bout: Any) -> str:
@@ -324,7 +360,7 @@ GAME = contract.register(
         actions=ACTIONS,
         layout=(
             Piece("number", 1, "the own hidden number / 6", 1 / 6),
-            Piece("question", 3, "command, roll or parry, where this seat is asked"),
+            Piece("question", 3, "command, roll or reaction, where this seat is asked"),
             Piece("progress", 1, "the part of the commands that is over", 1 / 100),
             Piece("seats", 2 * SEATS, "points / 10 and parries of each seat, from the own seat on", (1 / 10, 1)),
         ),

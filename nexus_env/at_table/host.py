@@ -9,6 +9,7 @@ import numpy as np
 from nexus_env import matching
 from nexus_env.at_table import cards, dice
 from nexus_env.at_table.dealer import Dealer, cover, is_card, place_of
+from nexus_env.audience import is_untold, may_know
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
 from nexus_env.games.nexus.reasons import guide, why_not
@@ -111,11 +112,11 @@ class Host:
                 print(sentence)
 
     def _goes_without_saying(self) -> bool:
-        """A person is asked for what may be used at any time, or for nothing but hidden cards."""
+        """A person is asked for what may be used at any time, or for nothing but hidden cards and its weapon."""
         sitting = self.kept.sitting
         if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[Action.PASS]:
             return False
-        others = set(np.flatnonzero(sitting.mask).tolist()) - {int(Action.PASS)}
+        others = set(np.flatnonzero(sitting.mask).tolist()) - {int(Action.PASS), int(Action.DROP_WEAPON)}
         asked = sitting.bout["table"]["request"]["question"]
         return bool(asked == Question.INTERRUPT or all(is_card(action) for action in others))
 
@@ -123,13 +124,16 @@ class Host:
 
     def _let_act(self) -> None:
         """An agent decides; people carry it out, and may react before its next command."""
-        while self.held and self._entry("  [Enter] when that is done: "):
-            print("  Enter goes on; `help` says what else may be typed.")
         kept = self.kept
+        before = kept.sitting.rows[0]
+        while self.held and may_know(before, None) and self._entry("  [Enter] when that is done: "):
+            print("  Enter goes on; `help` says what else may be typed.")
         seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
         if action != Action.PASS:  # that it could have played a hidden card is nobody's business
             print(f"{lanista(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)
+        if is_untold(before, action):
+            return
         self.held = self.pause and action != Action.PASS and bool(kept.sitting.bout["table"]["cycle"])
 
     def _announced(self, seat: int, action: int) -> str:

@@ -14,7 +14,7 @@ A command may be followed by another one that nobody gives (`follow`): it starts
 rolled or answered before is settled for good.
 
 Every game's bout has the fields `table` (what the players see; the rules work there), `start`, `command`, `follows`,
-`tape`, `happenings`, `told`, `heard`, `settled` and `silent`; every game's table has a `request`, `seats` and
+`tape`, `happenings`, `told`, `heard`, `shown`, `settled` and `silent`; every game's table has a `request`, `seats` and
 `truncated`. A game's `play` is `begin`, then its rules for `bout.command`, as long as something `goes_on`, and
 `finish`.
 """
@@ -33,6 +33,7 @@ LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dic
 NOBODY, CHANCE = -1, -2
 ROLL = 1  # the question put to chance, in every game
 COMMAND = 0  # the question "what do you do?", in every game
+PASS = 0  # the answer "nothing", in every game: what a seat would say that is not asked
 
 
 class Suspended(Exception):
@@ -55,6 +56,7 @@ class Request(Record):
     purpose: int  # for ROLL: what the die is for
     roller: int  # for ROLL: whose die it is
     members: np.int32  # for ROLL: one bit for each face less one that can come; 0: all can
+    private: int  # 1: only the seat that is asked may know that anything is asked; see `ask_privately`
 
 
 @record
@@ -63,6 +65,7 @@ class Tape(Record):
 
     generator: Generator
     dictated: int
+    held: int  # 1: who is asked depends on nothing hidden; see `ask_privately`
     suspended: int
     length: int
     cursor: int
@@ -76,12 +79,12 @@ def begin(bout: Any, action: int) -> None:
     if bout.table.request.question == COMMAND:
         bout.start = bout.table
         bout.command = action
-        bout.heard = 0
-        bout.settled = 0
+        bout.heard, bout.shown, bout.settled = 0, 0, 0
         tape.length = 0
     else:
-        bout.table = bout.start
         bout.heard = bout.told
+        bout.shown = bout.shown if bout.table.request.private else bout.told
+        bout.table = bout.start
         tape.entries[tape.length] = action
         tape.length += 1
     tape.cursor = 0
@@ -169,13 +172,19 @@ def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -
 @compiled
 def ask(bout: Any, question: int, seat: int) -> int:
     """The answer of `seat` to `question`; the command is suspended while it is not known."""
+    return put(bout, question, seat, 0)
+
+
+@compiled
+def put(bout: Any, question: int, seat: int, private: int) -> int:
+    """As `ask`, and say whether anybody else may know of it."""
     tape = bout.tape
     if tape.cursor == LENGTH:
         return 0
     if tape.cursor == tape.length:
         tape.suspended = 1
-        bout.table.request.question = question
-        bout.table.request.seat = seat
+        request = bout.table.request
+        request.question, request.seat, request.private = question, seat, private
         raise Suspended
     tape.cursor += 1
     return int(tape.entries[tape.cursor - 1])
@@ -186,21 +195,36 @@ def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
     """As `ask`, and say which seat the question concerns."""
     if bout.tape.cursor == bout.tape.length:
         bout.table.request.about = about
-    return ask(bout, question, seat)
+    return put(bout, question, seat, 0)
 
 
 @compiled
-def ask_privately(bout: Any, question: int, seat: int, about: int, able: bool) -> int:
-    """As `ask_about`, where hidden things decide whether the seat is `able` to answer anything but 0.
+def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool, hidden: bool) -> int:
+    """As `ask_about`, where hidden things may decide whether the seat can answer anything but PASS.
 
-    If it is not, it is not asked, and the tape holds the 0 that it would have said. So a tape stays right when what is
-    hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
+    A seat that cannot is not asked, and the tape holds the PASS that it would have said. So a tape stays right when
+    what is hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
+
+    Who is asked must not tell what is hidden, so a game opens its windows in one of two ways. By default only those are
+    asked who have an answer, which is fast; a question that nobody else can account for is `private`: it, its answer
+    PASS and the step that it takes are in nothing that another seat or a spectator is shown. Where windows are `held`,
+    `hidden` must itself depend on nothing hidden, and everybody sees who is asked.
+
+    Args:
+        bout: the bout.
+        question: one of the game's own.
+        seat: who is asked.
+        about: the seat that the question concerns.
+        openly: all can see that the seat has another answer.
+        hidden: what the seat hides gives it one; where windows are `held`, what it might hide for all that others see.
     """
     tape = bout.tape
-    if not able and tape.cursor == tape.length and tape.cursor < LENGTH:
-        tape.entries[tape.length] = 0
+    if not openly and not hidden and tape.cursor == tape.length and tape.cursor < LENGTH:
+        tape.entries[tape.length] = PASS
         tape.length += 1
-    return ask_about(bout, question, seat, about)
+    if tape.cursor == tape.length:
+        bout.table.request.about = about
+    return put(bout, question, seat, int(not openly and not tape.held))
 
 
 @compiled

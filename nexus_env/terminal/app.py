@@ -1,10 +1,11 @@
 """The Textual app: the board, the panels, what may be done, and what has happened."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar
 
+import numpy as np
 from rich.text import Text
 from textual import events, on, work
 from textual.app import App, ComposeResult
@@ -14,10 +15,12 @@ from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
+from nexus_env.audience import Story
+from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
 from nexus_env.games.nexus.view import is_private, view
 from nexus_env.keeping import KeptBout
-from nexus_env.sitting import name_of
+from nexus_env.sitting import Sitting, name_of
 from nexus_env.terminal import drawing
 from nexus_env.terminal.commands import Choice, Panel
 from nexus_env.terminal.screens import Cover, Page
@@ -57,6 +60,7 @@ class PlayApp(App[None]):
         self.commands: Panel | None = None
         self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # what an agent has done wrong
+        self.told: Story[list[str]] = Story(None, self._finish)
         self.parts = {name: Static(id=name) for name in PARTS}
         self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
         self.options = OptionList(id="list")
@@ -90,11 +94,10 @@ class PlayApp(App[None]):
     def _tell_all(self) -> None:
         """The log from the beginning."""
         self.story.clear()
+        self.told = Story(self.people[0] if len(self.people) == 1 else None, self._finish)
         sitting = self.kept.begun_anew()
         for action in self.kept.actions:
-            before = self._announced(sitting, action)
-            sitting.act(action)
-            self._tell(before, sitting)
+            self._carry_out(sitting, action, sitting.act)
 
     def on_resize(self, event: events.Resize) -> None:
         """Tall squares where there is room."""
@@ -144,6 +147,9 @@ class PlayApp(App[None]):
             self._list([])
             if not sitting.is_over:
                 self.let_choose()
+        elif np.flatnonzero(sitting.mask).tolist() == [Action.PASS]:
+            self._list([])
+            self.set_timer(self.delay, partial(self.act, int(Action.PASS)))
         elif sitting.seat != self.viewer and self._has_secrets(sitting.seat):
             self.push_screen(Cover(name_of(sitting.seat)), self._uncover)
         else:
@@ -177,13 +183,11 @@ class PlayApp(App[None]):
 
     def act(self, action: int) -> None:
         """Carry out an action of whoever is asked, tell it and go on."""
-        announced = self._announced(self.kept.sitting, action)
         try:
-            self.kept.act(action)
+            self._carry_out(self.kept.sitting, action, self.kept.act)
         except (ValueError, OSError) as error:  # an agent's illegal action; a full disk
             self._fail(str(error))
             return
-        self._tell(announced, self.kept.sitting)
         self.go_on()
 
     def _fail(self, reason: str) -> None:
@@ -195,14 +199,30 @@ class PlayApp(App[None]):
         words = sitting.spell(action)
         return f"{name_of(sitting.seat)}: {words.rpartition(' ')[0] if is_private(sitting.bout) else words}"
 
-    def _tell(self, announced: str, sitting: Any) -> None:
-        """A turn and what came of it."""
+    def _carry_out(self, sitting: Sitting, action: int, act: Callable[[int], None]) -> None:
+        """Let a turn happen, and tell it with what came of it, as far as all who read the log may know."""
+        before, seat = sitting.rows[0], sitting.seat
+        announced = self._announced(sitting, action)
+        act(action)
+        self.told.hear_turn(before, seat, action, [announced])
+        self.told.catch_up(sitting.rows[0])
+        for lines in self.told.entries:
+            self._tell(lines)
+        self.told.entries.clear()
+
+    def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
+        """A turn in words, and what came of it."""
+        return [*lines, *self.kept.game.words.sentences(bout, rows)]
+
+    def _tell(self, lines: list[str]) -> None:
+        """Write a turn to the log; the command stands in its first line already."""
+        announced, *sentences = lines
         who = announced.partition(":")[0]
-        sentences = [text for text in self.kept.game.words.sentences(sitting.bout) if not text.startswith(f"{who}: ")]
         if not announced.endswith(": pass"):
             self.story.write(Text(announced, "bold"))
         for sentence in sentences:
-            self.story.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
+            if not sentence.startswith(f"{who}: "):
+                self.story.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
 
     # --- the command panel --------------------------------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ from nexus_env.games.nexus.variety import variety
 NEXUS = register(
     Game(
         name="nexus",
-        version=2,
+        version=3,
+        agents_since=2,
         seats=range(2, SEATS + 1),
         dtype=Bout.dtype,
         options_dtype=Options.dtype,

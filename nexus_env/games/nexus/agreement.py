@@ -15,6 +15,7 @@ from nexus_env.options import OptionsError, build, option
 
 THIRD_SIDES = ("ask", "west", "east")
 DEALS = ("draft", "random")
+WINDOWS = ("able", "held")
 HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
 SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
 
@@ -45,6 +46,7 @@ class Agreement:
     third_side: str = option("west", choices=THIRD_SIDES)
     cycle_limit: int = option(100, least=1, most=10_000)
     auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
+    windows: str = option("able", choices=WINDOWS)  # who is asked: who has an answer, or whoever holds a hidden card
     hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
     influence_cards: int = option(CARDS, least=0, most=CARDS)
@@ -78,6 +80,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit
     row["auto_pass"] = sum(1 << seat for seat in set(passing))
+    row["held"] = WINDOWS.index(agreement.windows)
     row["random_deal"] = DEALS.index(agreement.deal)
     row["third_side"] = THIRD_SIDES.index(agreement.third_side)
     row["influence_cards"] = agreement.influence_cards

@@ -508,6 +508,7 @@ class Options(Record):
     seats: int
     cycle_limit: int
     auto_pass: int  # one bit a seat
+    held: int  # windows open to whoever holds a hidden card, not only to who can use one
     random_deal: int
     third_side: int  # 0 asks the third player, else west (1) or east (2)
     barge: int  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
@@ -537,6 +538,7 @@ class Bout(Record):
     command: int
     follows: int  # 1 when `command` follows by itself
     heard: int  # happenings that were told before the last step
+    shown: int  # those that were told when everybody could see the table for the last time before
     told: int
     settled: int  # happenings that the tape does not tell again
     silent: int  # 1: nobody listens, and nothing is told

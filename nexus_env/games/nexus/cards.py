@@ -19,11 +19,12 @@ from nexus_env.games.nexus.position import clockwise, is_fit
 from nexus_env.games.nexus.reserves import can_use, use
 from nexus_env.games.nexus.targets import is_of_use, threatens
 from nexus_env.games.nexus.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
+from nexus_env.games.nexus.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import first_member, how_many, nth_member
-from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
+from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
 
@@ -196,34 +197,37 @@ def in_hand(bout: Bout, seat: int, timing: int) -> int:
 
 
 @compiled
-def timely(bout: Bout, seat: int) -> int:
-    """The cards in the hand, a bit each, whose time is now: in the own round, at any time (also there), or when an
-    attack on this helot has been declared.
+def in_question(bout: Bout, seat: int) -> int:
+    """The cards that decide whether a window opens for a fit player who holds any: those in the hand. Where windows are
+    held, all that may lie there as far as everybody can see, so that the window tells nothing of the hand.
 
-    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    Rulebook: p.8 (R-029).
     """
-    table = bout.table
-    cards = in_hand(bout, seat, Timing.ANY_TIME)
-    if table.command_round.seat == seat:
-        cards |= in_hand(bout, seat, Timing.OWN_ROUND)
-    if table.contest.declared != 0 and table.contest.defender == seat:
-        cards |= in_hand(bout, seat, Timing.WHEN_ATTACKED)
-    return cards
+    if bout.tape.held:
+        return ~bout.table.used_cards & ((1 << int(bout.options.influence_cards)) - 1)
+    return int(bout.table.lanistas[seat].hand)
 
 
 @compiled
-def may_play(bout: Bout, seat: int, card: int) -> bool:
-    """No AP or MP, any number, whenever the card's timing allows. A card that could do nothing stays in the hand.
+def timely(bout: Bout, seat: int, cards: int) -> int:
+    """Those of some cards, a bit each, whose time is now for a fit player: in the own round, at any time (also there),
+    or when an attack on this helot has been declared.
 
     Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
     """
-    return (timely(bout, seat) >> card) & 1 != 0 and is_of_use(bout, bout.options.influence[card], seat)
+    table, timed = bout.table, bout.options.timed
+    now = int(timed[Timing.ANY_TIME])
+    if table.command_round.seat == seat:
+        now |= timed[Timing.OWN_ROUND]
+    if table.contest.declared != 0 and table.contest.defender == seat:
+        now |= timed[Timing.WHEN_ATTACKED]
+    return cards & now if is_fit(table, seat) else 0
 
 
 @compiled
 def can_play(bout: Bout, seat: int) -> bool:
-    """At least one card may be played now. Rulebook: p.8 (R-349)."""
-    left = timely(bout, seat)
+    """At least one card in question may be played now. Rulebook: p.8 (R-349)."""
+    left = timely(bout, seat, in_question(bout, seat))
     if left & bout.options.sure != 0:
         return True
     while left != 0:
@@ -235,8 +239,12 @@ def can_play(bout: Bout, seat: int) -> bool:
 
 @compiled
 def playable(bout: Bout, seat: int) -> int:
-    """The cards that may be played now, a bit each. Rulebook: p.8 (R-349)."""
-    found = timely(bout, seat)
+    """The cards that may be played now, a bit each: no AP or MP, any number, whenever their timing allows. A card that
+    could do nothing stays in the hand.
+
+    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    """
+    found = timely(bout, seat, int(bout.table.lanistas[seat].hand))
     left = found & ~bout.options.sure
     while left != 0:
         card = first_member(left)
@@ -251,26 +259,36 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
-    if (in_hand(bout, seat, Timing.REROLL) >> card) & 1 == 0:
-        return False
+    return (in_hand(bout, seat, Timing.REROLL) >> card) & 1 != 0 and throws_anew(bout, seat, card, roller)
+
+
+@compiled
+def throws_anew(bout: Bout, seat: int, card: int, roller: int) -> bool:
+    """A card with that timing is for the rolls of this player: its owner's own, or another's. Rulebook: p.3 (R-348)."""
     return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
 
 
 @compiled
 def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
-    """At least one card in the hand throws the roller's dice anew."""
-    left = in_hand(bout, seat, Timing.REROLL)
+    """At least one card in question throws the roller's dice anew."""
+    left = reactions(bout, seat, Timing.REROLL)
     while left != 0:
-        if may_reroll_with(bout, seat, first_member(left), roller):
+        if throws_anew(bout, seat, first_member(left), roller):
             return True
         left &= left - 1
     return False
 
 
 @compiled
+def reactions(bout: Bout, seat: int, timing: int) -> int:
+    """The cards in question with this timing, a bit each, for a player whose helot is fit. Rulebook: p.3 (R-348)."""
+    return in_question(bout, seat) & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
+
+
+@compiled
 def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
-    """At least one card in the hand has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
-    return in_hand(bout, seat, timing) != 0
+    """At least one card in question has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
+    return reactions(bout, seat, timing) != 0
 
 
 # --- playing a card, and canceling it ---------------------------------------------------------------------------------
@@ -332,8 +350,8 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
         play.allowed = int(standing and may_ignore(bout, seat))
         if not play.allowed and not has_cards(bout.table, seat):
             continue
-        able = play.allowed != 0 or can_react_with(bout, seat, Timing.CANCEL)
-        answer = ask_privately(bout, Question.CANCEL, seat, last, able)
+        hidden = not play.allowed and can_react_with(bout, seat, Timing.CANCEL)
+        answer = answer_in_window(bout, Question.CANCEL, seat, last, play.allowed != 0, hidden)
         could_ignore, play.allowed = play.allowed, 0
         if answer >= Action.PLAY_CARD:
             reveal(bout, seat, answer - Action.PLAY_CARD)

@@ -15,7 +15,7 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.cards import has_cards, in_hand, may_reroll_with, react_with
+from nexus_env.games.nexus.cards import has_cards, in_hand, may_reroll_with, react_with, reactions, throws_anew
 from nexus_env.games.nexus.crowd import collect_counter, paid_by_crowd
 from nexus_env.games.nexus.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.position import at, in_grapple, is_against_object, is_behind, is_fit
@@ -31,10 +31,11 @@ from nexus_env.games.nexus.states import (
 )
 from nexus_env.games.nexus.verbs import Timing, Verb
 from nexus_env.games.nexus.weapons import guards_back, is_shielded, melee_damage, wear
+from nexus_env.games.nexus.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import first_member, how_many
-from nexus_env.tabletop.tape import ask_privately, roll, windows_closed
+from nexus_env.tabletop.tape import roll, windows_closed
 
 MOST_SLIDE = 3
 WALL_DAMAGE = 2
@@ -252,18 +253,24 @@ def may_reroll_contest(bout: Bout, seat: int, card: int) -> bool:
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
+    return (in_hand(bout, seat, Timing.REROLL) >> card) & 1 != 0 and throws_contest_anew(bout, seat, card)
+
+
+@compiled
+def throws_contest_anew(bout: Bout, seat: int, card: int) -> bool:
+    """A card with that timing is for one of the two rolls, which may still be thrown anew. Rulebook: p.32 (R-313)."""
     c = bout.table.contest
-    if may_reroll_with(bout, seat, card, c.attacker):
+    if throws_anew(bout, seat, card, c.attacker):
         return c.attack_rerolled == 0
-    return may_reroll_with(bout, seat, card, c.defender) and may_reroll_defense(bout.table)
+    return throws_anew(bout, seat, card, c.defender) and may_reroll_defense(bout.table)
 
 
 @compiled
 def can_reroll_contest(bout: Bout, seat: int) -> bool:
-    """At least one card in the hand may do so."""
-    left = in_hand(bout, seat, Timing.REROLL)
+    """At least one card in question may do so."""
+    left = reactions(bout, seat, Timing.REROLL)
     while left != 0:
-        if may_reroll_contest(bout, seat, first_member(left)):
+        if throws_contest_anew(bout, seat, first_member(left)):
             return True
         left &= left - 1
     return False
@@ -280,11 +287,11 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
     first = c.defender if c.defender == bout.table.command_round.seat else c.attacker
     for turn in range(2):
         seat = first if turn == 0 else c.attacker + c.defender - first
-        able = can_use(bout.table, seat, Ability.PERSEVERANCE) and can_reroll(bout.table)
-        if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
+        openly = can_use(bout.table, seat, Ability.PERSEVERANCE) and can_reroll(bout.table)
+        if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
             continue
-        able = able or can_reroll_contest(bout, seat)
-        answer = ask_privately(bout, Question.PERSEVERANCE_CONTEST, seat, NOBODY, able)
+        hidden = not openly and can_reroll_contest(bout, seat)
+        answer = answer_in_window(bout, Question.PERSEVERANCE_CONTEST, seat, NOBODY, openly, hidden)
         if answer == Action.PASS:
             continue
         of_attack = answer == Action.PERSEVERANCE_ATTACK
@@ -340,7 +347,7 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     what they do. A depleted location takes nothing, though the attack succeeded. A hit on what a drawn Shield covers
     wears it.
     Rulebook: p.15, p.20, p.26-29, p.31, p.33, p.35 (R-161, R-163, R-165, R-211, R-232, R-245, R-246, R-247, R-249,
-    R-255, R-297, R-302, R-323, R-324, R-343, R-353).
+    R-255, R-297, R-302, R-316, R-323, R-324, R-343, R-353).
     """
     c = bout.table.contest
     attacker, defender, blow = c.attacker, c.defender, c.blow
@@ -348,7 +355,7 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     wild, fixed = blow == Blow.WILD, blow == Blow.ROACGULS
     if not wild and not fixed and offer(bout, attacker, Ability.HAYMAKER, Question.HAYMAKER, defender):
         c.damage += HAYMAKER_DAMAGE
-    if is_strike(blow):
+    if is_strike(blow) and attacker == bout.table.command_round.seat:  # a Counterattack is no command
         if is_against_object(bout.table, attacker, defender):
             c.damage += WALL_DAMAGE
     if is_strike(blow) or wild:
@@ -361,9 +368,8 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
     c.damage = max(0, c.damage)
     c.location = roll_location(bout, attacker, defender) if at_random else location
     was = bout.table.helots[defender].standing
-    was_shielded = is_shielded(bout.table, defender, c.location)
     was_whole = c.location != NOWHERE and bout.table.helots[defender].health[c.location] > 0
-    strike_home(bout, attacker, defender)
+    was_shielded = strike_home(bout, attacker, defender)
     if was_whole and not was_shielded:
         stagger(bout, defender)
     if was_shielded:
@@ -376,17 +382,19 @@ def land_blow(bout: Bout, location: int, at_random: bool, running: bool, damage:
 
 
 @compiled
-def strike_home(bout: Bout, attacker: int, defender: int) -> None:
-    """The coins of the blow go to the attacker's Cred.
+def strike_home(bout: Bout, attacker: int, defender: int) -> bool:
+    """The coins of the blow go to the attacker's Cred; True if it struck a drawn Shield.
 
-    Rulebook: p.11, p.13, p.32 (R-094, R-114, R-310, R-311).
+    Rulebook: p.11, p.13, p.31, p.32 (R-094, R-114, R-299, R-310, R-311).
     """
     c = bout.table.contest
     hurts = c.location == NOWHERE or bout.table.helots[defender].health[c.location] > 0
     hurts = hurts and c.damage > 0 and bout.table.helots[defender].health[Pile.OVERALL_CONDITION] > 0
     spared = hurts and offer(bout, defender, Ability.MERELY_A_FLESH_WOUND, Question.MERELY_A_FLESH_WOUND, attacker)
+    shielded = is_shielded(bout.table, defender, c.location)  # it may just have been dropped
     wound(bout, defender, c.location, c.damage, attacker, spared)
     settle_health(bout, defender, True)
+    return shielded
 
 
 @compiled

@@ -133,6 +133,7 @@ from nexus_env.games.nexus.weapons import (
     move_shield,
     store_weapon,
 )
+from nexus_env.games.nexus.windows import IS_WINDOW
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
@@ -631,11 +632,16 @@ def allow_grapple_commands(bout: Bout, seat: int) -> None:
 
 @compiled
 def allow_answers(bout: Bout, seat: int) -> None:
-    """What may be answered to the question that suspended a command."""
+    """What may be answered to the question that suspended a command. Who may pass may drop its weapon as well.
+
+    Rulebook: p.42 (R-413).
+    """
     table, legal = bout.table, bout.legal
     question = table.request.question
-    if question >= Question.INTERRUPT:
+    if IS_WINDOW[question]:
         allow(legal, Action.PASS, True)
+        allow(legal, Action.DROP_WEAPON, may_drop(table, seat))
+    if question >= Question.INTERRUPT:
         if question >= Question.PRICE:
             allow_answers_to_card(bout, seat)
         else:
@@ -646,11 +652,9 @@ def allow_answers(bout: Bout, seat: int) -> None:
         allow(legal, Action.BUTTON_TO_MOVEMENT, may_push_button(table, seat))
         allow(legal, Action.BUTTON_TO_ACTION, may_push_button(table, seat))
     elif question == Question.DECEPTION:
-        allow(legal, Action.PASS, True)
         allow(legal, Action.DECEIVE_TO_MOVEMENT, True)
         allow(legal, Action.DECEIVE_TO_ACTION, True)
     elif question == Question.DECEIVED:
-        allow(legal, Action.PASS, True)
         allow(legal, Action.BLOCK_DECEPTION, may_block(table, seat))
         allow(legal, Action.CANT_FOOL_ME, can_use(table, seat, Ability.CANT_FOOL_ME))
         allow_some(legal, Action.PLAY_CARD, in_hand(bout, seat, Timing.DECEIVED))

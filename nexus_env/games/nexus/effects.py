@@ -81,6 +81,7 @@ from nexus_env.games.nexus.verbs import (
     Where,
 )
 from nexus_env.games.nexus.weapons import lose_weapon, refill, take_weapon
+from nexus_env.games.nexus.windows import answer_openly
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.sets import how_many, nth_member
@@ -253,7 +254,7 @@ def is_spared(bout: Bout, card: Card, seat: int, harmful: bool) -> bool:
     if priced and (play.asked >> seat) & 1 == 0 and has_price(card) and can_pay(bout.table, card, seat):
         if not windows_closed(bout):
             play.asked |= 1 << seat
-            if ask_about(bout, Question.PRICE, seat, play.seat) == Action.PAY_PRICE:
+            if answer_openly(bout, Question.PRICE, seat, play.seat) == Action.PAY_PRICE:
                 pay_price(bout, card, seat)
                 play.spared |= 1 << seat
     return (play.spared >> seat) & 1 != 0 and (harmful or play.card < TURNING_POINT_PLACE)

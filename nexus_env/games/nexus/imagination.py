@@ -13,6 +13,7 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
     """Turn a zeroed record into a bout at its first decision."""
     bout.options = options
     bout.tape.dictated = dictated
+    bout.tape.held = options.held
     seed_generator(bout.tape.generator, seed)
     bout.table.turning_point_card = NOBODY
     bout.table.request.about = NOBODY

@@ -196,9 +196,10 @@ def observe(bout: Bout, seat: int, out: Any) -> None:
     out[:] = 0
     table = bout.table
     places = places_from(table, seat)
-    place = see_request(table, seat, places, out, 0)
-    place = see_round(bout, places, out, place)
-    place = see_contest(table, places, out, place)
+    question = question_for(table, seat)
+    place = see_request(table, seat, question, places, out, 0)
+    place = see_round(bout, question, places, out, place)
+    place = see_contest(table, question, places, out, place)
     place = see_coins(table, seat, out, place)
     helots, other = place, seat
     for turn in range(table.seats):
@@ -245,15 +246,26 @@ def capped(number: int) -> int:
 
 
 @compiled
-def see_request(table: Table, seat: int, places: int, out: Any, place: int) -> int:
-    """The pieces question, asked, about."""
-    place = mark(out, place, QUESTIONS, table.request.question)
-    out[place] = table.request.seat == seat
-    return mark(out, place + 1, SEATS, relative_seat(places, table.request.about))
+def question_for(table: Table, seat: int) -> int:
+    """What is being asked, as far as the seat may know: NOBODY for a question that only another one knows of.
+
+    Rulebook: p.8 (R-029).
+    """
+    request = table.request
+    return int(request.question) if request.seat == seat or not request.private else NOBODY
 
 
 @compiled
-def see_round(bout: Bout, places: int, out: Any, place: int) -> int:
+def see_request(table: Table, seat: int, question: int, places: int, out: Any, place: int) -> int:
+    """The pieces question, asked, about."""
+    place = mark(out, place, QUESTIONS, question)
+    out[place] = table.request.seat == seat
+    about = relative_seat(places, table.request.about) if question != NOBODY else NOBODY
+    return mark(out, place + 1, SEATS, about)
+
+
+@compiled
+def see_round(bout: Bout, question: int, places: int, out: Any, place: int) -> int:
     """The pieces clock, active, round, bonus target, feinted."""
     table = bout.table
     r = table.command_round
@@ -278,8 +290,8 @@ def see_round(bout: Bout, places: int, out: Any, place: int) -> int:
     out[place + 9] = capped(r.gloat_coins)
     out[place + 10] = r.gloated
     out[place + 11] = r.deception
-    out[place + 12] = table.contest.hits if table.request.question != Question.COMMAND else 0
-    shown = table.request.question == Question.PERSEVERANCE or table.request.question == Question.KEEP_WEAPON
+    out[place + 12] = table.contest.hits if question > Question.COMMAND else 0
+    shown = question == Question.PERSEVERANCE or question == Question.KEEP_WEAPON
     out[place + 13] = table.contest.check if shown else 0
     place = mark(out, place + 14, SEATS, relative_seat(places, r.bonus_target))
     feinted = int(r.feinted)
@@ -290,11 +302,11 @@ def see_round(bout: Bout, places: int, out: Any, place: int) -> int:
 
 
 @compiled
-def see_contest(table: Table, places: int, out: Any, place: int) -> int:
+def see_contest(table: Table, question: int, places: int, out: Any, place: int) -> int:
     """The pieces contest, blow, attacker, defender, location, purpose; only while a question interrupts a contest."""
     c = table.contest
     size = 5 + BLOWS + 2 * SEATS + LOCATIONS
-    if table.request.question >= Question.INTERRUPT:
+    if question >= Question.INTERRUPT:
         out[place] = c.attack
         out[place + 1] = c.defense
         out[place + 2] = capped(c.damage)
@@ -304,7 +316,7 @@ def see_contest(table: Table, places: int, out: Any, place: int) -> int:
         inner = mark(out, inner, SEATS, relative_seat(places, c.attacker))
         inner = mark(out, inner, SEATS, relative_seat(places, c.defender))
         mark(out, inner, LOCATIONS, c.location)
-    which = c.purpose if table.request.question == Question.PERSEVERANCE else NOBODY
+    which = c.purpose if question == Question.PERSEVERANCE else NOBODY
     return mark(out, place + size, PURPOSES, which)
 
 

@@ -40,6 +40,7 @@ from nexus_env.games.nexus.position import BACK, FRONT, FRONT_LEFT, FRONT_RIGHT,
 from nexus_env.games.nexus.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.verbs import Timing, Verb
 from nexus_env.games.nexus.weapons import MOVE_SHIELD_COST
+from nexus_env.games.nexus.windows import IS_WINDOW
 from nexus_env.games.nexus.words import ROWS, lanista, plain, question
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
@@ -183,6 +184,8 @@ def _answers_something_else(eye: Eye, place: int, action: int) -> str:
             return f"It answers a question that is not asked now: {asked}"
         moment = WINDOWS.get(row)
         return FINE if moment is None else f"It has a moment of its own ({', '.join(guides()[row].rules)})."
+    if row == Action.DROP_WEAPON and IS_WINDOW[eye.question]:
+        return FINE
     if row not in ANSWERS and row not in REACTIONS:
         return f"A command is for later; now a question is to be answered: {asked}"
     if row in WINDOWS and WINDOWS[row] != eye.question:

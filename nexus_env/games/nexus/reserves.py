@@ -3,9 +3,10 @@
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import MOST_TRAIT, NOBODY, Bout, Event, Table, Trait
 from nexus_env.games.nexus.position import is_fit
+from nexus_env.games.nexus.windows import answer_openly
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask_about, windows_closed
+from nexus_env.tabletop.tape import windows_closed
 
 TRAITS = len(Trait)
 
@@ -69,7 +70,7 @@ def offer(bout: Bout, seat: int, ability: int, question: int, about: int) -> boo
     """
     if windows_closed(bout) or not can_use(bout.table, seat, ability):
         return False
-    if ask_about(bout, question, seat, about) == Action.PASS:
+    if answer_openly(bout, question, seat, about) == Action.PASS:
         return False
     use(bout, seat, ability, about)
     return True

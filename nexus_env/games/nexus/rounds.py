@@ -25,9 +25,10 @@ from nexus_env.games.nexus.side_events import end_cycle
 from nexus_env.games.nexus.states import FIRE_DAMAGE, give_prone_bonus, lose_overall_condition, remove_incapacitated
 from nexus_env.games.nexus.traits import interrupts
 from nexus_env.games.nexus.verbs import Timing, Until, Verb
+from nexus_env.games.nexus.windows import answer_in_window, answer_openly
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import COMMAND, ask_about, ask_privately, follow, roll
+from nexus_env.tabletop.tape import COMMAND, ask_about, follow, roll
 
 COMMAND_POINTS = 6
 SLOTS = 6
@@ -138,8 +139,9 @@ def break_ties(bout: Bout) -> None:
 def next_round(bout: Bout) -> None:
     """On to the next helot in initiative order that can act; a new cycle begins when all have had their round.
 
-    The bout ends when at most one helot is fit, or by the agreed limit of cycles.
-    Rulebook: p.5, p.10, p.13 (R-040, R-041, R-048, R-052, R-106).
+    The bout ends when at most one helot is fit, or by the agreed limit of cycles; also when the beginning of a round
+    leaves no more: then there is no attacker, no split and no round to finish.
+    Rulebook: p.5, p.10, p.13 (R-040, R-041, R-048, R-052, R-106, R-119).
     """
     table = bout.table
     for _ in range(3 * table.seats + 3):
@@ -159,7 +161,8 @@ def next_round(bout: Bout) -> None:
                     return
             begin_cycle(bout)
         seat = table.order[table.turn]
-        if seat != NOBODY and is_fit(table, seat) and begin_round(bout, seat):
+        begun = seat != NOBODY and is_fit(table, seat) and begin_round(bout, seat)
+        if begun and how_many_fit(table) > 1:
             follow(bout, DECLARING)
             return
         close_round(bout)
@@ -365,7 +368,7 @@ def deceptions(bout: Bout, seat: int) -> int:
         for _ in range(2):  # Can't Fool Me costs 4 of at most 5 points: it answers one deception, not two
             if not may_deceive(bout.table, deceiver):
                 break
-            choice = ask_about(bout, Question.DECEPTION, deceiver, seat)
+            choice = answer_openly(bout, Question.DECEPTION, deceiver, seat)
             if choice == Action.PASS:
                 break
             bout.table.lanistas[deceiver].deception_tokens -= 1
@@ -391,11 +394,11 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 
     A card that is itself canceled lets it stand. Rulebook: p.3, p.6, p.34 (R-070, R-071, R-073, R-335, R-348).
     """
-    able = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
-    if not able and not has_cards(bout.table, seat):
+    openly = may_block(bout.table, seat) or can_use(bout.table, seat, Ability.CANT_FOOL_ME)
+    if not openly and not has_cards(bout.table, seat):
         return Action.PASS.value
-    able = able or can_react_with(bout, seat, Timing.DECEIVED)
-    answer = ask_privately(bout, Question.DECEIVED, seat, deceiver, able)
+    hidden = not openly and can_react_with(bout, seat, Timing.DECEIVED)
+    answer = answer_in_window(bout, Question.DECEIVED, seat, deceiver, openly, hidden)
     if answer >= Action.PLAY_CARD:
         ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
         return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value

@@ -23,9 +23,10 @@ from nexus_env.games.nexus.position import FRONT, at, clockwise, count_of, helot
 from nexus_env.games.nexus.reserves import can_use, offer, use
 from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.weapons import is_shielded
+from nexus_env.games.nexus.windows import answer_in_window
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import ask, ask_privately, roll, windows_closed
+from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 PRONE_BONUS = 2
 MOST_TILES = 10
@@ -61,11 +62,11 @@ def roll_for(bout: Bout, roller: int, purpose: int, sides: int, other: int) -> i
 @compiled
 def is_thrown_anew(bout: Bout, seat: int, roller: int) -> bool:
     """The seat has the die of `roller` thrown once more. Rulebook: p.3, p.32 (R-312, R-313, R-348)."""
-    able = can_use(bout.table, seat, Ability.PERSEVERANCE)
-    if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
+    openly = can_use(bout.table, seat, Ability.PERSEVERANCE)
+    if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
         return False
-    able = able or can_reroll_with(bout, seat, roller)
-    answer = ask_privately(bout, Question.PERSEVERANCE, seat, roller, able)
+    hidden = not openly and can_reroll_with(bout, seat, roller)
+    answer = answer_in_window(bout, Question.PERSEVERANCE, seat, roller, openly, hidden)
     if answer == Action.PASS:
         return False
     if answer != Action.PERSEVERANCE:

@@ -29,6 +29,7 @@ from nexus_env.games.nexus.position import (
 )
 from nexus_env.games.nexus.reserves import can_use, can_use_any, raise_trait, use
 from nexus_env.games.nexus.states import may_still_stand, may_unshackle, still_stand, unshackle
+from nexus_env.games.nexus.weapons import drop_weapon
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.legal import allow, allow_some
 from nexus_env.tabletop.squares import step_x, step_y
@@ -274,6 +275,8 @@ def use_any_time(bout: Bout, seat: int, action: int) -> None:
         jack_of_all_traits(bout, seat, action - Action.JACK_OF_ALL_TRAITS)
     elif Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS:
         play_card(bout, seat, action - Action.PLAY_CARD)
+    elif action == Action.DROP_WEAPON:
+        drop_weapon(bout, seat)
 
 
 @compiled
@@ -283,7 +286,7 @@ def interrupts(bout: Bout, trivial: bool) -> None:
     The windows come at the beginning of a round, after each command, and when an attack has been declared, before the
     dice. Those between commands are the trivial ones, which a seat may pass by itself (`auto_pass`): what it does not
     use there it may still use when it is attacked.
-    Rulebook: p.8, p.11, p.32 (R-011, R-129, R-130, R-131, R-349).
+    Rulebook: p.8, p.11, p.32, p.42 (R-011, R-129, R-130, R-131, R-349, R-413).
     """
     seat = bout.table.command_round.seat
     for _ in range(1, bout.table.seats):
@@ -291,11 +294,11 @@ def interrupts(bout: Bout, trivial: bool) -> None:
         if trivial and (bout.options.auto_pass >> seat) & 1:
             continue
         for _ in range(MOST_USES):
-            able = can_interrupt(bout.table, seat)
-            if windows_closed(bout) or not (able or has_cards(bout.table, seat)):
+            openly = can_interrupt(bout.table, seat)
+            if windows_closed(bout) or not (openly or has_cards(bout.table, seat)):
                 break
-            able = able or can_play(bout, seat)
-            action = ask_privately(bout, Question.INTERRUPT, seat, NOBODY, able)
+            hidden = not openly and can_play(bout, seat)
+            action = ask_privately(bout, Question.INTERRUPT, seat, NOBODY, openly, hidden)
             if action == Action.PASS:
                 break
             use_any_time(bout, seat, action)

@@ -32,6 +32,7 @@ PLACES = tuple(pile.name.lower().replace("_", "-") for pile in Pile)  # as comma
 PANEL = PLACES[: LOCATIONS + 1]  # the piles on a helot's panel
 STATES = ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled", "tunnel_vision")
 TOTALS = ("attack", "defense", "damage", "hits", "check")
+WAITING = "Waiting."  # all that is told of a question that somebody else alone may know of
 POINTS = ("movement_points", "action_points", "forfeited", "bonus_points", "free_liberates", "gloat_coins")
 
 
@@ -52,7 +53,7 @@ def view(world: Any, seat: int | None) -> View:
         "cycle_limit": int(world["options"]["cycle_limit"]),
         "order": [lanista(other) for other in table["order"][: len(seats)].tolist() if other >= 0],
         "turn": int(table["turn"]),
-        "question": _question(world),
+        "question": _question(world, seat),
         "round": _round(table),
         "contest": _contest(table),
         "card_play": _card_play(table, names),
@@ -84,7 +85,7 @@ def open_view(bout: Any) -> View:
     """
     table, names = bout["table"], names_of(bout["options"])
     open_hands = [_lanista(table["lanistas"], seat, seat, names) for seat in range(table["seats"])]
-    return {**view(bout, None), "lanistas": open_hands}
+    return {**view(bout, None), "question": _question(bout, int(table["request"]["seat"])), "lanistas": open_hands}
 
 
 def _seat(seat: Any) -> str | None:
@@ -111,10 +112,12 @@ def _members(bits: Any) -> Iterable[int]:
     return [number for number in range(int(bits).bit_length()) if int(bits) >> number & 1]
 
 
-def _question(world: Any) -> View:
-    """Who is asked what; of a die, what it is for and which faces can come."""
+def _question(world: Any, seat: int | None) -> View:
+    """Who is asked what, if `seat` may know; of a die, what it is for and which faces can come."""
     table, request = world["table"], world["table"]["request"]
     asked = int(request["seat"])
+    if request["private"] and asked != seat:
+        return {"seat": None, "name": None, "about": None, "text": WAITING, "die": None}
     found: View = {
         "seat": "dice" if asked == CHANCE else _seat(asked),
         "name": None if table["over"] else words_of(Question)[int(request["question"])],
@@ -268,13 +271,18 @@ def _lasting(row: Any, names: Names) -> View:
 # --- what has happened ------------------------------------------------------------------------------------------------
 
 
-def happened(world: Any) -> list[View]:
-    """What the last step brought, in its order: of each happening its kind, the seats, what moved, and the sentence.
+def happened(world: Any, rows: slice | None = None) -> list[View]:
+    """Some happenings, in their order: of each its kind, the seats, what moved, and the sentence.
 
     All of it is for all eyes; the sentence is empty where it goes without saying.
+
+    Args:
+        world: the record of a bout.
+        rows: which of its happenings; by default those of the last step.
     """
     names = names_of(world["options"])
-    return [_happening(row, names) for row in world["happenings"][world["heard"] : world["told"]]]
+    wanted = slice(world["heard"], world["told"]) if rows is None else rows
+    return [_happening(row, names) for row in world["happenings"][wanted]]
 
 
 def is_private(world: Any) -> bool:

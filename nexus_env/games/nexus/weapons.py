@@ -174,19 +174,26 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
 
 @seldom
 def lose_weapon(bout: Bout, seat: int, how: int) -> None:
-    """The card is out of the game and the helot no longer Armed. Rulebook: p.31 (R-283, R-292, R-296)."""
+    """The card, if it was not dropped meanwhile, is out of the game and the helot no longer Armed.
+
+    Rulebook: p.31 (R-283, R-292, R-296).
+    """
     helot = bout.table.helots[seat]
+    if helot.weapon == UNARMED:
+        return
     tell_weapon(bout, seat, how)
     helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
 
 
 @seldom
 def wear(bout: Bout, seat: int) -> None:
-    """One ammo or one point of durability less; at 0 the weapon is removed from the game.
+    """One ammo or one point of durability less, unless it was dropped meanwhile; at 0 the weapon is out of the game.
 
     Rulebook: p.24, p.31 (R-212, R-293, R-294, R-296, R-302, R-303).
     """
     helot = bout.table.helots[seat]
+    if helot.weapon == UNARMED:
+        return
     helot.uses -= 1
     if helot.uses > 0:
         tell_weapon(bout, seat, Handling.WORN)

@@ -266,11 +266,11 @@ def states(helot: Any, names: Names | None = None) -> list[str]:
     return found
 
 
-def sentences(bout: Any) -> list[str]:
-    """What has happened since the last step, a sentence for each happening worth one."""
-    rows = bout["happenings"][bout["heard"] : bout["told"]]
+def sentences(bout: Any, rows: slice | None = None) -> list[str]:
+    """A sentence for each happening worth one; by default of those of the last step."""
+    wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
     names = names_of(bout["options"])
-    told = (sentence(row, names) for row in rows)
+    told = (sentence(row, names) for row in bout["happenings"][wanted])
     return [text for text in told if text]
 
 

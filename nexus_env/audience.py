@@ -1,0 +1,86 @@
+"""What each viewer of a bout is told, and when: a seat, or somebody who only watches (None).
+
+A question that hidden things opened is private: others must not know that it was asked, that it was answered by a
+pass, nor that anything stopped meanwhile. So what happened before and after it is one entry of their story, told when
+there is again something that they may know.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from nexus_env.tabletop.tape import COMMAND, PASS
+
+T = TypeVar("T")
+Viewer = int | None
+
+
+def may_know(bout: Any, viewer: Viewer) -> bool:
+    """Whether a viewer may know what is asked now: `bout` is the record."""
+    request = bout["table"]["request"]
+    return not request["private"] or bool(request["seat"] == viewer)
+
+
+def is_untold(bout: Any, action: int) -> bool:
+    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window."""
+    return bool(bout["table"]["request"]["private"]) and action == PASS
+
+
+@dataclass
+class _Waiting(Generic[T]):
+    """An entry that is not told yet; `first` is its first row of happenings, or None if it is no turn."""
+
+    entry: T
+    first: int | None
+
+
+class Story(Generic[T]):
+    """The entries that one viewer is told, in their order.
+
+    Before each turn call `hear_turn`, after it `catch_up`. Other entries come by `hear`.
+    """
+
+    def __init__(self, viewer: Viewer, finish: Callable[[T, Any, slice], T]) -> None:
+        """A story without entries.
+
+        Args:
+            viewer: whose it is.
+            finish: what the entry of a turn becomes when it is told: it is given the record of the bout, and which of
+                its happenings belong to that turn.
+        """
+        self.viewer, self.entries = viewer, list[T]()
+        self._finish = finish
+        self._waiting: list[_Waiting[T]] = []
+
+    @property
+    def is_waiting(self) -> bool:
+        """Something has happened that is not told yet."""
+        return bool(self._waiting)
+
+    def hear_turn(self, bout: Any, seat: int, action: int, entry: T) -> None:
+        """A turn is about to be carried out in the bout, whose record this is."""
+        if is_untold(bout, action) and seat != self.viewer:
+            return
+        is_new = bout["table"]["request"]["question"] == COMMAND
+        self._waiting.append(_Waiting(entry, 0 if is_new else int(bout["told"])))
+
+    def hear(self, entry: T) -> None:
+        """Something else happens; `catch_up` tells it."""
+        self._waiting.append(_Waiting(entry, None))
+
+    def catch_up(self, bout: Any) -> None:
+        """Tell what may be told as the bout lies now."""
+        if not self._waiting or not may_know(bout, self.viewer):
+            return
+        told = int(bout["told"])
+        for waiting in reversed(self._waiting):
+            if waiting.first is not None:
+                waiting.entry = self._finish(waiting.entry, bout, slice(waiting.first, told))
+                told = waiting.first
+        self.entries += [waiting.entry for waiting in self._waiting]
+        self._waiting.clear()
+
+
+def stories(seats: Iterable[int], finish: Callable[[T, Any, slice], T]) -> dict[Viewer, Story[T]]:
+    """A story for each seat and for a spectator."""
+    return {viewer: Story(viewer, finish) for viewer in (None, *seats)}

@@ -1,0 +1,221 @@
+"""What a seat may not know is in nothing that it is told: not in what is asked, of whom, nor in how many steps.
+
+Two bouts that differ only in what one seat cannot know are played to their ends by the same decisions and dice; all
+that this seat and a spectator are told must be the same.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+from games import HIDDEN, every_table
+
+from nexus_env import contract
+from nexus_env.audience import Story, Viewer, is_untold, may_know
+from nexus_env.contract import Game
+from nexus_env.env import Arena
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.actions import CARDS, Action
+from nexus_env.games.nexus.stock import load
+from nexus_env.games.nexus.verbs import Verb
+from nexus_env.games.nexus.view import view
+from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.sitting import Sitting
+from nexus_env.slots import rows_of
+from nexus_env.tabletop.tape import PASS
+
+PAIRS = 1 if PLAIN else 6
+DECISIONS = 60 if PLAIN else 3000
+REVEALING = {Verb.STEAL_CARD, Verb.PEEK}
+OPTIONS: dict[str, dict[str, Any]] = {
+    **HIDDEN,
+    "toy": {"lucky": True, "rounds": 12},
+    "nexus": {"turning_point_cards": 0, "cycle_limit": 30},
+}
+"""No Turning Point cards: some show a card to somebody, and then the two bouts may well differ."""
+
+
+@compiled
+def imagine(rows: Any, seat: int, seed: int) -> None:
+    contract.imagine(rows[0], seat, seed)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A turn as a viewer is told of it."""
+
+    seat: int
+    action: int
+    words: str
+    happened: tuple[str, ...] = ()
+
+
+class Told:
+    """One bout, and all that one viewer is told of it."""
+
+    def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
+        self.game, self.viewer, self.sitting = game, viewer, Sitting.at(game, bout)
+        self.story: Story[Entry] = Story(viewer, self._finish)
+        self.looks: list[Any] = []  # all that it could look at, whenever something was told
+        self.steps, self.asked = 0, [self.sitting.seat]
+        self._look()
+
+    def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
+        return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
+
+    def act(self, action: int) -> None:
+        sitting = self.sitting
+        hidden = sitting.rows[0]["tape"]["dictated"]
+        assert not hidden
+        self.story.hear_turn(sitting.rows[0], sitting.seat, action, Entry(sitting.seat, action, sitting.spell(action)))
+        sitting.act(action)
+        self.story.catch_up(sitting.rows[0])
+        self.steps, self.asked = self.steps + 1, [*self.asked, sitting.seat]
+        self._look()
+
+    def _look(self) -> None:
+        """Write down what the viewer can see now, unless it is what it saw last."""
+        sitting, viewer = self.sitting, self.viewer
+        seen: list[Any] = [len(self.story.entries)]
+        if self.game is NEXUS:
+            seen.append(json.dumps(view(sitting.known_to(viewer), viewer)))
+        if may_know(sitting.rows[0], viewer):
+            seen += [sitting.seat, self.game.words.question(sitting.rows.view(np.recarray)[0])]
+            if viewer is not None:
+                seen.append(sitting.observations[viewer].tobytes())
+            if viewer == sitting.seat:
+                seen += [sitting.mask.tobytes(), sitting.legal()]
+        if may_know(sitting.rows[0], viewer) and (not self.looks or seen != self.looks[-1]):
+            self.looks.append(seen)
+
+
+def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
+    """What may be done in both bouts without showing what makes them differ."""
+    both = np.flatnonzero(one.sitting.mask & other.sitting.mask).tolist()
+    own = one.sitting.seat == one.viewer
+    return [action for action in both if (action not in revealing if own else not is_hidden(one.game, action))]
+
+
+def is_hidden(game: Game, action: int) -> bool:
+    """Whether an action shows what its seat hides."""
+    if game is toy.GAME:
+        return action == toy.STRIKE  # the numbers decide it
+    return Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS or Action.KEEP_CARD <= action < Action.AIM_WILD
+
+
+def settle(told: Told) -> int:
+    """Pass for all others in windows that only they know of; how many there were."""
+    passed = 0
+    while not told.sitting.is_over and not may_know(told.sitting.rows[0], told.viewer):
+        assert is_untold(told.sitting.rows[0], PASS)
+        told.act(PASS)
+        passed += 1
+    return passed
+
+
+def pairs(game: Game, seats: int, windows: str) -> Iterator[tuple[Told, Told, np.random.Generator]]:
+    """Two bouts that a viewer cannot tell apart, with the same dice to come."""
+    made = 0
+    for number in range(20 * PAIRS):
+        rng = np.random.default_rng(number)
+        viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
+        sitting = Sitting(game, game.read_options(seats=seats, windows=windows, **OPTIONS[game.name]), seed=number)
+        while sitting.rows[0]["table"]["request"]["question"] != 0 and not sitting.is_over:
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+        other = rows_of(game.dtype, 1)
+        other[:] = sitting.rows
+        imagine(other, 0 if viewer is None else viewer, 100 + number)
+        other["tape"]["generator"] = sitting.rows["tape"]["generator"]
+        if made == PAIRS or other.tobytes() == sitting.rows.tobytes():  # somebody has seen all that is hidden
+            continue
+        made += 1
+        yield Told(game, sitting.rows, viewer), Told(game, other, viewer), rng
+
+
+def revealing_actions(game: Game) -> set[int]:
+    """The cards that show their player something hidden."""
+    if game is toy.GAME:
+        return {toy.STRIKE}
+    row = game.read_options()
+    load("").lay(row)
+    cards = row["influence"][0]
+    return {
+        Action.PLAY_CARD + card
+        for card in range(CARDS)
+        if any(int(effect["verb"]) in REVEALING for effect in cards[card]["effects"])
+    }
+
+
+@every_table
+@pytest.mark.parametrize("windows", ["able", "held"])
+def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: Game, seats: int, windows: str) -> None:
+    revealing, private, made = revealing_actions(game), 0, 0
+    for one, other, rng in pairs(game, seats, windows):
+        made += 1
+        for _ in range(DECISIONS):
+            private += settle(one) + settle(other)
+            assert one.looks == other.looks
+            assert one.story.entries == other.story.entries
+            assert one.sitting.seat == other.sitting.seat
+            if one.sitting.is_over:
+                break
+            action = int(rng.choice(common_actions(one, other, revealing)))
+            one.act(action)
+            other.act(action)
+        if windows == "held":
+            assert (one.steps, one.asked) == (other.steps, other.asked)
+    assert made == PAIRS, "nothing was hidden: the test sees no leak"
+    assert (private > 0) == (windows == "able") or PLAIN
+
+
+@every_table
+def test_who_is_asked_differs_where_only_those_are_asked_who_are_able(game: Game, seats: int) -> None:
+    """So the test above has something to see: the host's own steps are not the same."""
+    steps = set()
+    for one, other, rng in pairs(game, seats, "able"):
+        for _ in range(DECISIONS):
+            settle(one), settle(other)
+            if one.sitting.is_over:
+                break
+            action = int(rng.choice(common_actions(one, other, revealing_actions(game))))
+            one.act(action)
+            other.act(action)
+        steps.add(one.steps - other.steps)
+    assert steps != {0} or PLAIN
+
+
+@every_table
+def test_looking_changes_no_saved_state(game: Game, seats: int) -> None:
+    """An agent that is not asked may be observed at any time."""
+    arena = Arena(game, seats=seats)
+    arena.reset(seed=1)
+    before = arena.save_state()
+    for agent in arena.possible_agents:
+        arena.observe(agent)
+    arena.text()
+    assert arena.save_state() == before
+
+
+def test_a_private_question_is_not_seen_by_others() -> None:
+    """Their observation says nothing of it, and their view waits."""
+    options = toy.read_options(lucky=True)
+    for seed in range(40):
+        sitting = Sitting(toy.GAME, options, seed=seed)
+        while not sitting.is_over and may_know(sitting.rows[0], None):
+            sitting.act(toy.REST if sitting.mask[toy.REST] else toy.NO)
+        if not sitting.is_over:
+            break
+    asked, other = sitting.seat, 1 - sitting.seat
+    assert sitting.rows[0]["table"]["request"]["question"] == toy.LUCKY
+    assert may_know(sitting.rows[0], asked) and not may_know(sitting.rows[0], other)
+    before = sitting.known_to(other)
+    assert before["table"]["request"]["seat"] != asked, "for others the bout stands as they saw it last"
+    story: Story[str] = Story(other, lambda entry, bout, rows: f"{entry}: {toy.sentences(bout, rows)}")
+    story.hear_turn(sitting.rows[0], asked, toy.NO, "never told")
+    sitting.act(toy.NO)
+    story.catch_up(sitting.rows[0])
+    assert story.entries == []
