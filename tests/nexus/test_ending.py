@@ -1,6 +1,9 @@
 """Fallen helots, the end of the bout and the winner (manual p.13)."""
 
+from pathlib import Path
+
 import pytest
+from deck import at_turning_point
 from duels import DUEL, duel
 from table import Table
 
@@ -226,3 +229,16 @@ def test_a_bout_ended_by_the_limit_of_cycles_is_counted_in_the_same_way():
     table.play("end round")
     assert (table.table.truncated, winners(table)) == (1, [1])
     assert (table.lanista(0).cred, table.table.crowd_pile) == (3, 10)
+
+
+def test_a_start_of_round_that_leaves_one_helot_ends_the_bout_at_once(tmp_path: Path):
+    """R-119, R-106: no split is declared and nothing is unspent; the last one standing gets its coins."""
+    table = at_turning_point(tmp_path, 'do = "damage overall", amount = 4, whom = "each opponent"')
+    table.helot(0).health[Pile.OVERALL_CONDITION] = 4
+    table.lanista(1).cred = 8
+    table.settle_box()
+    table.play("end round", dice=[1])  # the card
+    assert table.over and table.asked == []
+    assert not table.events(Event.RATIO)
+    assert table.lanista(1).cred == 8 + 10
+    assert not table.helot(0).present, "its place is taken by Guts"

@@ -418,6 +418,21 @@ def test_a_counterattack_carries_the_turning_point_damage_and_is_not_countered()
     assert table.asked == [("COUNTERATTACK", 1)]
 
 
+def test_a_counterattack_has_no_bonus_against_the_wall():
+    """R-316, R-255: that bonus is for the Attack Commands; the same attack as a command has it."""
+    table = Table(
+        """
+        .  1v .
+        .  0^ .
+        .  #  .
+        """,
+        auto_pass=True,
+    )
+    table.give(1, instinct=3)
+    table.play("standard attack", dice=[*MISS, 4], answers=["counterattack"])
+    assert overall(table, 0) == 50 - 4
+
+
 def test_combo_breaker_stops_what_follows_a_successful_opening():
     """R-317: the opening's damage stays, the Standard Attacks come to nothing."""
     table = Table(FACE_TO_FACE, auto_pass=True)
