@@ -69,6 +69,9 @@ class Game:
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
     - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
 
+    Who is asked must tell no more than the observations do: a question that hidden things open is put by
+    `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
+
     `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`), and
     spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
     the legal action that a text spells.

@@ -54,6 +54,7 @@ def _always() -> Any:
     wishes = np.full(len(NAMES), -IN_HUNDREDTHS, np.int32)
     wishes[Action.CHOOSE_LANISTA :] = 0
     wishes[[Action.PASS, Action.END_ROUND]] = 0
+    wishes[Action.DROP_WEAPON] = -IN_HUNDREDTHS  # it may be dropped in every window
     for wish, actions in (
         (200, (Action.WIN_THEM_OVER,)),
         (150, (Action.STOP_DROP_AND_ROLL,)),
