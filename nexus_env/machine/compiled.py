@@ -17,6 +17,7 @@ import numba
 import platformdirs
 from numba.core import event
 
+from nexus_env.machine.catching import refuse_what_would_escape
 from nexus_env.machine.rules import rule
 
 P = ParamSpec("P")
@@ -143,6 +144,7 @@ def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
     FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
     if PLAIN:
         return function
+    refuse_what_would_escape(function)
     numba.config.CACHE_DIR = str(cache_of(function.__module__))
     try:
         wrapped: Callable[P, R] = rule(function, rare, error_model="numpy", nogil=True)

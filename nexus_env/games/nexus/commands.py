@@ -153,13 +153,19 @@ def play(bout: Bout, action: int) -> None:
     tape.begin(bout, action)
     done = False
     try:
-        carry_out(bout, bout.command)
-        while tape.goes_on(bout):
-            carry_out(bout, bout.command)
+        carry_on(bout)
         done = True
     except SUSPENDED:
         done = False
     tape.finish(bout, done)
+
+
+@compiled
+def carry_on(bout: Bout) -> None:
+    """The command under way, and all that follow it by themselves."""
+    carry_out(bout, bout.command)
+    while tape.goes_on(bout):
+        carry_out(bout, bout.command)
 
 
 @compiled
