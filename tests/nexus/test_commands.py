@@ -10,7 +10,7 @@ from nexus_env.machine.compiled import PLAIN
 @pytest.mark.skipif(not PLAIN, reason="machine code has one width for all numbers that are handed on")
 def test_a_command_is_as_wide_as_any_number(monkeypatch: pytest.MonkeyPatch):
     """The record keeps it in 16 bits, which are too few to shift a card by."""
-    table, kinds = Table(), set()
+    table, kinds = Table(seats=2, mp=2), set()
     carry_out = commands.carry_out
 
     def seen(bout, command):
@@ -18,5 +18,5 @@ def test_a_command_is_as_wide_as_any_number(monkeypatch: pytest.MonkeyPatch):
         carry_out(bout, command)
 
     monkeypatch.setattr(commands, "carry_out", seen)
-    table.play("pass")
+    table.play("rotate right")
     assert kinds == {int}
