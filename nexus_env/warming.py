@@ -11,11 +11,11 @@ from nexus_env.batch import Batch
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup
 from nexus_env.loading import COMPILED, MACHINE_CODE, find_loader
-from nexus_env.machine.compiled import CACHE, PLAIN, announced, cache_of
+from nexus_env.machine.compiled import CACHE, announced, cache_of, is_ready, mark_ready
 from nexus_env.sitting import Sitting
 from nexus_env.slots import exercise
 
-READY = CACHE / "warm.ready"
+ALL = "warm"  # what all machine code is called
 
 
 def warm(game: Game) -> str:
@@ -38,13 +38,12 @@ def is_warm() -> bool:
     for module in MACHINE_CODE:
         with suppress(ModuleNotFoundError):
             import_module(module.partition(".")[0])  # which tells where it lies
-    return READY.exists() and all(cache_of(module).exists() for module in MACHINE_CODE)
+    return is_ready(ALL) and all(cache_of(module).exists() for module in MACHINE_CODE)
 
 
 def mark_warm() -> None:
     """Remember that all machine code has been made, if this process is one that makes any."""
-    if not PLAIN:
-        READY.touch()
+    mark_ready(ALL)
 
 
 def _warm_agents(game: Game) -> None:

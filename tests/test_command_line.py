@@ -70,7 +70,7 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "READY", tmp_path / "ready")
+    monkeypatch.setattr(warming, "is_ready", lambda what: (tmp_path / "ready").exists())
     monkeypatch.setattr(warming, "cache_of", lambda module: tmp_path / module)
     for made in ("ready", *MACHINE_CODE):
         assert not warming.is_warm()

@@ -4,14 +4,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import numpy as np
 import pytest
 from numba import typeof, types
+from numpy.typing import NDArray
+from typing_extensions import TypeAliasType
 
 import agents
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
+from nexus_env.machine.record import Record, record
 
 ROOT = Path(__file__).parent.parent
 PIECES = {
@@ -173,3 +176,89 @@ def called_by(function: Any, *taken: Any) -> set[str]:
     """The names of what a function calls and its own, lowered for these types."""
     function._lower(taken)
     return {one.name for one in function._lowered[taken].library._final_module.functions}
+
+
+@compiled
+def burn(step: int, last: int) -> int:
+    if step == last:
+        raise OverflowError
+    return step
+
+
+@compiled
+def hold(last: int) -> int:
+    step = 0
+    while step < 5:
+        step += 1
+        burn(step, last)
+    return step
+
+
+@compiled
+def catch(last: int) -> int:
+    try:
+        steps = hold(last)
+    except Exception:
+        steps = -1
+    return steps
+
+
+def loop_within_try(last: int) -> int:
+    try:
+        for step in range(5):
+            burn(step, last)
+    except Exception:
+        return -1
+    return 5
+
+
+def try_twice(last: int) -> int:
+    caught = 0
+    for step in range(5):
+        try:
+            burn(step, last)
+        except Exception:
+            caught += 1
+    try:
+        burn(0, last)
+    except Exception:
+        caught += 1
+    return caught
+
+
+@pytest.mark.parametrize("last", range(1, 7))
+def test_what_a_loop_raises_is_caught_whatever_turn_it_is(last: int) -> None:
+    assert catch(last) == (5 if last == 6 else -1)
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python catches all")
+@pytest.mark.parametrize(
+    ("function", "found"), [(loop_within_try, "a loop within `try`"), (try_twice, "2 times `try`")]
+)
+def test_what_would_get_away_is_refused(function: Any, found: str) -> None:
+    """Numba would compile it, and not catch."""
+    with pytest.raises(ValueError, match=f"{function.__name__} has {found}.* of its own$"):
+        compiled(function)
+
+
+S = TypeVar("S", bound=np.generic)
+Row = TypeAliasType("Row", np.ndarray[tuple[Any, ...], np.dtype[S]], type_params=(S,))
+Small = TypeAliasType("Small", Annotated[int, np.int8])
+
+
+def test_a_record_knows_what_an_alias_stands_for() -> None:
+    """NumPy's `NDArray` is one from Python 3.12 on."""
+
+    @record
+    class Named(Record):
+        rows: Annotated[Row[np.int32], (2, 3)]
+        few: Annotated[list[Small], 5]
+        one: Small
+
+    @record
+    class Meant(Record):
+        rows: Annotated[NDArray[np.int32], (2, 3)]
+        few: Annotated[list[np.int8], 5]
+        one: np.int8
+
+    assert Named.dtype == Meant.dtype and Meant.dtype["rows"].shape == (2, 3)

@@ -35,7 +35,7 @@ def record(cls: type[T]) -> type[T]:
     """
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
-    apart = {name for name, hint in hints.items() if Apart in getattr(hint, "__metadata__", ())}
+    apart = {name for name, hint in hints.items() if Apart in getattr(_unaliased(hint), "__metadata__", ())}
     cls.dtype = lay_out(fields, apart)  # type: ignore[attr-defined]
     return cls
 
@@ -68,8 +68,10 @@ def zeros_at_line(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, A
 
 def _layout(hint: Any) -> tuple[Any, ...]:
     """The NumPy type of one annotation, followed by its shape if it is a row."""
+    hint = _unaliased(hint)
     if get_origin(hint) is Annotated:
         contents, *details = get_args(hint)
+        contents = _unaliased(contents)
         if Apart in details:
             return _layout(contents)
         if get_origin(contents) is np.ndarray:
@@ -82,3 +84,10 @@ def _layout(hint: Any) -> tuple[Any, ...]:
     if hint is int:
         return (np.int16,)
     return (hint.dtype if issubclass(hint, Record) else hint,)
+
+
+def _unaliased(hint: Any) -> Any:
+    """What an alias of a type stands for: from Python 3.12 on NumPy's `NDArray` may be one; all else is itself."""
+    while (named := get_origin(hint) or hint) and hasattr(named, "__value__"):
+        hint = named.__value__[get_args(hint)] if get_args(hint) else named.__value__
+    return hint

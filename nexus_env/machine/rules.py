@@ -9,7 +9,8 @@ And an index is taken as it is: a rule counts no place from the end of a row.
 Nor does a rule count references to arrays that are lent to it: who calls it holds them until it returns.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
@@ -18,6 +19,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.np import arrayobj
+
+from nexus_env.machine.kept import MachineCode
 
 COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # what counts references, and what does not
 
@@ -99,6 +102,15 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         self._lowering = _LoweringOnly(function, self.targetdescr, options, {}, compiler.Compiler)
         self._lowered: dict[tuple[Any, ...], Any] = {}
 
+    def enable_caching(self) -> None:
+        """Keep the machine code on disk."""
+        self._cache = MachineCode(self.py_func)
+
+    def compile(self, sig: Any) -> Any:
+        """What Python calls, for the types at hand: out of the cache, or made of all that it calls."""
+        with _in_our_way():
+            return super().compile(sig)
+
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What the call from another compiled function is, for the types at hand."""
         signature, args = self._lowering.fold_argument_types(args, kws)
@@ -114,7 +126,7 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
     def _lower(self, args: tuple[Any, ...]) -> None:
         if args in self._lowered:
             return
-        with global_compiler_lock, event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
+        with _in_our_way(), event.trigger_event("numba:compile", data={"dispatcher": self, "args": args}):
             result = self._lowering.compile(args, None)._replace(entry_point=object())
         result.library.lowered = True
         if self._only_borrows(result):
@@ -145,7 +157,6 @@ def _count_nothing(module: Any) -> None:
             module.link_in(binding.parse_assembly(f"define linkonce_odr void @{idle}(ptr %array) {{ ret void }}"))
 
 
-cpu_target.target_context.codegen()._library_class = Library
 _rules: set[tuple[str, str]] = set()  # the modules and names of all of them
 _index_of_numba = arrayobj.fix_integer_index
 
@@ -161,7 +172,31 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
     return _index_of_numba(context, builder, kind, index, size)
 
 
-arrayobj.fix_integer_index = _index
+@contextmanager
+def _in_our_way() -> Iterator[None]:
+    """Let Numba make our kind of library and take an index as it is, while it compiles a rule and nothing else.
+
+    Nobody else compiles meanwhile: there is one lock for all threads. What is done is undone, so that what other
+    packages compile in this process is made as Numba makes it.
+    """
+    codegen = cpu_target.target_context.codegen()
+    with global_compiler_lock, _replaced(codegen, "_library_class", Library):
+        with _replaced(arrayobj, "fix_integer_index", _index):
+            yield
+
+
+@contextmanager
+def _replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Give an attribute another value, and afterwards the one before, or none if it was that of the class."""
+    before = vars(owner).get(name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        if before is None:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, before)
 
 
 def rule(function: Callable[..., Any], rare: bool, **options: Any) -> Any:

@@ -154,13 +154,23 @@ def play(bout: Bout, action: int) -> None:
     tape.begin(bout, action)
     done = False
     try:
-        carry_out(bout, bout.command)
-        while tape.goes_on(bout):
-            carry_out(bout, bout.command)
+        carry_on(bout)
         done = True
     except SUSPENDED:
         done = False
     tape.finish(bout, done)
+
+
+@compiled
+def carry_on(bout: Bout) -> None:
+    """The command under way, and all that follow it by themselves.
+
+    A rule gets it as a plain number: `command - Action.PLAY_CARD` of a field would be as narrow as that with NumPy 2.0,
+    where it takes no heed of the width of an enum, and too narrow to shift a card by.
+    """
+    carry_out(bout, int(bout.command))
+    while tape.goes_on(bout):
+        carry_out(bout, int(bout.command))
 
 
 @compiled
