@@ -1,6 +1,5 @@
 """Learners of the toy game, small enough for tests."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 import toy
+from processes import environment
 from rich.console import Console
 
 from agents.experiment import Experiment, League, Learner, Rating, Reward
@@ -75,7 +75,7 @@ def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "train.py", str(config), "--folder", str(folder)],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        env=environment(ROOT / "tests"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

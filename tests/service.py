@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import httpx
 from jsonschema import Draft202012Validator
+from processes import environment
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve.hall import Hall
@@ -24,6 +25,7 @@ from nexus_env.serve.store import Store
 
 ROOT = Path(__file__).parent.parent
 VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+SEED = 1  # of all bouts and choices for which a test names none
 T = TypeVar("T")
 Json = dict[str, Any]
 
@@ -36,9 +38,9 @@ def run(what: Coroutine[Any, Any, T]) -> T:
 @contextmanager
 def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
-    opponents, store = Opponents(NEXUS), Store(f"sqlite:///{folder / name}")
+    opponents, store = Opponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
-        yield Hall(NEXUS, store, opponents)
+        yield Hall(NEXUS, store, opponents, SEED)
     finally:
         opponents.close()
         store.close()
@@ -49,7 +51,8 @@ class Service:
 
     def __init__(self, store: str, *words: str, port: int = 0) -> None:
         self.port = port or free_port()
-        command = [sys.executable, "-m", "nexus_env", "serve", "--port", str(self.port), "--store", store, *words]
+        words = ("--port", str(self.port), "--store", store, "--seed", str(SEED), *words)
+        command = [sys.executable, "-m", "nexus_env", "serve", *words]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(), text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -104,11 +107,6 @@ def serving(folder: Path, *words: str) -> Iterator[Service]:
         yield service
     finally:
         service.close()
-
-
-def environment() -> dict[str, str]:
-    """That of a process that finds this package."""
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def free_port() -> int:

@@ -1,6 +1,5 @@
 """Machine code on disk is never that of other sources; what is seldom lies apart; what is lent is not counted."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from numba import typeof, types
+from processes import environment
 
 import agents
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
@@ -43,10 +43,8 @@ STARTED = ("-m", "stranger.answers")
 
 
 def answer_of_a_new_process(folder: Path, cache: Path, how: tuple[str, str]) -> str:
-    places = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(cache)}
-    done = subprocess.run(
-        [sys.executable, *how], env={**os.environ, **places}, capture_output=True, text=True, check=True
-    )
+    places = environment(folder, ROOT, NUMBA_CACHE_DIR=str(cache))
+    done = subprocess.run([sys.executable, *how], env=places, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 

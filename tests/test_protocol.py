@@ -15,7 +15,8 @@ from typing import Any
 import httpx
 import pytest
 import torch
-from service import ROOT, VALID, Json, environment, open_hall, run, serving
+from processes import environment
+from service import ROOT, SEED, VALID, Json, open_hall, run, serving
 
 import nexus_env
 from agents import agent, levels
@@ -143,7 +144,7 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(tmp_path: Path) -> None:
     """And one that fails is replaced: the bout goes on."""
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"})
+        opponents = Opponents(NEXUS, {"slow": "agents_of_tests:slow", "broken": "agents_of_tests:broken"}, seed=SEED)
         sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -160,7 +161,9 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(tmp_path: Path) -> None:
 
 def test_an_agent_that_thinks_tells_what_it_expects_when_it_is_stopped() -> None:
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"thinker": "agents_of_tests:thinker", "judge": "agents_of_tests:judge"})
+        opponents = Opponents(
+            NEXUS, {"thinker": "agents_of_tests:thinker", "judge": "agents_of_tests:judge"}, seed=SEED
+        )
         sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
         choice = await opponents.choose("thinker", sitting, 3.0)
         assert choice.agent == "thinker" and choice.expected == (0.25, -0.25)
@@ -185,7 +188,7 @@ def test_on_a_short_deadline_the_search_answers_with_the_best_it_has() -> None:
     """One that would think for hours."""
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"deep": "search:100000000"})
+        opponents = Opponents(NEXUS, {"deep": "search:100000000"}, seed=SEED)
         sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
         await opponents.choose("deep", sitting, 20.0, stop=_set())
         began = time.monotonic()
@@ -219,7 +222,7 @@ def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
     assert PolicyAgent(file, NEXUS).judge(world) == pytest.approx((said + lent).clip(-1, 1), abs=1e-4)
 
     async def decide() -> None:
-        opponents = Opponents(NEXUS, {"untrained": str(file)})
+        opponents = Opponents(NEXUS, {"untrained": str(file)}, seed=SEED)
         sitting = Sitting.at(NEXUS, position.read(NEXUS, DRAWING))
         choice = await opponents.choose("untrained", sitting, 20.0)
         assert choice.agent == "untrained" and choice.expected is not None and len(choice.expected) == 2

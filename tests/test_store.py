@@ -7,7 +7,7 @@ from pathlib import Path
 import killing
 import pytest
 from postgres import Postgres, postgres
-from service import Json, Service, begin, open_hall, play_on, run
+from service import SEED, Json, Service, begin, open_hall, play_on, run
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve import messages
@@ -156,7 +156,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
 
     async def play(database: Postgres) -> None:
         store = Store(database.url)
-        hall = Hall(NEXUS, store, Opponents(NEXUS))
+        hall = Hall(NEXUS, store, Opponents(NEXUS, seed=SEED), SEED)
         joined = await hall.create(messages.Create(seats=["person", "person"]))
         other = await hall.join(messages.Join(bout=joined.bout))
         told: list[messages.Update] = []
@@ -173,7 +173,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
             Store(database.url)
         database.start()
         assert (await hall.play(play)).cursor == 3
-        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS))
+        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS, seed=SEED), SEED)
         await other_server.play(
             messages.Play(
                 bout=joined.bout,
@@ -204,8 +204,8 @@ def test_two_servers_share_a_bout(url: str) -> None:
             for store in stores:
                 store.close()
             return
-        opponents = Opponents(NEXUS)
-        one, two = (Hall(NEXUS, store, opponents) for store in stores)
+        opponents = Opponents(NEXUS, seed=SEED)
+        one, two = (Hall(NEXUS, store, opponents, SEED) for store in stores)
         told: list[messages.Update] = []
         joined = await one.create(messages.Create(seats=["person", "person"]))
         _, end = await two.watch(messages.Watch(bout=joined.bout), told.append)

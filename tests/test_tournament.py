@@ -1,7 +1,6 @@
 """Tournaments: fair pairing, right mathematics, results that survive a kill, ratings within their intervals."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
+from processes import environment
 
 from agents.agent import load, sources_of
 from agents.tournament.plan import FIRST_SEED, Job, Plan
@@ -390,7 +390,7 @@ def test_a_line_that_is_no_match_is_told(change: dict, tmp_path: Path) -> None:
 def test_a_kill_loses_only_what_was_under_way(tmp_path: Path) -> None:
     """The command is killed, with its processes; started again it ends with what an unbroken one ends with."""
     words = ["tournament", "random", "greedy", "--bouts", "4000", "--processes", "2", "--out", str(tmp_path)]
-    path, paths = tmp_path / "results.jsonl", os.environ | {"PYTHONPATH": str(ROOT)}
+    path, paths = tmp_path / "results.jsonl", environment()
     running = subprocess.Popen([sys.executable, "-m", "nexus_env", *words], env=paths, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 300
     while not (path.is_file() and path.read_bytes().count(b"\n") > 40):

@@ -18,7 +18,8 @@ import websockets
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from service import ROOT, VALID, Json, Service, begin, environment, serving
+from processes import environment
+from service import ROOT, VALID, Json, Service, begin, serving
 
 from nexus_env.serve.messages import REQUESTS, type_of
 
