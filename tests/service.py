@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +24,7 @@ from nexus_env.serve.store import Store
 
 ROOT = Path(__file__).parent.parent
 VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+LIMIT = 600.0  # seconds for what takes a moment even on a busy machine: it matters only where a test fails
 SEED = 1  # of all bouts and choices for which a test names none
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -58,7 +58,7 @@ class Service:
         line = self.process.stdout.readline()
         assert line.startswith("Open http://"), line
         self.url = f"http://127.0.0.1:{self.port}"
-        self.http = httpx.Client(base_url=self.url, timeout=120)
+        self.http = httpx.Client(base_url=self.url, timeout=LIMIT)
         self.statuses: list[int] = []
 
     def ask(self, kind: str, **body: Any) -> Json:
@@ -68,12 +68,7 @@ class Service:
 
     def say(self, kind: str, **body: Any) -> Json:
         """As `ask`, whatever the message is like."""
-        for _ in range(100):
-            try:
-                response = self.http.post(f"/v1/{kind}", json=body)
-                break
-            except httpx.ConnectError:  # it does not listen yet
-                time.sleep(0.1)
+        response = self.http.post(f"/v1/{kind}", json=body)
         self.statuses.append(response.status_code)
         answer: Json = response.json()
         VALID.validate(answer)
@@ -117,8 +112,12 @@ def free_port() -> int:
 
 
 def begin(service: Service, *seats: str, **more: Any) -> tuple[Json, Json]:
-    """A bout, by default a duel against greedy: what the creator is told, and how it stands."""
-    joined = service.ask("create", seats=list(seats or ("person", "greedy")), name="Ada", **more)
+    """A bout, by default a duel against greedy: what the creator is told, and how it stands.
+
+    Agents have a minute for a decision: on a busy machine another one would decide for them.
+    """
+    agreed = {"seats": list(seats or ("person", "greedy")), "name": "Ada", "time": 60.0, **more}
+    joined = service.ask("create", **agreed)
     return joined, service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.warming import is_warm
 
-LINGER = 0.3  # seconds for those who have just been let in to say what they want
+LINGER = 1.0  # seconds for those who have just been let in to say what they want
 PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
 
 

@@ -45,6 +45,7 @@ BUILT_IN = {
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
 THREADS = 2
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
+STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
 Seed = int | tuple[int, ...]
@@ -168,21 +169,22 @@ class Opponents:
             seed = new_entropy() if self._seed is None else self._seed
         question, enough = _Question(sitting, seed, explained), threading.Event()
         name = name if name in self._known else FALLBACK  # a bout may be older than the agents of today
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, self._put, name, question, enough)
-        seconds = max(0.0, seconds)
+        loop, seconds = asyncio.get_running_loop(), max(0.0, seconds)
+        due = loop.time() + seconds
+        asked = loop.run_in_executor(self._threads, self._put, name, question, enough)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
         try:
             await _first_of(asked, stop, seconds - reserve)
             if asked.done():
                 return await asked
             enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * reserve)
+            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * min(due - loop.time(), STOPPING))
         except TimeoutError:
             asked.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
             asked.cancel()
         except Exception:  # it may be somebody else's code: the bout must go on
             LOG.exception("The agent %s has failed; %s decides.", name, FALLBACK)
-        return await asyncio.get_running_loop().run_in_executor(self._quick, self._put, FALLBACK, question, enough)
+        return await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
 
     def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
         """Ask an agent of this name that nobody else asks."""

@@ -2,4 +2,4 @@
 
 import unseeded
 
-unseeded.guard()
+unseeded.guard(unseeded.end)

@@ -5,11 +5,15 @@ itself draws. All of them ask `secrets.randbits` when nobody has given them a se
 guessed, come from other functions of `secrets`, and stay as they are.
 """
 
+import os
 import random
 import secrets
 import sys
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 TESTS = Path(__file__).resolve().parent.parent
 OURS = tuple(str(TESTS.parent / part) for part in ("nexus_env/", "agents/", "tests/", "train.py"))
@@ -25,11 +29,28 @@ _seed_by = random.Random.seed
 
 
 class UnseededError(BaseException):
-    """Nothing that is caught on the way: a service would answer an `Exception`, and the test would go on."""
+    """Nothing that is caught on the way: where an agent fails, another one would decide, and the test would go on."""
 
 
-def guard() -> None:
+def fail() -> NoReturn:
+    """What becomes of a test that draws unseeded chance itself."""
+    raise UnseededError(ADVICE)
+
+
+_refuse = fail
+
+
+def end() -> NoReturn:
+    """What becomes of a process that it has started: whoever waits for its answer hears at once that none will come."""
+    traceback.print_stack()
+    print(ADVICE, file=sys.stderr, flush=True)
+    os._exit(1)
+
+
+def guard(refuse: Callable[[], NoReturn]) -> None:
     """Refuse unseeded chance in this process from now on."""
+    global _refuse
+    _refuse = refuse
     secrets.randbits = _randbits
     random.Random.seed = _seed  # type: ignore[method-assign]
     random.seed(SEED)
@@ -52,12 +73,12 @@ def _randbits(bits: int) -> int:
         asked = asked.f_back  # who asked Gymnasium for a generator
     if asked.f_code.co_filename.replace("\\", "/").endswith(HARMLESS):
         return SEED
-    raise UnseededError(ADVICE)
+    _refuse()
 
 
 def _seed(self: random.Random, a: object = None, version: int = 2) -> None:
     if a is None and _asked_by_us(sys._getframe(1)):
-        raise UnseededError(ADVICE)
+        _refuse()
     _seed_by(self, a, version)  # type: ignore[arg-type]
 
 
