@@ -363,10 +363,8 @@ def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None
 
 
 def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/bouts.db"
-    with Process(
-        [sys.executable, "-m", "nexus_env", "serve", "--stdio", "--store", store, "--seed", str(SEED)]
-    ) as service:
+    words = ["serve", "--stdio", "--store", f"sqlite:///{tmp_path}/bouts.db", "--seed", str(SEED)]
+    with Process([sys.executable, "-m", "nexus_env", *words]) as service:
         assert service.ask("hello")["game"] == "nexus"
         best = service.ask("go", position=DRAWING, time=10.0)
         assert best["seat"] == "player_0" and best["command"]

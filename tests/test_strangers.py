@@ -17,7 +17,7 @@ import uvicorn
 import websockets
 from agents_of_tests import Bomb
 from nonsense import odd_message, over_a_socket, over_standard_input
-from service import LIMIT, VALID, Json, Service, begin, run, serving
+from service import LIMIT, SEED, VALID, Json, Service, begin, run, serving
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve import impatience, limits
@@ -252,7 +252,7 @@ def test_a_position_that_ends_the_rules_ends_only_their_process() -> None:
     """The compiled rules look at no bounds: they work on strangers' positions in a process of its own."""
 
     async def ask() -> None:
-        worker = Worker(NEXUS, {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"})
+        worker = Worker(NEXUS, {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"}, seed=SEED)
         try:
             with pytest.raises(Refusal) as caught:
                 await worker.decide(Go(position=DRAWING), "bomb", 60.0, asyncio.Event())

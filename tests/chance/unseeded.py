@@ -71,9 +71,9 @@ def _randbits(bits: int) -> int:
     asked = sys._getframe(1)
     if asked.f_code.co_filename.endswith("seeding.py") and asked.f_back is not None:
         asked = asked.f_back  # who asked Gymnasium for a generator
-    if asked.f_code.co_filename.replace("\\", "/").endswith(HARMLESS):
-        return SEED
-    _refuse()
+    if not asked.f_code.co_filename.replace("\\", "/").endswith(HARMLESS):
+        _refuse()
+    return SEED
 
 
 def _seed(self: random.Random, a: object = None, version: int = 2) -> None:
