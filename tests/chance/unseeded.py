@@ -53,6 +53,7 @@ def guard(refuse: Callable[[], NoReturn]) -> None:
     _refuse = refuse
     secrets.randbits = _randbits
     random.Random.seed = _seed  # type: ignore[method-assign]
+    random.seed = random._inst.seed  # type: ignore[attr-defined]
     random.seed(SEED)
     if (numpy := sys.modules.get("numpy.random.bit_generator")) is not None:
         numpy.randbits = _randbits  # type: ignore[attr-defined]
