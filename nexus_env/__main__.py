@@ -366,6 +366,12 @@ def _add_serve(commands: Any) -> None:
         metavar="N",
         help="messages a second that one address may send in the long run (default 50; 0 is any number)",
     )
+    serve.add_argument(
+        "--seed",
+        type=at_least(0),
+        metavar="N",
+        help="of each bout and choice for which nobody names one, to test a front end (default: any)",
+    )
     serve.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     _add_loader(serve)
 

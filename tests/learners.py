@@ -1,10 +1,8 @@
 """Learners of the toy game, small enough for tests."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 import toy
+from processes import environment
 from rich.console import Console
 
 from agents.experiment import Experiment, League, Learner, Rating, Reward
@@ -70,27 +69,44 @@ rating = { bouts = 200, against = ["random"] }
 """
 
 
-def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
-    """`train.py` as a process of its own."""
+KILLED = """
+import os, pathlib, runpy, signal, sys
+
+replace, least = os.replace, int(sys.argv.pop())
+
+def replace_or_die(source, target):
+    path = pathlib.Path(target)
+    if path.suffix == ".pt" and int(path.stem) > least:
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(source, target)
+
+os.replace = replace_or_die
+sys.argv.pop(0)
+sys.path.insert(0, "")
+runpy.run_path("train.py", run_name="__main__")
+"""
+"""`train.py` that is killed when it has written a checkpoint after so many decisions, and not given it its name."""
+
+
+def start(config: Path, folder: Path, *, killed_after: int = 0) -> "subprocess.Popen[str]":
+    """`train.py` as a process of its own; if asked for, killed after so many decisions."""
+    words = ["train.py", str(config), "--folder", str(folder)]
     return subprocess.Popen(
-        [sys.executable, "train.py", str(config), "--folder", str(folder)],
+        [sys.executable, *(["-c", KILLED, *words, str(killed_after)] if killed_after else words)],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
+        env=environment(ROOT / "tests"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
 
 
-def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
-    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
-    deadline = time.monotonic() + 120
-    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert process.returncode == -signal.SIGKILL
+def train_until_killed(config: Path, folder: Path, decisions: int) -> None:
+    """`train.py`, ended by `kill -9` after so many decisions while it writes a checkpoint; one before that is there."""
+    process = start(config, folder, killed_after=decisions)
+    _, errors = process.communicate()
+    assert process.returncode == -signal.SIGKILL, errors
+    assert latest_checkpoint(folder) is not None
 
 
 def same_result(one: Path, other: Path) -> bool:

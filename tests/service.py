@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 
 import httpx
 from jsonschema import Draft202012Validator
+from processes import environment
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve.hall import Hall
@@ -24,6 +24,8 @@ from nexus_env.serve.store import Store
 
 ROOT = Path(__file__).parent.parent
 VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+LIMIT = 600.0  # seconds for what takes a moment even on a busy machine: it matters only where a test fails
+SEED = 1  # of all bouts and choices for which a test names none
 T = TypeVar("T")
 Json = dict[str, Any]
 
@@ -36,9 +38,9 @@ def run(what: Coroutine[Any, Any, T]) -> T:
 @contextmanager
 def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
-    opponents, store = Opponents(NEXUS), Store(f"sqlite:///{folder / name}")
+    opponents, store = Opponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
-        yield Hall(NEXUS, store, opponents)
+        yield Hall(NEXUS, store, opponents, SEED)
     finally:
         opponents.close()
         store.close()
@@ -49,13 +51,14 @@ class Service:
 
     def __init__(self, store: str, *words: str, port: int = 0) -> None:
         self.port = port or free_port()
-        command = [sys.executable, "-m", "nexus_env", "serve", "--port", str(self.port), "--store", store, *words]
+        words = ("--port", str(self.port), "--store", store, "--seed", str(SEED), *words)
+        command = [sys.executable, "-m", "nexus_env", "serve", *words]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(), text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Open http://"), line
         self.url = f"http://127.0.0.1:{self.port}"
-        self.http = httpx.Client(base_url=self.url, timeout=120)
+        self.http = httpx.Client(base_url=self.url, timeout=LIMIT)
         self.statuses: list[int] = []
 
     def ask(self, kind: str, **body: Any) -> Json:
@@ -65,12 +68,7 @@ class Service:
 
     def say(self, kind: str, **body: Any) -> Json:
         """As `ask`, whatever the message is like."""
-        for _ in range(100):
-            try:
-                response = self.http.post(f"/v1/{kind}", json=body)
-                break
-            except httpx.ConnectError:  # it does not listen yet
-                time.sleep(0.1)
+        response = self.http.post(f"/v1/{kind}", json=body)
         self.statuses.append(response.status_code)
         answer: Json = response.json()
         VALID.validate(answer)
@@ -106,11 +104,6 @@ def serving(folder: Path, *words: str) -> Iterator[Service]:
         service.close()
 
 
-def environment() -> dict[str, str]:
-    """That of a process that finds this package."""
-    return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-
 def free_port() -> int:
     """One that nobody listens at."""
     with socket.socket() as listening:
@@ -119,8 +112,12 @@ def free_port() -> int:
 
 
 def begin(service: Service, *seats: str, **more: Any) -> tuple[Json, Json]:
-    """A bout, by default a duel against greedy: what the creator is told, and how it stands."""
-    joined = service.ask("create", seats=list(seats or ("person", "greedy")), name="Ada", **more)
+    """A bout, by default a duel against greedy: what the creator is told, and how it stands.
+
+    Agents have a minute for a decision: on a busy machine another one would decide for them.
+    """
+    agreed = {"seats": list(seats or ("person", "greedy")), "name": "Ada", "time": 60.0, **more}
+    joined = service.ask("create", **agreed)
     return joined, service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
 
 

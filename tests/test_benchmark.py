@@ -1,7 +1,6 @@
 """The Lanista Benchmark: the same every time, fair to agents of one's own, and a page that needs nothing else."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from processes import environment
 
 from agents.benchmark import command
 from agents.benchmark.standard import FILE, Standard, read_standard
@@ -119,7 +119,7 @@ def test_an_agent_of_ten_lines_is_benchmarked_from_any_folder(tmp_path: Path) ->
     done = subprocess.run(
         [sys.executable, "-m", "nexus_env", *words.split(), "--bouts", "1"],
         cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=environment(),
         capture_output=True,
         text=True,
     )

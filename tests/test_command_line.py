@@ -1,11 +1,11 @@
 """`python -m nexus_env`: what is typed wrongly is told in one sentence, and nothing is done."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from processes import environment
 
 from nexus_env import warming
 from nexus_env.__main__ import main, read_arguments
@@ -127,5 +127,4 @@ def test_training_takes_its_own_agents_wherever_it_is_started(tmp_path: Path) ->
 
 def run(words: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":
     """Python with these words in a folder of somebody's own."""
-    paths = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, *words], cwd=folder, env=paths, capture_output=True, text=True)
+    return subprocess.run([sys.executable, *words], cwd=folder, env=environment(), capture_output=True, text=True)

@@ -1,6 +1,5 @@
 """Machine code on disk is never that of other sources; what is seldom lies apart; what is lent is not counted."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from numba import typeof, types
 from numpy.typing import NDArray
+from processes import environment
 from typing_extensions import TypeAliasType
 
 import agents
@@ -46,10 +46,8 @@ STARTED = ("-m", "stranger.answers")
 
 
 def answer_of_a_new_process(folder: Path, cache: Path, how: tuple[str, str]) -> str:
-    places = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(cache)}
-    done = subprocess.run(
-        [sys.executable, *how], env={**os.environ, **places}, capture_output=True, text=True, check=True
-    )
+    places = environment(folder, ROOT, NUMBA_CACHE_DIR=str(cache))
+    done = subprocess.run([sys.executable, *how], env=places, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 

@@ -1,6 +1,5 @@
 """What every game promises, checked by random play."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from digest import digest
 from games import GAMES, HIDDEN, Sitting, every_game, every_table
+from processes import environment
 
 from nexus_env import contract, slots
 from nexus_env.contract import Game
@@ -221,7 +221,7 @@ def test_compiled_and_plain_python_agree_byte_for_byte(name: str) -> None:
     here = Path(__file__).parent
     plain = subprocess.run(
         [sys.executable, str(here / "digest.py"), name, "150"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(here.parent)},
+        env=environment(NUMBA_DISABLE_JIT="1"),
         capture_output=True,
         text=True,
         check=True,

@@ -13,12 +13,12 @@ from learners import (
     TOML,
     biased,
     experiment,
-    kill_after_a_checkpoint,
     pool_of,
     same_result,
     shares,
     start,
     train,
+    train_until_killed,
 )
 
 from agents.agent import AgentError, load
@@ -277,8 +277,7 @@ def test_a_killed_league_ends_like_an_unbroken_one(tmp_path: Path) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML.replace("league.every = 1\n", "") + WHOLE_LEAGUE)
     unbroken, killed = tmp_path / "unbroken", tmp_path / "killed"
-    process = start(config, killed)
-    kill_after_a_checkpoint(process, killed, 12_000)
+    train_until_killed(config, killed, 12_000)
     with (killed / "results.jsonl").open("a") as file:
         file.write('{"steps": 99999, "bouts": {"pool/0')  # as if it had been cut while it was written
     both = [start(config, folder) for folder in (killed, unbroken)]

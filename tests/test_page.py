@@ -16,7 +16,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from service import Service, serving
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 60_000  # ms for what takes a moment even on a machine that is busy
+PATIENCE = 180_000  # ms for what takes a moment even on a machine that is busy
+THINKING = 60.0  # seconds: an agent that has less may be too slow there, and another one decides
 SHORT = {"cycle_limit": 1, "auto_pass": True}
 CHECKS = Path(__file__).with_name("page_checks.js").read_text()
 LIKED = ("pass", "end round", "ratio to movement")  # what leads through a bout quickly
@@ -26,7 +27,7 @@ OVER = ".now .over"
 
 def finished_bout(service: Service) -> str:
     """The transcript of a short bout between two agents."""
-    bout = service.ask("create", seats=["random", "random"], options=SHORT)["bout"]
+    bout = service.ask("create", seats=["random", "random"], options=SHORT, time=THINKING)["bout"]
     update = service.ask("look", bout=bout, after=0)
     while update["state"]["phase"] != "over":
         update = service.ask("look", bout=bout, after=update["cursor"], wait=20.0)
@@ -96,7 +97,8 @@ def open_page(browser: Browser) -> Iterator[Visitors]:
 def enter(page: Page, service: Service, **fields: Any) -> dict[str, Any]:
     """Create a bout and sit down at it in this browser."""
     joined = service.ask(
-        "create", **{"seats": ["person", "greedy"], "name": "Ada", "options": SHORT, "undo": True, **fields}
+        "create",
+        **{"seats": ["person", "greedy"], "name": "Ada", "options": SHORT, "undo": True, "time": THINKING, **fields},
     )
     page.evaluate(
         "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
@@ -328,6 +330,7 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Visitors) -> None:
 def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visitors) -> None:
     """After each decision, up to the result; only agents that tell are offered."""
     page = open_page(f"{service.url}/#replay")
+    page.route("**/v1/go", lambda route: route.continue_(post_data={**route.request.post_data_json, "time": THINKING}))
     content = {"name": "bout.txt", "mimeType": "text/plain", "buffer": finished_bout(service).encode()}
     page.get_by_label("Choose a file").set_input_files(content)
     judges = page.get_by_label("Expected result by")

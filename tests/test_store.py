@@ -1,13 +1,15 @@
 """What is acknowledged is on disk: after a crash, over several servers, in SQLite and in PostgreSQL."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import killing
 import pytest
 from postgres import Postgres, postgres
-from service import Json, Service, begin, open_hall, play_on, run
+from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve import messages
@@ -151,16 +153,22 @@ def test_a_full_disk_is_told_and_the_bout_unharmed(tmp_path: Path, monkeypatch: 
     run(play())
 
 
-def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
+async def _noted(tries: "asyncio.Queue[str]", read: Callable[..., Awaitable[Any]], name: str, after: int) -> Any:
+    """Read on in a bout, and tell that it was tried."""
+    tries.put_nowait(name)
+    return await read(name, after)
+
+
+def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error with advice while it is away; the same message again goes through when it is back."""
 
     async def play(database: Postgres) -> None:
         store = Store(database.url)
-        hall = Hall(NEXUS, store, Opponents(NEXUS))
+        hall = Hall(NEXUS, store, Opponents(NEXUS, seed=SEED), SEED)
         joined = await hall.create(messages.Create(seats=["person", "person"]))
         other = await hall.join(messages.Join(bout=joined.bout))
-        told: list[messages.Update] = []
-        update, end = await hall.watch(messages.Watch(bout=joined.bout), told.append)
+        told: asyncio.Queue[messages.Update] = asyncio.Queue()
+        update, end = await hall.watch(messages.Watch(bout=joined.bout), told.put_nowait)
         token = str(joined.token if update.state.view["question"]["seat"] == "player_0" else other.token)
         play = messages.Play(bout=joined.bout, token=token, at=2, command="choose lanista 1")
         database.stop()
@@ -168,12 +176,15 @@ def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
             with pytest.raises(Refusal) as caught:
                 await asked
             assert (caught.value.code, caught.value.status) == ("not kept", 503) and caught.value.advice
-        await asyncio.sleep(1.2)  # those who follow what other servers write go on asking
+        tries: asyncio.Queue[str] = asyncio.Queue()
+        monkeypatch.setattr(store, "read_after", partial(_noted, tries, store.read_after))
+        for _ in range(2):  # those who follow what other servers write go on asking
+            await asyncio.wait_for(tries.get(), LIMIT)
         with pytest.raises(StoreError, match="or a URL such as"):
             Store(database.url)
         database.start()
         assert (await hall.play(play)).cursor == 3
-        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS))
+        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS, seed=SEED), SEED)
         await other_server.play(
             messages.Play(
                 bout=joined.bout,
@@ -182,11 +193,9 @@ def test_a_database_that_is_away_is_told_and_waited_for(tmp_path: Path) -> None:
                 command="choose lanista 2",
             )
         )
-        for _ in range(100):
-            if told and told[-1].cursor == 4:
-                break
-            await asyncio.sleep(0.1)
-        assert told[-1].cursor == 4, "updates come again"
+        async with asyncio.timeout(LIMIT):  # updates come again
+            while (await told.get()).cursor < 4:
+                pass
         end()
         await hall.close()
         await other_server.close()
@@ -204,17 +213,14 @@ def test_two_servers_share_a_bout(url: str) -> None:
             for store in stores:
                 store.close()
             return
-        opponents = Opponents(NEXUS)
-        one, two = (Hall(NEXUS, store, opponents) for store in stores)
-        told: list[messages.Update] = []
+        opponents = Opponents(NEXUS, seed=SEED)
+        one, two = (Hall(NEXUS, store, opponents, SEED) for store in stores)
+        told: asyncio.Queue[messages.Update] = asyncio.Queue()
         joined = await one.create(messages.Create(seats=["person", "person"]))
-        _, end = await two.watch(messages.Watch(bout=joined.bout), told.append)
+        _, end = await two.watch(messages.Watch(bout=joined.bout), told.put_nowait)
         other = await one.join(messages.Join(bout=joined.bout, name="Bob"))
-        for _ in range(100):
-            if told:
-                break
-            await asyncio.sleep(0.1)
-        assert told[0].events[0].name == "Bob", "a spectator at the other server hears of it"
+        heard = await asyncio.wait_for(told.get(), LIMIT)
+        assert heard.events[0].name == "Bob", "a spectator at the other server hears of it"
         state = (await two.look(messages.Look(bout=joined.bout))).state
         token = str(joined.token if state.view["question"]["seat"] == "player_0" else other.token)
         plays = [

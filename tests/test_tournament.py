@@ -1,11 +1,9 @@
 """Tournaments: fair pairing, right mathematics, results that survive a kill, ratings within their intervals."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy
+from processes import environment
 
 from agents.agent import load, sources_of
 from agents.tournament.plan import FIRST_SEED, Job, Plan
@@ -387,17 +386,30 @@ def test_a_line_that_is_no_match_is_told(change: dict, tmp_path: Path) -> None:
         held(DUEL, path, Until(1))
 
 
+KILLED = """
+import os, pathlib, signal, sys
+
+path, flush = pathlib.Path(sys.argv.pop(1)), os.fsync
+
+def flush_or_die(file):
+    flush(file)
+    if path.read_bytes().count(b"\\n") > 40:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    from nexus_env.__main__ import main
+    os.fsync = flush_or_die
+    main()
+"""
+"""A command that is killed as soon as more than 40 lines of results are on the disk."""
+
+
 def test_a_kill_loses_only_what_was_under_way(tmp_path: Path) -> None:
     """The command is killed, with its processes; started again it ends with what an unbroken one ends with."""
     words = ["tournament", "random", "greedy", "--bouts", "4000", "--processes", "2", "--out", str(tmp_path)]
-    path, paths = tmp_path / "results.jsonl", os.environ | {"PYTHONPATH": str(ROOT)}
-    running = subprocess.Popen([sys.executable, "-m", "nexus_env", *words], env=paths, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 300
-    while not (path.is_file() and path.read_bytes().count(b"\n") > 40):
-        assert running.poll() is None and time.monotonic() < deadline
-        time.sleep(0.05)
-    running.send_signal(signal.SIGKILL)
-    running.wait()
+    path, command = tmp_path / "results.jsonl", [sys.executable, "-c", KILLED, str(tmp_path / "results.jsonl"), *words]
+    killed = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
     kept = path.read_bytes().rpartition(b"\n")[0].count(b"\n")
     assert 40 <= kept < 2000
     jobs = -(-kept // 16)

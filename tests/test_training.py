@@ -18,12 +18,12 @@ from learners import (
     SMALL,
     TOML,
     experiment,
-    kill_after_a_checkpoint,
     pool_of,
     same_result,
     shares,
     start,
     train,
+    train_until_killed,
 )
 from rich.console import Console
 
@@ -784,8 +784,7 @@ def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     unbroken, killed = tmp_path / "unbroken", tmp_path / "killed"
-    process = start(config, killed)
-    kill_after_a_checkpoint(process, killed, 8_000)
+    train_until_killed(config, killed, 8_000)
     assert not (killed / "agent.onnx").exists()
     (killed / "pool" / "000099.npz.partial").write_bytes(b"half")
     both = [start(config, folder) for folder in (killed, unbroken)]

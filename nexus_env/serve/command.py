@@ -10,6 +10,7 @@ import sys
 from nexus_env import slots
 from nexus_env.games.nexus import NEXUS
 
+MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 PATIENCE = 3  # seconds for those who are connected, when the service is to end
 
 
@@ -35,10 +36,12 @@ def serve(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    more = dict(_named(word) for word in arguments.agent)
+    more, seed = dict(_named(word) for word in arguments.agent), arguments.seed
+    if seed is not None and seed > MOST_SEED:
+        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
 
     def found() -> Opponents:
-        return Opponents(NEXUS, more, arguments.loader)
+        return Opponents(NEXUS, more, arguments.loader, seed)
 
     def warmed(opponents: Opponents) -> Opponents:
         slots.prepare(NEXUS)
@@ -52,7 +55,7 @@ def serve(arguments: argparse.Namespace) -> int:
             raise ValueError(str(error)) from error
 
     if arguments.stdio:
-        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()))))
+        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()), seed)))
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
@@ -66,7 +69,8 @@ def serve(arguments: argparse.Namespace) -> int:
         mark_warm()
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
-        app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)
+        hall, worker = Hall(NEXUS, open_store(), opponents, seed), Worker(NEXUS, more, arguments.loader, seed)
+        app = make_app(hall, worker, arguments.rate)
         config = uvicorn.Config(
             app,
             log_level="warning",

@@ -42,9 +42,16 @@ LOG = logging.getLogger(__name__)
 class Hall:
     """All bouts of the service."""
 
-    def __init__(self, game: Game, store: Store, opponents: Opponents) -> None:
-        """An empty hall; what the store holds comes in when it is asked for."""
-        self.game, self.store, self.opponents = game, store, opponents
+    def __init__(self, game: Game, store: Store, opponents: Opponents, seed: int | None = None) -> None:
+        """An empty hall; what the store holds comes in when it is asked for.
+
+        Args:
+            game: what is played.
+            store: where bouts are kept.
+            opponents: the agents.
+            seed: of each bout for which nobody names one; None draws another for each.
+        """
+        self.game, self.store, self.opponents, self._seed = game, store, opponents, seed
         self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering: dict[str, asyncio.Task[None]] = {}
@@ -138,7 +145,7 @@ class Hall:
             raise Refusal("not now", "again", f"a bout that is {bout.phase}", "one that is over", "Play it to its end.")
         async with bout.lock:
             if not bout.next:
-                following = await self._open(replace(bout.head, seed=new_seed(), kept=True, tokens=bout.tokens))
+                following = await self._open(replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens))
                 await self._accept(bout, {"kind": "next", "seat": seat, "bout": following.name})
         following = await self.find(bout.next)
         token = request.token
@@ -274,12 +281,15 @@ class Hall:
             stock="" if self.game.stamp is None else self.game.stamp(row),
             seats=tuple(request.seats),
             options=options,
-            seed=new_seed() if request.seed is None else request.seed,
+            seed=self._next_seed() if request.seed is None else request.seed,
             own_dice=request.dice == "own",
             time=request.time,
             clock=request.clock,
             undo=request.undo,
         )
+
+    def _next_seed(self) -> int:
+        return new_seed() if self._seed is None else self._seed
 
     def _welcome(self, bout: Bout, seat: str | None, token: str | None, dice: str | None = None) -> messages.Joined:
         return messages.Joined(bout=bout.name, link=f"/bout/{bout.name}", seat=seat, token=token, dice_token=dice)
@@ -358,11 +368,16 @@ class Hall:
                 await asyncio.sleep(POLL)
 
     async def _choose(self, agent: str, bout: Bout) -> int:
-        """What an agent decides; nobody is asked where there is but one thing to do."""
+        """What an agent decides; nobody is asked where there is but one thing to do.
+
+        Its chance is of the bout and the moment, so it decides alike whatever else goes on in the service.
+        """
         legal = np.flatnonzero(bout.sitting.mask)
         if len(legal) == 1:
             return int(legal[0])
-        return (await self.opponents.choose(agent, bout.sitting, bout.head.time, explained=False)).action
+        seed = (bout.head.seed, bout.cursor)
+        choice = await self.opponents.choose(agent, bout.sitting, bout.head.time, seed=seed, explained=False)
+        return choice.action
 
     async def close(self) -> None:
         """Let nobody decide any more."""
@@ -427,4 +442,4 @@ def new_token() -> str:
 
 def new_seed() -> int:
     """Where the dice of a bout come from, when nobody says."""
-    return secrets.randbelow(2**53)
+    return secrets.randbits(53)

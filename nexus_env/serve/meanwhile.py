@@ -18,7 +18,7 @@ from typing import Any
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.warming import is_warm
 
-LINGER = 0.3  # seconds for those who have just been let in to say what they want
+LINGER = 1.0  # seconds for those who have just been let in to say what they want
 PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
 
 
@@ -33,6 +33,7 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     listening.set_inheritable(True)
     words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
     words += [word for agent in arguments.agent for word in ("--agent", agent)]
+    words += [] if arguments.seed is None else ["--seed", str(arguments.seed)]
     plain = subprocess.Popen(
         [sys.executable, "-m", "nexus_env", "serve", *words, "--inherited", str(listening.fileno())],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},

@@ -45,8 +45,10 @@ BUILT_IN = {
 FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
 THREADS = 2
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
+STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
+Seed = int | tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -65,18 +67,21 @@ class Opponents:
     A stranger's name is never handed to the loader: it could name a file or a module.
     """
 
-    def __init__(self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER) -> None:
+    def __init__(
+        self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER, seed: int | None = None
+    ) -> None:
         """Load the agents.
 
         Args:
             game: what they play.
             more: further agents, by the name that people see: what the loader knows each by.
             loader: see `nexus_env.loading`.
+            seed: of an agent's chance where who asks names none; None draws another for each choice.
 
         Raises:
             ValueError: one of them cannot be had.
         """
-        self.game = game
+        self.game, self._seed = game, seed
         self._load = find_loader(loader)
         self._resting: defaultdict[str, deque[Any]] = defaultdict(deque)  # one that thinks does so in its own memory
         self._known = {name: name for name in BUILT_IN} | dict(more or {})
@@ -145,7 +150,7 @@ class Opponents:
         seconds: float,
         *,
         stop: Stop | None = None,
-        seed: int | None = None,
+        seed: Seed | None = None,
         explained: bool = True,
     ) -> Choice:
         """What the agent called `name` decides for the seat that is asked, within so many seconds.
@@ -157,26 +162,29 @@ class Opponents:
             sitting: the bout.
             seconds: until the answer is due. Who has none by then is not waited for: the fallback decides.
             stop: may be set, for the best so far at once.
-            seed: of the agent's chance; any by default.
+            seed: of the agent's chance; by default that of all agents here.
             explained: with what it expects and what is to follow, which takes time of its own.
         """
+        if seed is None:
+            seed = new_entropy() if self._seed is None else self._seed
         question, enough = _Question(sitting, seed, explained), threading.Event()
         name = name if name in self._known else FALLBACK  # a bout may be older than the agents of today
-        asked = asyncio.get_running_loop().run_in_executor(self._threads, self._put, name, question, enough)
-        seconds = max(0.0, seconds)
+        loop, seconds = asyncio.get_running_loop(), max(0.0, seconds)
+        due = loop.time() + seconds
+        asked = loop.run_in_executor(self._threads, self._put, name, question, enough)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
         try:
             await _first_of(asked, stop, seconds - reserve)
             if asked.done():
                 return await asked
             enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * reserve)
+            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * min(due - loop.time(), STOPPING))
         except TimeoutError:
             asked.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
             asked.cancel()
         except Exception:  # it may be somebody else's code: the bout must go on
             LOG.exception("The agent %s has failed; %s decides.", name, FALLBACK)
-        return await asyncio.get_running_loop().run_in_executor(self._quick, self._put, FALLBACK, question, enough)
+        return await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
 
     def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
         """Ask an agent of this name that nobody else asks."""
@@ -216,9 +224,8 @@ async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds:
 class _Question:
     """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
 
-    def __init__(self, sitting: Sitting, seed: int | None, explained: bool = True) -> None:
-        self._explained = explained
-        self._seed = np.random.SeedSequence(new_entropy() if seed is None else seed)
+    def __init__(self, sitting: Sitting, seed: Seed, explained: bool = True) -> None:
+        self._explained, self._seed = explained, seed
         self._game = sitting.game
         self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
         self._world = sitting.imagine(sitting.seat, self._chance().integers(asking.SEEDS, size=1))

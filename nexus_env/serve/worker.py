@@ -34,9 +34,11 @@ _here: dict[str, Any] = {}  # what the process has at hand
 class Worker:
     """Some processes, each begun when it is first needed, and begun anew when it has ended."""
 
-    def __init__(self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER) -> None:
+    def __init__(
+        self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER, seed: int | None = None
+    ) -> None:
         """Arguments as those of `Opponents`."""
-        self._all = [_Process(game, dict(more or {}), loader) for _ in range(PROCESSES)]
+        self._all = [_Process(game, dict(more or {}), loader, seed) for _ in range(PROCESSES)]
         self._free: asyncio.LifoQueue[_Process] = asyncio.LifoQueue()
         for process in self._all:
             self._free.put_nowait(process)
@@ -183,10 +185,10 @@ class _Process:
 # --- in the process ---------------------------------------------------------------------------------------------------
 
 
-def _prepare(game: Game, more: Mapping[str, str], loader: str, stop: Any) -> None:
+def _prepare(game: Game, more: Mapping[str, str], loader: str, seed: int | None, stop: Any) -> None:
     threading.Thread(target=_end_with_service, daemon=True).start()
     _here["game"], _here["stop"] = game, stop
-    _here["opponents"] = Opponents(game, more, loader)
+    _here["opponents"] = Opponents(game, more, loader, seed)
     _here["opponents"].warm()
 
 

@@ -18,7 +18,8 @@ import websockets
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from service import ROOT, VALID, Json, Service, begin, environment, serving
+from processes import environment
+from service import ROOT, SEED, VALID, Json, Service, begin, serving
 
 from nexus_env.serve.messages import REQUESTS, type_of
 
@@ -72,8 +73,9 @@ async def over_a_socket(service: Service, joined: Json, chance: random.Random, c
 def over_standard_input(folder: Path, chance: random.Random, count: int) -> Codes:
     """So many lines to a service of its own, all at once; every one is answered before it ends."""
     lines = [odd_message(chance, {"bout": "x"}) for _ in range(count)]
+    store = f"sqlite:///{folder / 'stdio.db'}"
     done = subprocess.run(
-        [sys.executable, "-m", "nexus_env", "serve", "--stdio", "--store", f"sqlite:///{folder / 'stdio.db'}"],
+        [sys.executable, "-m", "nexus_env", "serve", "--stdio", "--store", store, "--seed", str(SEED)],
         input="\n".join([*lines, ""]).encode("utf-8", "surrogatepass"),
         capture_output=True,
         cwd=ROOT,

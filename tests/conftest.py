@@ -1,0 +1,25 @@
+"""What holds for all tests: none of them plays with chance that it has not seeded."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import unseeded
+from hypothesis import settings
+
+CHANCE = Path(unseeded.__file__).parent
+unseeded.guard(unseeded.fail)  # before any module of tests is imported, and for fixtures that serve many tests
+os.environ["PYTHONPATH"] = os.pathsep.join([str(CHANCE), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+# The same examples at each run: what a commit passes once, it passes always. The search for others belongs to `make
+# fuzz`, or to `pytest --hypothesis-profile=default`.
+settings.register_profile("repeatable", derandomize=True, database=None, deadline=None, print_blob=True)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def chance_begins_anew() -> Iterator[None]:
+    """What a test draws from a generator that all share does not depend on the tests before it."""
+    unseeded.begin_anew()
+    yield
