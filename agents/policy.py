@@ -90,7 +90,7 @@ def tensors_of(model: Any) -> dict[str, Any]:
 
 
 def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
-    """Raise an `AgentError` with advice unless `stamps` are those of `game`, or of a version whose agents can play it."""
+    """Raise an `AgentError` with advice unless `stamps` are those of `game`, or a version whose agents can play it."""
     advice = {
         "game": "its rules are others",
         "actions": "its action table is another",

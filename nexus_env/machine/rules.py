@@ -180,9 +180,9 @@ def _in_our_way() -> Iterator[None]:
     packages compile in this process is made as Numba makes it.
     """
     codegen = cpu_target.target_context.codegen()
-    with global_compiler_lock, _replaced(codegen, "_library_class", Library):
-        with _replaced(arrayobj, "fix_integer_index", _index):
-            yield
+    ours = (_replaced(codegen, "_library_class", Library), _replaced(arrayobj, "fix_integer_index", _index))
+    with global_compiler_lock, ours[0], ours[1]:
+        yield
 
 
 @contextmanager
