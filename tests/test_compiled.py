@@ -1,18 +1,24 @@
-"""Machine code on disk is never that of other sources; what is seldom lies apart; what is lent is not counted."""
+"""Machine code is never that of other sources; what is seldom lies apart; what is lent is not counted."""
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+import numba
 import numpy as np
 import pytest
 from numba import typeof, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import cpu_target
+from numba.np import arrayobj
 from numpy.typing import NDArray
 from processes import environment
 from typing_extensions import TypeAliasType
 
 import agents
+from nexus_env import machine
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
 from nexus_env.machine.record import Record, record
 
@@ -237,6 +243,46 @@ def test_what_would_get_away_is_refused(function: Any, found: str) -> None:
     """Numba would compile it, and not catch."""
     with pytest.raises(ValueError, match=f"{function.__name__} has {found}.* of its own$"):
         compiled(function)
+
+
+@numba.njit  # type: ignore[misc]
+def of_another_package(numbers: Any) -> float:
+    return float(numbers[-1] + numbers.sum() + look_often(Lent(numbers, numbers), 3))
+
+
+@compiled
+def calls_another_package(numbers: Any) -> float:
+    return of_another_package(numbers) + numbers[0]
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_numba_compiles_for_others_as_it_always_does() -> None:
+    """Also what calls us, and what we call: our kind of library, our indices and our cache are for rules alone."""
+    codegen, numbers = cpu_target.target_context.codegen(), np.arange(4.0)
+    assert calls_another_package(numbers) == of_another_package.py_func(numbers)
+    assert codegen._library_class is JITCodeLibrary
+    assert "_library_class" not in vars(codegen)
+    assert arrayobj.fix_integer_index.__module__ == arrayobj.__name__
+    assert os.environ.get("NUMBA_CACHE_DIR", "") == numba.config.CACHE_DIR
+    plain = numba.njit(of_another_package.py_func)
+    assert plain(numbers) == of_another_package(numbers)
+    (library,) = [result.library for result in plain.overloads.values()]
+    assert type(library) is JITCodeLibrary
+
+
+def test_a_numba_that_no_test_has_seen_is_refused() -> None:
+    """In one sentence; pip takes none such in the first place."""
+    tried = ".".join(map(str, machine.TRIED[-1]))
+    for version in (f"{tried}.0", f"{tried}.1", f"{tried}.0rc1"):
+        machine.refuse_another_numba(version)
+    for version in ("0.67.1", "0.69.0", "0.69.0dev0+3.gabcdef", "1.0"):
+        with pytest.raises(
+            ImportError, match=f"works with Numba {tried}, found {version.replace('+', '.')}: pip install"
+        ):
+            machine.refuse_another_numba(version)
+    major, minor = machine.TRIED[-1]
+    allowed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    assert f"numba>=0.{machine.TRIED[0][1]},<{major}.{minor + 1}" in allowed
 
 
 S = TypeVar("S", bound=np.generic)

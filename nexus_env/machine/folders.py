@@ -125,12 +125,16 @@ def cache_of(module: str) -> Path:
     is named by a hash of all that the module imports of its own package, directly or not: an edit in any of these
     compiles it anew, and no edit elsewhere does. Of a module that belongs to no package Numba sees the edits by itself.
     """
-    if module == "__main__":  # started by `python -m`: what it is called else
-        module = getattr(sys.modules[module].__spec__, "name", module)
+    module = real_name(module)
     package = module.partition(".")[0]
     homes = list(getattr(sys.modules.get(package), "__path__", ()))
     ours = package == __name__.partition(".")[0]
     return CACHE if ours or not homes else _cache_within(module, Path(homes[0]).resolve())
+
+
+def real_name(module: str) -> str:
+    """The name of a module, also where it was started by `python -m`."""
+    return getattr(sys.modules[module].__spec__, "name", module) if module == "__main__" else module
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any
 
 from numba.core import caching
 
-from nexus_env.machine.folders import CACHE, cache_of, replace, say
+from nexus_env.machine.folders import CACHE, cache_of, real_name, replace, say
 
 if sys.platform != "win32":
     import fcntl
@@ -26,7 +26,7 @@ _told: list[OSError] = []  # what hindered from writing: told once
 
 def files_of(module: str) -> list[Path]:
     """The files with machine code of the package of `module` that this process has read or written."""
-    package = module.partition(".")[0]
+    package = real_name(module).partition(".")[0]
     return [path for path, owner in _files.items() if owner == package and path.is_relative_to(CACHE)]
 
 
@@ -39,7 +39,7 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
         self._impl_class = _Function
         super().__init__(function)
         self._cache_file = _Files(self._cache_path, self._impl.filename_base, self._cache_file._source_stamp)
-        self._cache_file.owner = function.__module__.partition(".")[0]
+        self._cache_file.owner = real_name(function.__module__).partition(".")[0]
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

@@ -30,6 +30,7 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     lowered = False
     _shared_module: Any
+    _whole_module: Any = None
 
     def add_linking_library(self, library: Any) -> None:
         """Remember what this library calls; only what is not of ours must be finished first."""
@@ -40,8 +41,11 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
 
     def finalize(self) -> None:
         """Gather what is called directly or not, then optimize and emit all of it together."""
+        if self.lowered and self._shared_module is None:
+            self._shared_module = _mergeable(self._final_module)  # before anything is gathered there
         self._linking_libraries = self._all_called()
-        super().finalize()
+        with _in_our_way():  # also where a function of another kind calls this one
+            super().finalize()
 
     def _optimize_final_module(self) -> None:
         """What was gathered is nobody else's: told so, the optimizer inlines what is called once and drops the rest."""
@@ -67,15 +71,28 @@ class Library(JITCodeLibrary):  # type: ignore[misc]
         return list(reversed(found))
 
     def _get_module_for_linking(self) -> Any:
-        """The module of a lowered library as it is: its functions may be linked in many times and merge."""
+        """The module of a lowered library as it is: its functions may be linked in many times and merge.
+
+        Whoever compiles a function of another kind gathers nothing: it gets all that this one calls along with it.
+        """
         if not self.lowered:
             return super()._get_module_for_linking()
+        if self._codegen._library_class is not Library:
+            self._ensure_finalized()
+            self._whole_module = self._whole_module or _mergeable(self._final_module)
+            return self._whole_module
         if self._shared_module is None:
-            self._shared_module = self._final_module.clone()
-            for function in self._shared_module.functions:
-                if not function.is_declaration and function.linkage.name == "external":
-                    function.linkage = "linkonce_odr"
+            self._shared_module = _mergeable(self._final_module)
         return self._shared_module
+
+
+def _mergeable(module: Any) -> Any:
+    """A copy of a module, whose functions may be linked in many times."""
+    copy = module.clone()
+    for function in copy.functions:
+        if not function.is_declaration and function.linkage.name == "external":
+            function.linkage = "linkonce_odr"
+    return copy
 
 
 class _LoweringOnly(dispatcher._FunctionCompiler):  # type: ignore[misc, name-defined]
@@ -179,9 +196,8 @@ def _in_our_way() -> Iterator[None]:
     Nobody else compiles meanwhile: there is one lock for all threads. What is done is undone, so that what other
     packages compile in this process is made as Numba makes it.
     """
-    codegen = cpu_target.target_context.codegen()
-    ours = (_replaced(codegen, "_library_class", Library), _replaced(arrayobj, "fix_integer_index", _index))
-    with global_compiler_lock, ours[0], ours[1]:
+    library = _replaced(cpu_target.target_context.codegen(), "_library_class", Library)
+    with global_compiler_lock, library, _replaced(arrayobj, "fix_integer_index", _index):
         yield
 
 

@@ -1,0 +1,103 @@
+"""Try the package on each Python that it is said to run on and that is there: `python tests/smoke.py`.
+
+Each gets an environment of its own with the built package and what that depends on, and plays `smoke_bouts.py` there.
+The Pythons are those of the classifiers in `pyproject.toml`.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".smoke"
+CLASSIFIER = "Programming Language :: Python :: 3."
+VERSIONS = (
+    "import sys, numpy, numba; print(sys.version.split()[0], 'NumPy', numpy.__version__, 'Numba', numba.__version__)"
+)
+
+
+def claimed() -> list[str]:
+    """The Pythons that the package is said to run on, as "3.11"."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [line.removeprefix(CLASSIFIER[:-2]) for line in project["classifiers"] if line.startswith(CLASSIFIER)]
+
+
+def find(version: str) -> str | None:
+    """A Python of this version that starts; a name that is there may stand for one that is not installed."""
+    for command in _candidates(version):
+        try:
+            asked = [command, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+            if subprocess.run(asked, capture_output=True, text=True, timeout=60).stdout.strip() == version:
+                return command
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+    return None
+
+
+def _candidates(version: str) -> Iterator[str]:
+    """This one, the one on the path, and those that pyenv keeps."""
+    yield sys.executable
+    if command := shutil.which(f"python{version}"):
+        yield command
+    kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    yield from map(str, sorted(kept.glob(f"{version}.*/bin/python"), reverse=True))
+
+
+def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
+    """Whether the package runs on this Python, and a line that says so or all that was printed."""
+    began, home = time.monotonic(), FOLDER / version
+    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
+    plays = [str(python), str(ROOT / "tests/smoke_bouts.py"), str(ROOT / "README.md")]
+    for words in (
+        [command, "-m", "venv", "--clear", str(home)],
+        [str(python), "-m", "pip", "install", "--quiet", str(package)],
+        plays,
+        [str(python), "-c", VERSIONS],
+    ):
+        done = subprocess.run(
+            words,
+            cwd=FOLDER,  # where no sources lie
+            env=os.environ | {"NUMBA_CACHE_DIR": str(home / "cache"), "PYTHONPATH": ""},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if done.returncode:
+            return False, f"Python {version}: {' '.join(words)}\n{done.stdout}"
+    return True, f"Python {done.stdout.strip()}: runs, {time.monotonic() - began:.0f} s"
+
+
+def build() -> Path:
+    """The package, as it would be installed, of nothing that an earlier build has left."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir()
+    settings = FOLDER / "build.cfg"
+    settings.write_text(f"[build]\nbuild_base = {FOLDER / 'build'}\n", encoding="utf-8")
+    words = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(FOLDER), str(ROOT)]
+    subprocess.run([sys.executable, *words], env=os.environ | {"DIST_EXTRA_CONFIG": str(settings)}, check=True)
+    (package,) = FOLDER.glob("*.whl")
+    return package
+
+
+def main() -> int:
+    """Try all at once, as many as there are cores; 1 if the package does not run on one of them."""
+    found = {version: find(version) for version in claimed()}
+    there = {version: command for version, command in found.items() if command}
+    for version in found.keys() - there.keys():
+        print(f"Python {version}: there is none that starts, so it was not tried")
+    package = build()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        told = list(pool.map(lambda each: smoke(*each, package), there.items()))
+    for _, line in told:
+        print(line)
+    return int(not all(runs for runs, _ in told))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
