@@ -19,6 +19,7 @@ Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
+MOST_SPOKEN = 200  # characters of what somebody else has written
 BY_NAME = {
     "random": "agents.scripted:random",
     "greedy": "agents.lanistas.player:play_greedy",
@@ -30,7 +31,8 @@ BY_NAME = {
 }
 TRAINED = Path(__file__).with_name("trained")
 LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
-BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / f"{level}-2.onnx").is_file()}
+TABLE = "levels.json"  # in there: at which temperature each level draws
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
 
 
 class AgentError(ValueError):
@@ -131,6 +133,23 @@ def load(name: str, game: Game) -> Player:
             "search(worlds, rng)."
         )
     return agent
+
+
+def refuse_missing_file(path: Path) -> None:
+    """Raise an `AgentError` unless there is a file of an agent; it names the nearest one beside."""
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no such file"
+        beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
+        hint = beside.get(nearest(path.name, beside))
+        nearby = f"; the nearest is {hint}" if hint and not path.is_dir() else ""
+        raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{nearby}.")
+
+
+def spoken(found: object) -> str:
+    """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
+    text = " ".join(str(found).split()) or type(found).__name__
+    short = text if len(text) <= MOST_SPOKEN else f"{text[:MOST_SPOKEN]}…"
+    return short if short.isprintable() else ascii(short)
 
 
 def bring(package: str, what: object) -> Any:
