@@ -18,6 +18,7 @@ KEY = "sha256"  # of a card
 ADVICE = "copy or make it anew"
 SIZE = 64  # bytes of a checksum in digits
 END, END_SIZE = b"PK\5\6", 22  # of the last record of a zip: how it begins, and how long it is but for the comment
+LENGTH = SIZE.to_bytes(2, "little")  # as that record tells it, last of all
 DIGITS = re.compile(rb"[0-9a-f]{64}")
 
 
@@ -33,7 +34,7 @@ def write_zip(path: Path, data: bytes, check: Callable[[Path], object] = bool) -
         WriteError: it cannot be written.
     """
     assert data[-END_SIZE:].startswith(END) and data.endswith(b"\0\0"), "the comment has no length yet"
-    body = data[:-2] + SIZE.to_bytes(2, "little")
+    body = data[:-2] + LENGTH
 
     def write(partial: Path) -> None:
         partial.write_bytes(body + _digits(body))
@@ -50,9 +51,8 @@ def read_zip(path: Path, advice: str = ADVICE) -> bytes:
         OSError: it cannot be read.
     """
     data = path.read_bytes()
-    body, told = data[:-SIZE], data[-SIZE:]
-    if body[-END_SIZE:].startswith(END) or DIGITS.fullmatch(told):  # one of the two may be what is damaged
-        _refuse_damage(path, body, told, advice)
+    if _is_sealed(data):
+        _refuse_damage(path, data[:-SIZE], data[-SIZE:], advice)
     return data
 
 
@@ -101,6 +101,14 @@ def write_card(path: Path, facts: dict[str, Any]) -> None:
 def forget_card(path: Path) -> None:
     """Remove the card beside a model file, which is about to be another one."""
     path.with_suffix(".json").unlink(missing_ok=True)
+
+
+def _is_sealed(data: bytes) -> bool:
+    """Whether a zip has a checksum, or had one before it was damaged or cut: of three traces any one is enough."""
+    expected = len(data) - END_SIZE - SIZE
+    place = data.rfind(END, max(0, expected))
+    tells_length = place >= 0 and data[place : place + END_SIZE].endswith(LENGTH)
+    return tells_length or place == expected >= 0 or DIGITS.fullmatch(data[-SIZE:]) is not None
 
 
 def _refuse_damage(path: Path, data: bytes, told: bytes, advice: str) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; mistakes are told in one sentence."""
     arguments = read_arguments(words)
     try:
-        with terminable():
+        with nullcontext() if arguments.command == "serve" else terminable():  # a server ends by itself
             status: int = arguments.run(arguments)
     except (ValueError, OSError) as error:  # OSError: a file
         print(error, file=sys.stderr)

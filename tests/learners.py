@@ -70,10 +70,12 @@ rating = { bouts = 200, against = ["random"] }
 """
 
 
-def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
-    """`train.py` as a process of its own."""
+def start(config: Path, folder: Path, most_bytes: int = 0) -> "subprocess.Popen[str]":
+    """`train.py` as a process of its own; if `most_bytes` are given, it can write no larger file."""
+    command = [sys.executable, "train.py", str(config), "--folder", str(folder)]
+    limit = ["prlimit", f"--fsize={most_bytes}"] if most_bytes else []
     return subprocess.Popen(
-        [sys.executable, "train.py", str(config), "--folder", str(folder)],
+        [*limit, *command],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT / "tests")},
         stdout=subprocess.PIPE,
@@ -82,12 +84,17 @@ def start(config: Path, folder: Path) -> "subprocess.Popen[str]":
     )
 
 
-def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
-    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
+def wait_for_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
+    """Until `folder` has a checkpoint after at least `least` decisions."""
     deadline = time.monotonic() + 120
     while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.005)
+
+
+def kill_after_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
+    """`kill -9` as soon as `folder` has a checkpoint after at least `least` decisions."""
+    wait_for_a_checkpoint(process, folder, least)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     assert process.returncode == -signal.SIGKILL
