@@ -2,9 +2,9 @@
 
 import argparse
 import math
-import os
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from nexus_env.options import WORDS
 
@@ -32,8 +32,12 @@ def new_file(word: str) -> Path:
         raise argparse.ArgumentTypeError(f"found the folder {word}, expected the name of a file")
     while not folder.exists():  # it will be made
         folder = folder.parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
-        raise argparse.ArgumentTypeError(f"found {folder}, in which nothing can be written, expected a folder for it")
+    try:
+        with TemporaryFile(dir=folder):  # only trying tells: root may write anywhere, but not on every file system
+            pass
+    except OSError as error:
+        found = f"found {folder}, in which nothing can be written ({error.strerror})"
+        raise argparse.ArgumentTypeError(f"{found}, expected a folder for it") from error
     if path.exists() and not path.is_file():
         raise argparse.ArgumentTypeError(f"found {word}, which is no file, expected the name of one")
     return path

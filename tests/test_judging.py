@@ -52,7 +52,7 @@ def test_the_judge_is_no_student(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("{}", "argument --file: found the folder"),
         ("/proc/nexus/judge.npz", "argument --file: found /proc, in which nothing can be written"),
-        ("{}/file/judge.npz", "file, in which nothing can be written, expected a folder for it"),
+        ("{}/file/judge.npz", "file, in which nothing can be written (Not a directory), expected a folder for it"),
         ("/dev/null", "argument --file: found /dev/null, which is no file"),
     ],
 )

@@ -62,11 +62,12 @@ def test_a_file_that_is_nested_too_deep_is_told(text: str, file: File) -> None:
     assert refused(path) == f"{path}: found lists or tables that are nested too deep, expected at most 16 levels."
 
 
-@pytest.mark.parametrize("text", [f"rules={'[' * 9999}{']' * 9999}", f"rules{'.a' * 9999}=1", "rules.a=" + "[" * 99])
+@pytest.mark.parametrize(
+    "text", [f"rules={'[' * 9999}{']' * 9999}", f"rules{'.a' * 9999}=1", f"rules.a={'[' * 20}{']' * 20}"]
+)
 def test_an_override_that_is_nested_too_deep_is_told(text: str, file: File) -> None:
     told = refused(file('game = "toy"'), text)
-    assert told.startswith("--set rules") and len(told) < 200
-    assert "nested too deep" in told or text.count("]") == 0
+    assert told.startswith("--set rules") and len(told) < 200 and "nested too deep" in told
 
 
 def test_a_number_of_thousands_of_digits_is_told(file: File) -> None:
