@@ -14,13 +14,15 @@ from rich.console import Console
 from agents.agent import AgentError, load
 from agents.experiment import Experiment, read_experiment
 from agents.league import load_guest, read_target
+from agents.locking import BusyError
 from agents.report import Watch, score_table
-from agents.run import RunError, open_folder, write_card
+from agents.run import RunError, hold_folder, open_folder, write_card
 from agents.tuning import Plan, tune
 from agents.weights import Snapshot, read_start
 from nexus_env.contract import Game
 from nexus_env.loading import refuse_seats
 from nexus_env.options import OptionsError, Source
+from nexus_env.processes import status_of, terminable
 from nexus_env.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
@@ -39,26 +41,33 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = read_arguments(words)
     sys.path.append(str(Path.cwd()))  # where an agent of one's own may lie
     try:
-        experiment, game = read_experiment(arguments.config, arguments.set)
-        source = Source(str(arguments.config), tuple(arguments.set))
-        check_names(experiment, game, source)
-        if arguments.check:
-            print(f"{arguments.config} is right.")
-            return 0
-        folder = arguments.folder or Path("runs", arguments.config.stem)
-        if arguments.tune:
-            plan = Plan(arguments.config, tuple(arguments.set), experiment, game)
-            tune(plan, folder, arguments.tune, arguments.fresh, new_console())
-            return 0
-        open_folder(folder, experiment, arguments.fresh)
-        (clone if experiment.clone.source else run)(experiment, game, folder)
-    except (OptionsError, AgentError, RunError) as error:
+        with terminable():
+            carry_out(arguments)
+    except (OptionsError, AgentError, RunError, BusyError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from the last checkpoint.", file=sys.stderr)
-        return 130
+    except KeyboardInterrupt as stop:
+        print("\nStopped. The same command goes on from the last checkpoint, if there is one.", file=sys.stderr)
+        return status_of(stop)
     return 0
+
+
+def carry_out(arguments: argparse.Namespace) -> None:
+    """What the command line says, in a folder that nobody else works in meanwhile."""
+    experiment, game = read_experiment(arguments.config, arguments.set)
+    overrides = tuple(arguments.set)
+    check_names(experiment, game, Source(str(arguments.config), overrides))
+    if arguments.check:
+        print(f"{arguments.config} is right.")
+        return
+    folder = arguments.folder or Path("runs", arguments.config.stem)
+    with hold_folder(folder):
+        if arguments.tune:
+            plan = Plan(arguments.config, overrides, experiment, game)
+            tune(plan, folder, arguments.tune, arguments.fresh, new_console())
+            return
+        open_folder(folder, experiment, arguments.fresh)
+        (clone if experiment.clone.source else run)(experiment, game, folder)
 
 
 def check_names(experiment: Experiment, game: Game, source: Source) -> None:
@@ -115,7 +124,10 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
     finish(experiment, game, folder, policy, rows, facts, console)
     if experiment.league.trial:
         load_weights(policy, training.pool.champion_weights())
-        export(policy, game, folder / "champion.onnx", *rows)
+        path = folder / "champion.onnx"
+        difference = export(policy, game, path, *rows)
+        facts["how"] += "; the champion of its league"
+        write_card(path, experiment, [], card_of(experiment, game, folder, facts, difference))
 
 
 def clone(experiment: Experiment, game: Game, folder: Path) -> None:
@@ -157,7 +169,7 @@ def finish(
         facts: what else the card says.
         console: where the table goes.
     """
-    from agents.export import export, versions
+    from agents.export import export
     from agents.rating import rate
 
     path = folder / "agent.onnx"
@@ -168,7 +180,17 @@ def finish(
         _, weights = read_target(target, game)
         rivals[target] = Snapshot(weights, drawing=True) if weights else load(target, game)
     scores = [rate(game, agent, rival, name, bouts, seed, experiment.rules) for name, rival in rivals.items()]
-    card = {
+    write_card(path, experiment, scores, card_of(experiment, game, folder, facts, difference))
+    console.print(score_table(f"{path} after {facts['steps']:,} decisions", scores))
+
+
+def card_of(
+    experiment: Experiment, game: Game, folder: Path, facts: dict[str, Any], difference: float
+) -> dict[str, Any]:
+    """What the card of an agent says beside its scores; `difference` is the largest one of the ONNX file from torch."""
+    from agents.export import versions
+
+    return {
         "name": folder.name,
         "stamps": game.stamps,
         "stock": stock_of(game, experiment.rules),
@@ -178,8 +200,6 @@ def finish(
         "onnx_difference": difference,
         **facts,
     }
-    write_card(path, experiment, scores, card)
-    console.print(score_table(f"{path} after {facts['steps']:,} decisions", scores))
 
 
 def new_console() -> Console:

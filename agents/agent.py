@@ -19,6 +19,7 @@ Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
+MOST_SPOKEN = 200  # characters of what somebody else has written
 BY_NAME = {
     "random": "agents.scripted:random",
     "greedy": "agents.lanistas.player:play_greedy",
@@ -30,7 +31,8 @@ BY_NAME = {
 }
 TRAINED = Path(__file__).with_name("trained")
 LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
-BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / f"{level}-2.onnx").is_file()}
+TABLE = "levels.json"  # in there: at which temperature each level draws
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
 
 
 class AgentError(ValueError):
@@ -95,25 +97,32 @@ def load(name: str, game: Game) -> Player:
         from agents.policy import PolicyAgent
 
         return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
+    return _made_by(_find_maker(name), name, game)
+
+
+def _find_maker(name: str) -> Any:
+    """What is called `name`: one of `BY_NAME`, or `package.module:callable`."""
     module, colon, attribute = BY_NAME.get(name, name).partition(":")
     if not colon:
         own = f"{name}:agent" if Path(f"{name}.py").is_file() else ""  # a module that lies here
-        hint = own or nearest(name, BY_NAME)
+        known = f"{', '.join(BY_NAME)}, the path of an .onnx file or package.module:callable"
         raise AgentError(
-            f"Agent {name!r}: found no such agent, expected {', '.join(BY_NAME)}, the path of an .onnx file or "
-            f"package.module:callable{f'; the nearest is {hint}' if hint else ''}."
+            f"Agent {name!r}: found no such agent, expected {known}{_nearby(own or nearest(name, BY_NAME))}."
         )
     try:
-        maker = getattr(import_module(module), attribute)
+        return getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        hint = nearest(module, BY_NAME)
-        nearby = f"; the nearest is {hint}" if hint else ""
+        nearby = _nearby(nearest(module, BY_NAME))
         raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable{nearby}.") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
     except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
         what = f"{type(error).__name__}: {error}"
         raise AgentError(f"Agent {name!r}: found {what}; expected package.module:callable.") from error
+
+
+def _made_by(maker: Any, name: str, game: Game) -> Player:
+    """The agent that `maker`, which is called `name`, makes for `game`."""
     try:
         inspect.signature(maker).bind(game)
     except (TypeError, ValueError) as error:
@@ -131,6 +140,27 @@ def load(name: str, game: Game) -> Player:
             "search(worlds, rng)."
         )
     return agent
+
+
+def _nearby(hint: object) -> str:
+    """The end of a sentence about a name: which one was most likely meant, if there is one."""
+    return f"; the nearest is {hint}" if hint else ""
+
+
+def refuse_missing_file(path: Path) -> None:
+    """Raise an `AgentError` unless there is a file of an agent; it names the nearest one beside."""
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no such file"
+        beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
+        hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
+        raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{_nearby(hint)}.")
+
+
+def spoken(found: object) -> str:
+    """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
+    text = " ".join(str(found).split()) or type(found).__name__
+    short = text if len(text) <= MOST_SPOKEN else f"{text[:MOST_SPOKEN]}…"
+    return short if short.isprintable() else ascii(short)
 
 
 def bring(package: str, what: object) -> Any:

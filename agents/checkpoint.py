@@ -2,21 +2,56 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 PARTIAL = ".partial"
 
 
+class WriteError(OSError):
+    """A file or folder cannot be written: the disk is full, or it is not allowed; the message says which and why."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tell whatever the system has against writing `path` in one sentence.
+
+    Raises:
+        WriteError: instead of any other `OSError`.
+    """
+    try:
+        yield
+    except WriteError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(
+            f"{path}: found that it cannot be written ({reason}), expected room on the disk and the right to write."
+        ) from error
+
+
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` make a file under another name, then give it the name `path` in one move."""
+    """Let `write` make a file under another name, then give it the name `path` in one move.
+
+    If that fails, what was at `path` before is still there, and no half of a file beside it.
+
+    Raises:
+        WriteError: it cannot be written.
+    """
     partial = path.with_name(path.name + PARTIAL)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write(partial)
-    _flush(partial)
-    os.replace(partial, path)
-    _flush(path.parent)
+    try:
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write(partial)
+            _flush(partial)
+            os.replace(partial, path)
+            _flush(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
 
 
 def write_text(path: Path, text: str) -> None:
@@ -27,6 +62,36 @@ def write_text(path: Path, text: str) -> None:
 def write_json(path: Path, value: Any) -> None:
     """As `write_text`, for what JSON can hold."""
     write_text(path, json.dumps(value, indent=2) + "\n")
+
+
+def add_line(path: Path, value: Any) -> None:
+    """Add a line of JSON to a file; when this returns it is on the disk.
+
+    Raises:
+        WriteError: it cannot be written.
+    """
+    with writing(path), path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(value) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_json(path: Path) -> Any:
+    """What a JSON file holds.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it holds no JSON, or what is nested too deep.
+    """
+    return parse_json(path.read_bytes())
+
+
+def parse_json(text: str | bytes) -> Any:
+    """What a JSON text says; a `ValueError` if it says nothing, or is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
 
 
 def _write(path: Path, text: str) -> None:

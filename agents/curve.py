@@ -50,11 +50,11 @@ def main(words: Sequence[str] | None = None) -> int:
         if not out.parent.is_dir():
             raise RunError(f"--out {out}: expected a name in a folder that exists.")
         found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
-    except (AgentError, OptionsError, RunError) as error:
+        write_json(out.with_name(out.name + ".json"), found)
+        write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, arguments.against, partial))
+    except (AgentError, OptionsError, RunError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
-    write_json(out.with_name(out.name + ".json"), found)
-    write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, arguments.against, partial))
     return 0
 
 

@@ -21,6 +21,7 @@ from onnx.helper import (
 from onnx.numpy_helper import from_array
 
 from agents.checkpoint import write_whole
+from agents.checksum import forget_card
 from agents.network import NEVER, weights_of, whole_precision
 from agents.weights import layers_of
 from nexus_env.contract import Game
@@ -34,6 +35,8 @@ PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "numba", "numpy")
 def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> float:
     """Write `policy` for `game` to `path`; returns the largest difference from torch on the given rows.
 
+    A card that a former agent has left there is removed.
+
     Inputs: `observations` float32 [n, size], `masks` bool [n, actions]. Outputs: `logits` float32 [n, actions], -1e8
     for illegal actions, and `values` float32 [n]. The stamps of the game are the file's metadata.
 
@@ -41,7 +44,8 @@ def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32
     version of torch.
 
     Raises:
-        RuntimeError: the file does not compute what torch computes; nothing is left at `path`.
+        RuntimeError: the file does not compute what torch computes; what was at `path` stays.
+        WriteError: it cannot be written.
     """
     differences: list[float] = []
 
@@ -49,8 +53,8 @@ def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32
         _write(policy, game, partial)
         differences.append(_difference(policy, partial, observations, masks))
         if not differences[0] <= TOLERANCE:
-            partial.unlink()
             raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}, expected at most {TOLERANCE}.")
+        forget_card(path)  # that of a former agent, whose checksum would not fit
 
     write_whole(path, write)
     return differences[0]

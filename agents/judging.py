@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
+from agents.agent import AgentError, spoken
+from agents.checksum import card_of
 from agents.lanistas.player import Character
 from agents.lanistas.player import policy as play_as
 from agents.search_network import Network, read_network, weigh_actions
 from agents.shallow import fit, write
 from nexus_env import contract
+from nexus_env.arguments import at_least, new_file
 from nexus_env.games.nexus import NEXUS
 from nexus_env.lineup import only_action
 from nexus_env.machine.compiled import compiled
@@ -34,7 +36,7 @@ CAST = np.array(
     [*[Character.SURVIVOR] * 4, *[Character.GRAPPLER] * 3, Character.SHOWMAN, Character.BRAWLER, Character.GREEDY]
 )
 TRAINED = len(Character)  # beside the characters: the network
-PLAYER = FILE.with_name("legend-2.onnx")
+PLAYER = FILE.with_name("nexus-2.onnx")
 TRAINED_IN = 3  # each player in a duel is a lanista by a chance of one in so many, else the network
 DRAWS_IN = 3  # of so many duels one in which the network draws its actions
 MOST_A_BOUT = 4000  # rows
@@ -163,8 +165,24 @@ def positions(count: int, seed: int, player: Path = PLAYER) -> tuple[NDArray[np.
     seen, ends = np.zeros((count, NEXUS.observation_size), np.int8), np.zeros((count, 3), np.float32)
     options = np.concatenate([NEXUS.read_options(seats=seats, barge="roll") for seats in SEATS])
     bouts, generators = rows_of(NEXUS.dtype, 1), rows_of(Generator.dtype, 1)
-    rows = collect(bouts, options, read_network(player, NEXUS), make_room(), generators, seed, seen, ends)
+    rows = collect(bouts, options, read_duelist(player), make_room(), generators, seed, seen, ends)
     return seen[:rows], ends[:rows]
+
+
+def read_duelist(player: Path) -> Network:
+    """The network in an ONNX file that plays duels.
+
+    Raises:
+        AgentError: it is none of this game, or its card says that it was made for another number of seats.
+    """
+    network = read_network(player, NEXUS)
+    card = card_of(player)
+    for key in ("config", "rules"):  # of a run; the card of a level's network says it at once
+        card = card[key] if isinstance(card.get(key), dict) else card
+    seats = card.get("seats", 2)
+    if seats != 2:
+        raise AgentError(f"{player}: found a network for {spoken(seats)} seats, expected one that plays duels.")
+    return network
 
 
 def learn(
@@ -188,22 +206,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "python -m agents.judging", description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument(
-        "--positions", type=int, default=2_400_000, metavar="N", help="to learn from (default 2,400,000)"
+        "--positions",
+        type=at_least(2 * MOST_A_BOUT),
+        default=2_400_000,
+        metavar="N",
+        help="to learn from (default 2,400,000)",
     )
-    parser.add_argument("--hidden", type=int, default=128, metavar="N", help="units of the network (default 128)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="where all chance comes from (default 1)")
+    parser.add_argument(
+        "--hidden", type=at_least(1), default=128, metavar="N", help="units of the network (default 128)"
+    )
+    parser.add_argument(
+        "--seed", type=at_least(0), default=1, metavar="N", help="where all chance comes from (default 1)"
+    )
     parser.add_argument("--player", type=Path, default=PLAYER, metavar="FILE", help="the network that plays in duels")
-    parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
+    parser.add_argument("--file", type=new_file, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
-    if given.file.is_dir():
-        parser.error(f"--file {given.file}: found a folder, expected the name of a file.")
-    if given.positions < 2 * MOST_A_BOUT or given.hidden < 1 or given.seed < 0:
-        parser.error(f"expected at least {2 * MOST_A_BOUT} positions, a hidden unit and a seed from 0 up.")
     try:
         seen, ends = positions(given.positions, given.seed, given.player)
         weights, explained = learn(seen, ends, given.hidden, given.seed)
         write(given.file, weights, NEXUS)
-    except AgentError as error:
+    except (AgentError, OSError) as error:
         parser.error(str(error))
     won, lost, margin = explained.tolist()
     print(f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}; {given.file}")

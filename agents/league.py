@@ -13,7 +13,6 @@ A file once written never changes. What a resumed run needs of this is in its ch
 """
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
-from agents.checkpoint import write_json, write_text
+from agents.checkpoint import add_line, parse_json, read_json, write_json, write_text
 from agents.experiment import Experiment
 from agents.trial import hold_trial
 from agents.weights import load_snapshot, read_player, read_weights, save_snapshot, widths_of
@@ -293,10 +292,7 @@ class Pool:
 
     def _tell(self, line: dict[str, Any]) -> None:
         """Add a line to the results."""
-        with (self._folder / RESULTS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        add_line(self._folder / RESULTS, line)
 
 
 def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
@@ -349,7 +345,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         AgentError: there is no such run.
     """
     try:
-        manifest: Any = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest: Any = read_json(folder / MANIFEST)
     except (OSError, ValueError):
         manifest = None
     if not isinstance(manifest, dict) or not {"champion", "members"} <= manifest.keys():
@@ -365,6 +361,6 @@ def _slug(name: str) -> str:
 def _steps_of(line: str) -> int:
     """The decisions after which a line of results was written; those of a line that was cut lie beyond all others."""
     try:
-        return int(json.loads(line)["steps"])
+        return int(parse_json(line)["steps"])
     except (ValueError, KeyError, TypeError):
         return 2**63

@@ -4,9 +4,12 @@ A checkpoint is taken between two updates and holds all that the rest of the run
 goes on from its last checkpoint as if nothing had happened: to the same weights, bit for bit, with as many threads.
 """
 
+import io
 import json
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,12 +21,14 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.checkpoint import write_whole
+from agents.agent import AgentError, spoken
+from agents.checksum import read_zip, write_zip
 from agents.experiment import Experiment
 from agents.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
 from agents.report import Watch
 from agents.run import RunError
+from agents.stopping import Stop
 from agents.weights import STAMPS
 from nexus_env.batch import Batch
 from nexus_env.contract import Game
@@ -31,6 +36,7 @@ from nexus_env.vector import LearnerSeats, stable_baselines
 
 KEPT = 2  # checkpoints
 FORMAT = 2  # of a checkpoint; raised when it holds something else
+ADVICE = "remove it to go on from the one before"
 EPISODES = 1000  # ended bouts over which the library's own averages run
 
 
@@ -70,6 +76,7 @@ class Training:
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self.bouts = 0  # that have ended
         self.seconds = 0.0  # of learning, at its end or at the checkpoint
+        self.stop = Stop()
         self.pool = Pool(folder, game, experiment)
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
@@ -83,33 +90,49 @@ class Training:
                 snapshots.append(weights_of(self.model.policy))
             self.pool.begin(*snapshots)
         else:
-            self._restore(_read_checkpoint(checkpoint))
+            with _fitting(checkpoint):
+                self._restore(_read_checkpoint(checkpoint))
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
     def learn(self, watch: Watch) -> None:
-        """Learn until the budget is spent; the result is the last checkpoint."""
+        """Learn until the budget is spent; the result is the last checkpoint.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C or SIGTERM has come; a checkpoint has been written, unless it came twice.
+            WriteError: the disk is full, say; the last checkpoint is whole.
+        """
         remaining = self.experiment.learner.steps - self.model.num_timesteps
         self.budget.began = time.perf_counter() - self.seconds
         if remaining > 0:
             tensorboard = self.folder / "tensorboard"
             self.model.set_logger(Logger(str(tensorboard), [_TensorBoard(tensorboard, self.began_at)]))
-            self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
+            with self.stop.noted():
+                self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
             self.seconds = self.budget.seconds
             self.keep(last=True)
 
     def keep(self, last: bool = False) -> None:
-        """Between two updates: a snapshot and a checkpoint where they are due."""
+        """Between two updates: a snapshot and a checkpoint where they are due, and the end if somebody asks for it."""
         model = self.model
         rollouts = model.num_timesteps // (model.n_steps * model.n_envs)
         if (last or rollouts % self.experiment.league.every == 0) and self._snapshot_at != model.num_timesteps:
             self._snapshot_at = model.num_timesteps
             self.pool.turn(weights_of(model.policy), model.num_timesteps, last)
+        due = last or (rollouts and (self.stop.asked or rollouts % self.experiment.checkpoint_every == 0))
         path = self.folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
-        if not path.exists() and (last or (rollouts and rollouts % self.experiment.checkpoint_every == 0)):
-            write_whole(path, lambda partial: torch.save(self._state(), partial))
-            for old in sorted(path.parent.glob("*.pt"))[:-KEPT]:
-                old.unlink()
+        if due and not path.exists():
+            self._write_checkpoint(path)
+        if not last:
+            self.stop.obey()
+
+    def _write_checkpoint(self, path: Path) -> None:
+        """Write all that the rest of the run depends on, and forget what was written long before."""
+        room = io.BytesIO()
+        torch.save(self._state(), room)
+        write_zip(path, room.getvalue())
+        for old in sorted(path.parent.glob("*.pt"))[:-KEPT]:
+            old.unlink()
 
     def facts(self) -> dict[str, Any]:
         """What the run has cost so far."""
@@ -250,13 +273,26 @@ def _read_checkpoint(path: Path) -> dict[str, Any]:
         RunError: another version of this package has, or the file is damaged.
     """
     advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
+    data = read_zip(path, ADVICE)
     try:
-        state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        state: Any = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
-        raise RunError(f"{path}: found no readable checkpoint; remove it to go on from the one before.") from error
-    if state.get("format") != FORMAT:
+        raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
+    if not isinstance(state, dict) or state.get("format") != FORMAT:
         raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
     return state
+
+
+@contextmanager
+def _fitting(checkpoint: Path) -> Iterator[None]:
+    """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
+    try:
+        yield
+    except (AgentError, RunError, OSError):
+        raise
+    except Exception as error:  # whatever is done with it may fail
+        what = f"{type(error).__name__}: {spoken(error)}"
+        raise RunError(f"{checkpoint}: found a checkpoint that does not fit ({what}); {ADVICE}.") from error
 
 
 class _TensorBoard(TensorBoardOutputFormat):

@@ -2,16 +2,15 @@
 
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
-and the lowest as far from `random`. Each is one small ONNX file in `agents/trained/`, with its card beside it; as soon
-as the files are there, the names are known.
+and the lowest as far from `random`. In `agents/trained/` lie one network for each number of seats, `nexus-2.onnx` and
+so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for each level; as soon as
+these are there, the names are known.
 """
 
 import argparse
-import hashlib
-import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import LEVELS, TRAINED, Actions, AgentError, Masks, Observations
-from agents.checkpoint import write_json, write_text, write_whole
-from agents.policy import HALF, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from agents import checksum
+from agents.agent import LEVELS, TABLE, TRAINED, Actions, AgentError, Masks, Observations, spoken
+from agents.checkpoint import read_json, write_json, write_text, write_whole
+from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
 from nexus_env.arguments import at_least
 from nexus_env.contract import Game
 from nexus_env.slots import Rows
 
 SEATS = (2, 3, 4)
+Temperatures = dict[int, dict[str, float]]
 PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
@@ -39,7 +40,7 @@ EXAMPLES = """examples:
 
 
 class Level:
-    """Plays at one level with any number of seats: for each there is a file, read when it is first needed."""
+    """Plays at one level with any number of seats: for each there is a network, read when it is first needed."""
 
     def __init__(self, name: str, game: Game) -> None:
         """The level called `name`.
@@ -48,7 +49,7 @@ class Level:
             AgentError: it plays another game, or a file is missing.
         """
         self.name, self._game, self._files = name, game, LevelFiles(name, game)
-        self.seats, self.files = self._files.seats, self._files.paths
+        self.seats, self.files = self._files.seats, (*self._files.paths, TRAINED / TABLE)
         self._agents: dict[int, PolicyAgent] = {}
         before = 0
         for piece in game.layout:
@@ -72,17 +73,44 @@ class Level:
 
     def _agent(self, seats: int) -> PolicyAgent:
         if seats not in self._agents:
-            self._agents[seats] = PolicyAgent(self._files.path(seats), self._game)
+            path, temperature = self._files.path(seats), self._files.temperatures[seats]
+            self._agents[seats] = PolicyAgent(path, self._game, temperature=temperature)
         return self._agents[seats]
 
 
-def path_of(name: str, seats: int) -> Path:
-    """The file of a level."""
-    return TRAINED / f"{name}-{seats}.onnx"
+def network_of(seats: int, folder: Path | None = None) -> Path:
+    """The file of the network of all levels for so many seats, in the folder of those that come with this package."""
+    return (folder or TRAINED) / f"nexus-{seats}.onnx"
+
+
+def card_of(name: str, seats: int, folder: Path | None = None) -> Path:
+    """The card of a level."""
+    return (folder or TRAINED) / f"{name}-{seats}.json"
+
+
+def read_table(path: Path) -> Temperatures:
+    """The temperature of each level, by the number of seats and its name.
+
+    Raises:
+        AgentError: there is no such table, or it is damaged.
+    """
+    try:
+        told = read_json(path)
+        found = {int(seats): {str(name): float(one) for name, one in row.items()} for seats, row in told.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise AgentError(f"{path}: found no table of the levels ({spoken(error)}), expected one.") from error
+    for seats, row in found.items():
+        for name, one in row.items():
+            if not 0 <= one <= HOTTEST:
+                expected = f"a temperature from 0 to {HOTTEST:g}"
+                raise AgentError(f"{path}: {seats}: {name}: found {one}, expected {expected}.")
+    return found
 
 
 class LevelFiles:
-    """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these."""
+    """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these,
+    `temperatures` what the level draws at with each.
+    """
 
     def __init__(self, name: str, game: Game, agent: str = "") -> None:
         """Those of the level called `name`; `agent` is the name of who needs them, if that is another one.
@@ -94,10 +122,14 @@ class LevelFiles:
         if game.name != "nexus":
             found = f"found the game {game.name}, expected nexus, the only one it can play"
             raise AgentError(f"Agent {self._agent!r}: {found}.")
-        self.seats = tuple(seats for seats in SEATS if path_of(name, seats).is_file())
-        self.paths = tuple(path_of(name, seats) for seats in self.seats)
+        table = read_table(TRAINED / TABLE)
+        self.temperatures = {seats: row[name] for seats, row in table.items() if name in row}
+        if not self.temperatures:
+            raise AgentError(f"{TRAINED / TABLE}: found no temperature of {name}, expected one.")
+        self.seats = tuple(seats for seats in SEATS if seats in self.temperatures and network_of(seats).is_file())
+        self.paths = tuple(network_of(seats) for seats in self.seats)
         if not self.paths:
-            raise AgentError(f"{path_of(name, SEATS[0])}: found no such file, expected that of the level {name}.")
+            raise AgentError(f"{network_of(SEATS[0])}: found no such file, expected that of the level {name}.")
 
     def path(self, seats: int) -> Path:
         """The file for so many seats.
@@ -109,7 +141,7 @@ class LevelFiles:
             known = " or ".join(map(str, self.seats))
             advice = "try a lanista, or `search`"
             raise AgentError(f"Agent {self._agent!r}: found a bout of {seats} seats, expected {known}; {advice}.")
-        return path_of(self._name, seats)
+        return network_of(seats)
 
 
 def rookie(game: Game) -> Level:
@@ -204,10 +236,20 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(tried, by_file, ratings["random"]).chosen()
+    write_levels(source, seats, dict(zip(LEVELS, found, strict=True)), folder)
     for name, temperature in zip(LEVELS, found, strict=True):
-        write_level(source, folder / f"{name}-{seats}.onnx", temperature)
         print(f"{name}-{seats}: temperature {temperature}")
     return found
+
+
+def write_levels(source: Path, seats: int, temperatures: Mapping[str, float], folder: Path) -> None:
+    """The network of `source` as that of all levels for `seats`, which play at these temperatures."""
+    network, table = network_of(seats, folder), folder / TABLE
+    others = {str(one): row for one, row in read_table(table).items()} if table.exists() else {}
+    checksum.forget_card(network)
+    write_level(source, network, 0.0)
+    checksum.write_card(network, {"name": network.stem, "seats": seats})
+    write_json(table, dict(sorted({**others, str(seats): dict(temperatures)}.items())))
 
 
 def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
@@ -217,36 +259,30 @@ def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
         ValueError: it is none, or not all levels have played.
     """
     try:
-        found = json.loads(report.read_text(encoding="utf-8"))
+        found = read_json(report)
         standings = {one["name"]: one for one in found["standings"]}
     except (ValueError, LookupError, TypeError) as error:
         raise ValueError(f"{report}: found no report of a tournament, expected one.") from error
     if missing := [name for name in LEVELS if name not in standings]:
         raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
+    network, table = network_of(seats, folder), read_table(folder / TABLE)
     for name in LEVELS:
-        path, standing = folder / f"{name}-{seats}.onnx", standings[name]
+        path, standing = card_of(name, seats, folder), standings[name]
         rating = standing["rating"]
         card: dict[str, Any] = {
             "name": name,
             "seats": seats,
-            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-            "bytes": path.stat().st_size,
-            "temperature": temperature_of(path),
+            "file": network.name,
+            **checksum.facts_of(network),
+            "temperature": table[seats][name],
             "rating": rating["mu"],
             "rating_interval": [rating["mu"] - 1.96 * rating["sigma"], rating["mu"] + 1.96 * rating["sigma"]],
             "rated_in": {"bouts": standing["bouts"], "seed": found["seed"], "game": found["game"]},
             "decision_ms": standing["times"],
             "recipe": recipe,
         }
-        write_json(path.with_suffix(".json"), card)
+        write_json(path, card)
         write_text(path.with_suffix(".md"), card_text(card))
-
-
-def temperature_of(path: Path) -> float:
-    """The temperature that a level's file names."""
-    import onnx
-
-    return next(float(entry.value) for entry in onnx.load(str(path)).metadata_props if entry.key == TEMPERATURE)
 
 
 def card_text(card: dict[str, Any]) -> str:
@@ -258,7 +294,7 @@ def card_text(card: dict[str, Any]) -> str:
         "temperature": f"{card['temperature']:g} (0: always the surest action)",
         "one decision": f"{1000 * card['decision_ms']['median']:.2f} ms, 99 % within "
         f"{1000 * card['decision_ms']['p99']:.2f} ms, on one core",
-        "file": f"{card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
+        "file": f"`{card['file']}`, that of all levels: {card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
     }
     lines = [f"# {card['name']}, {card['seats']} seats", "", "| | |", "| --- | --- |"]
     lines += [f"| {name} | {value} |" for name, value in facts.items()]
@@ -289,7 +325,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser("calibrate", help="measure a network at many temperatures, and write five levels")
+    making = commands.add_parser(
+        "calibrate", help="measure a network at many temperatures, and write it with those of five levels"
+    )
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
     making.add_argument("--bouts", type=at_least(1), default=400, help="for those who meet (default 400)")
     making.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side")

@@ -1,13 +1,14 @@
 """Trained agents: one ONNX file each, played without the learning library."""
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, bring, sample
+from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, spoken
+from agents.checksum import card_of, read_onnx
 from nexus_env.contract import Game, potential
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows
@@ -15,6 +16,8 @@ from nexus_env.slots import Rows
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
+COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
+TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a network is given
 
 
 class PolicyAgent:
@@ -24,31 +27,32 @@ class PolicyAgent:
     file that names a temperature is drawn from at that one. `files` names what it was loaded from.
     """
 
-    def __init__(self, path: Path, game: Game, drawing: bool = False) -> None:
-        """Load `path` for `game`.
+    def __init__(self, path: Path, game: Game, drawing: bool = False, temperature: float | None = None) -> None:
+        """Load `path` for `game`; a `temperature` stands above the one that the file names.
 
         Raises:
-            AgentError: there is no such file, it is no such network, or it was trained for another game.
+            AgentError: there is no such file, it is damaged or no such network, or it was trained for another game.
         """
-        if not path.is_file():
-            raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
-        onnxruntime = bring("onnxruntime", path)
+        refuse_missing_file(path)
+        onnxruntime, data = bring("onnxruntime", path), read_onnx(path)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
-            self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            told = dict(self._session.get_modelmeta().custom_metadata_map)
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
-            raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
+            raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
         self.files = (path,)
-        told = self._session.get_modelmeta().custom_metadata_map
         refuse_strangers(path, told, game)
-        self._temperature = 1.0 if drawing else float(told.get(TEMPERATURE, 0))
+        _refuse_other_tensors(path, self._session, game)
+        named = temperature_of(path, told) if temperature is None else temperature
+        self._temperature = 1.0 if drawing else named
         self._game, self._shaping = game, shaping_of(path, told)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
         (logits,) = self._session.run(["logits"], {"observations": observations, "masks": masks.astype(bool)})
-        if self._temperature == 0:
+        if self._temperature < COLDEST:
             return best(logits, masks)
         return sample(logits / np.float32(self._temperature), masks, rng)
 
@@ -66,30 +70,73 @@ class PolicyAgent:
         return judged
 
 
-def shaping_of(path: Path, told: dict[str, str]) -> float:
+def shaping_of(path: Path, told: Mapping[str, str]) -> float:
     """The shaping of the reward that an agent was trained with: by the metadata of its file, or the card beside it.
 
     Raises:
-        AgentError: the card cannot be read.
+        AgentError: the card cannot be read, or tells no such number.
     """
-    card = path.with_suffix(".json")
-    if SHAPING in told or not card.is_file():
-        return float(told.get(SHAPING, 0))
+    if SHAPING in told:
+        return _number(path, SHAPING, told[SHAPING], 0.0, np.inf)
+    found: Any = card_of(path)
+    for key, otherwise in (("config", {}), ("reward", {}), (SHAPING, 0)):
+        found = found.get(key, otherwise) if isinstance(found, dict) else None
+    return _number(path.with_suffix(".json"), SHAPING, found, 0.0, np.inf)
+
+
+def temperature_of(path: Path, told: Mapping[str, str]) -> float:
+    """The temperature that the metadata of an agent's file names, 0 if it names none.
+
+    Raises:
+        AgentError: it is none.
+    """
+    return _number(path, TEMPERATURE, told.get(TEMPERATURE, 0), 0.0, HOTTEST)
+
+
+def _number(path: Path, key: str, told: Any, least: float, most: float) -> float:
+    """A number that a file tells of its network, from `least` to `most` and finite."""
     try:
-        config = json.loads(card.read_text(encoding="utf-8")).get("config", {})
-        return float(config.get("reward", {}).get("shaping", 0))
-    except (ValueError, AttributeError, TypeError) as error:
-        raise AgentError(f"{card}: found no card of an agent, expected that of {path.name} or no such file.") from error
+        found = float(told)
+    except (TypeError, ValueError, OverflowError):
+        found = np.nan
+    if not (least <= found <= most and np.isfinite(found)):
+        expected = f"a number of at least {least:g}" if most == np.inf else f"a number from {least:g} to {most:g}"
+        raise AgentError(f"{path}: {key}: found {spoken(told)}, expected {expected}.")
+    return found
+
+
+def _refuse_other_tensors(path: Path, session: Any, game: Game) -> None:
+    """Raise an `AgentError` unless a network takes and gives what those of `game` do."""
+    widths = {"observations": game.observation_size, "masks": len(game.actions)}
+    given = {one.name: one for one in session.get_inputs()}
+    fits = given.keys() == TENSORS.keys() and {"logits", "values"} <= {one.name for one in session.get_outputs()}
+    for name, kind in TENSORS.items() if fits else ():
+        rows, width = (*given[name].shape, 0, 0)[:2]
+        open_ended = len(given[name].shape) == 2 and not isinstance(rows, int)
+        fits &= given[name].type == kind and open_ended and (width == widths[name] or not isinstance(width, int))
+    if not fits:
+        found = ", ".join(f"{name} {one.type} {one.shape}" for name, one in given.items())
+        expected = ", ".join(f"{name} {kind} [rows, {widths[name]}]" for name, kind in TENSORS.items())
+        raise AgentError(
+            f"{path}: found a network of {spoken(found)}, expected one of {expected} that gives logits and values."
+        )
 
 
 def tensors_of(model: Any) -> dict[str, Any]:
-    """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too."""
+    """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too.
+
+    Raises:
+        Exception: whatever the package raises if they are damaged.
+    """
     from onnx.numpy_helper import to_array
 
-    return {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in model.graph.initializer}
+    tensors = list(model.graph.initializer)
+    if any(tensor.external_data for tensor in tensors):
+        raise ValueError("its weights lie in another file")
+    return {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
 
 
-def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
+def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:
     """Raise an `AgentError` with advice unless `stamps` are those of `game`, or a version whose agents can play it."""
     advice = {
         "game": "its rules are others",
@@ -100,6 +147,6 @@ def refuse_strangers(path: Path, stamps: dict[str, str], game: Game) -> None:
         found = stamps.get(name, "nothing")
         if found != expected and not (name == "game" and found in game.versions_of_agents):
             raise AgentError(
-                f"{path}: found the {name} stamp {found}, expected {expected}: {advice[name]}; train the agent anew, "
-                "or play it with the version of this package that trained it."
+                f"{path}: found the {name} stamp {spoken(found)}, expected {expected}: {advice[name]}; train the agent "
+                "anew, or play it with the version of this package that trained it."
             )

@@ -1,25 +1,41 @@
 """The folder of a run: whose it is, and the card that is left there beside the agent."""
 
-import json
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from agents.checkpoint import PARTIAL, write_json, write_text
+from agents import checksum
+from agents.checkpoint import PARTIAL, read_json, write_json, write_text, writing
 from agents.experiment import Experiment
+from agents.locking import LOCK_FILES, locked
 from agents.rating import Score
 from agents.report import card_text
 from nexus_env.options import OptionsError, build
 
+CONFIG = "config.json"
 Difference = tuple[str, Any, Any]
 HARMLESS = ("rating", "tune", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
 
 
 class RunError(ValueError):
     """The folder of a run cannot be used; the message says why and what to do."""
+
+
+@contextmanager
+def hold_folder(folder: Path) -> Iterator[None]:
+    """Keep other runs out of `folder` as long as this lasts.
+
+    Raises:
+        RunError: it is none, or holds something else than a run.
+        BusyError: another process runs in it.
+        WriteError: it cannot be made or written.
+    """
+    _refuse_foreign(folder)
+    with locked(folder, "--folder"):
+        yield
 
 
 def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> None:
@@ -32,28 +48,41 @@ def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> No
 
     Raises:
         RunError: the folder holds something else.
+        WriteError: it cannot be made or written.
     """
-    config = folder / "config.json"
-    if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder}: found a file, expected a folder.")
-    try:
+    config = folder / CONFIG
+    _refuse_foreign(folder)
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunError(f"{folder}: found that it cannot be made ({error.strerror}), expected a folder.") from error
-    if not config.is_file() and any(path.suffix != PARTIAL for path in folder.iterdir()):
-        raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
-    if fresh and config.is_file():
-        for path in folder.iterdir():  # the config goes last: until then the folder is known as that of a run
-            if path.is_dir():
-                shutil.rmtree(path)
-            elif path != config:
-                path.unlink()
-        config.unlink()
+        if fresh and config.is_file():
+            _forget(folder)
     if config.is_file():
         _refuse_another(folder, read_config(folder), experiment.as_table())
-    for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
-        partial.unlink()
+    with writing(folder):
+        for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
+            partial.unlink()
     write_json(config, experiment.as_table())
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise a `RunError` unless `folder` is empty, or a run's, or not there yet."""
+    if folder.exists() and not folder.is_dir():
+        raise RunError(f"{folder}: found a file, expected a folder.")
+    if not folder.is_dir() or (folder / CONFIG).is_file():
+        return
+    if any(path.suffix != PARTIAL and path.name not in LOCK_FILES for path in folder.iterdir()):
+        raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
+
+
+def _forget(folder: Path) -> None:
+    """Remove a run; its config goes last, for until then the folder is known as that of a run."""
+    config = folder / CONFIG
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path != config and path.name not in LOCK_FILES:
+            path.unlink()
+    config.unlink()
 
 
 def read_config(folder: Path) -> dict[str, Any]:
@@ -62,9 +91,9 @@ def read_config(folder: Path) -> dict[str, Any]:
     Raises:
         RunError: it is not the folder of a run.
     """
-    config = folder / "config.json"
+    config = folder / CONFIG
     try:
-        kept = json.loads(config.read_text(encoding="utf-8"))
+        kept = read_json(config)
     except (OSError, ValueError):
         kept = None
     if not isinstance(kept, dict):
@@ -73,8 +102,13 @@ def read_config(folder: Path) -> dict[str, Any]:
 
 
 def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
-    """Leave `path`.json and `path`.md: what the agent beside them is and how it was made."""
-    card = {**facts, "scores": [asdict(score) for score in scores], "config": experiment.as_table()}
+    """Leave `path`.json and `path`.md: what the agent beside them is and how it was made, and its checksum."""
+    card = {
+        **facts,
+        **checksum.facts_of(path),
+        "scores": [asdict(score) for score in scores],
+        "config": experiment.as_table(),
+    }
     write_json(path.with_suffix(".json"), card)
     write_text(path.with_suffix(".md"), card_text(card))
 

@@ -58,6 +58,7 @@ EDGES_A_NODE = 24
 LONGEST_PATH = 512
 LEAP = 32  # simulations between two looks at the clock
 SEEDS = 2**62
+OUTPUTS = {"JUDGE": 3}  # won, lost, margin; the student tells how good each action is
 NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
 
 
@@ -416,7 +417,7 @@ def _file(game: Game, name: str) -> Path | None:
 def _shallow(game: Game, name: str) -> Shallow | None:
     """That network."""
     path = _file(game, name)
-    return read_shallow(path, game) if path else None
+    return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
 
 
 def _set(knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str]) -> None:

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.agent import AgentError, bring
+from agents.agent import AgentError, bring, refuse_missing_file, spoken
+from agents.checksum import read_onnx
 from agents.policy import refuse_strangers, shaping_of, tensors_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, logits_of
@@ -66,23 +67,22 @@ def read_network(path: Path, game: Game) -> Network:
     """The network of an ONNX file that `agents.export` has written.
 
     Raises:
-        AgentError: there is no such file, it is no such network, or it was trained for another game.
+        AgentError: there is no such file, it is damaged or no such network, or it was trained for another game.
     """
-    if not path.is_file():
-        raise AgentError(f"{path}: found no such file, expected an agent that train.py has exported.")
-    onnx = bring("onnx", path)
+    refuse_missing_file(path)
+    onnx, data = bring("onnx", path), read_onnx(path)
     try:
-        model = onnx.load(str(path))
-        tensors = tensors_of(model)
+        model = onnx.load_model_from_string(data)
+        tensors, facts = tensors_of(model), {entry.key: entry.value for entry in model.metadata_props}
     except Exception as error:  # the package raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: found no readable ONNX network ({error}).") from error
-    facts = {entry.key: entry.value for entry in model.metadata_props}
+        raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
     refuse_strangers(path, facts, game)
+    shaping = shaping_of(path, facts)
     try:
-        return _assemble(tensors, game)._replace(shaping=shaping_of(path, facts))
+        return _assemble(tensors, game)._replace(shaping=shaping)
     except (KeyError, ValueError) as error:
         raise AgentError(
-            f"{path}: found other layers ({error}), expected those of a network that train.py has exported."
+            f"{path}: found other layers ({spoken(error)}), expected those of a network that train.py has exported."
         ) from error
 
 

@@ -6,14 +6,15 @@ whatever order they are added: what a network says depends on nothing that it ha
 every machine.
 """
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError
+from agents.agent import AgentError, spoken
+from agents.checksum import read_zip
 from agents.policy import refuse_strangers
 from nexus_env.contract import Game
 from nexus_env.machine.compiled import compiled
@@ -113,28 +114,34 @@ def weigh(network: Shallow, words: Any, mask: Any, likely: Any) -> None:
         likely[action] /= np.float32(total)
 
 
-def read_shallow(path: Path, game: Game) -> Shallow:
+def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
     """The network of a file: `weight_0` [hidden, size] of scaled numbers, `bias_0` [hidden], `heads` [outputs, hidden +
     1] with the bias last, and the stamps of the game.
 
+    Args:
+        path: the file.
+        game: what the network must be for.
+        outputs: how many numbers it must say; None takes any. Compiled code asks for each of them unseen.
+
     Raises:
-        AgentError: there is no such file, or it is damaged, or it was made for another game.
+        AgentError: there is no such file, or it is damaged, or it was made for another game or for something else.
     """
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        with np.load(BytesIO(read_zip(path)), allow_pickle=False) as file:
             tensors = {name: file[name] for name in file.files}
         stamps = {name: str(tensors[name]) for name in game.stamps}
         inner, biases, heads = (tensors[name].astype(np.float64) for name in ("weight_0", "bias_0", "heads"))
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise AgentError(f"{path}: found no readable network of the search ({error}).") from error
+    except AgentError:
+        raise
+    except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
+        raise AgentError(f"{path}: found no readable network of the search ({spoken(error)}).") from error
     refuse_strangers(path, stamps, game)
-    units, outputs = max(1, biases.size), max(1, len(np.atleast_1d(heads)))
-    expected = ((units, game.observation_size), (units,), (outputs, units + 1))
+    units, told = max(1, biases.size), outputs or max(1, len(np.atleast_1d(heads)))
+    expected = ((units, game.observation_size), (units,), (told, units + 1))
     if (inner.shape, biases.shape, heads.shape) != expected:
         shapes = f"{inner.shape}, {biases.shape} and {heads.shape}"
-        raise AgentError(
-            f"{path}: found layers of {shapes}, expected (n, {game.observation_size}), (n,) and (m, n + 1)."
-        )
+        wanted = f"(n, {game.observation_size}), (n,) and ({outputs or 'm'}, n + 1)"
+        raise AgentError(f"{path}: found layers of {shapes}, expected {wanted}.")
     if not all(np.isfinite(layer).all() for layer in (inner, biases, heads)):
         raise AgentError(f"{path}: found weights that are not finite.")
     try:

@@ -1,5 +1,6 @@
 """How the small networks of the search learn: see `search_shallow` for how they are asked."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
+from agents.checksum import write_zip
 from agents.report import Watch
 from agents.search_shallow import read_shallow
 from nexus_env.contract import Game
@@ -74,15 +76,13 @@ def fit(
 
 
 def write(path: Path, weights: dict[str, Any], game: Game) -> None:
-    """Write a file that `search_shallow.read_shallow` reads, in one step.
+    """Write a file that `search_shallow.read_shallow` reads, in one step and with a checksum.
 
     Raises:
         AgentError: the search could not read it.
+        WriteError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
     stamps: dict[str, Any] = {name: np.array(stamp) for name, stamp in game.stamps.items()}
-    with part.open("wb") as file:
-        np.savez_compressed(file, **weights, **stamps)
-    read_shallow(part, game)
-    part.replace(path)
+    room = io.BytesIO()
+    np.savez_compressed(room, **weights, **stamps)
+    write_zip(path, room.getvalue(), lambda partial: read_shallow(partial, game))

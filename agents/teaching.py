@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import LEVELS, AgentError
+from agents.agent import AgentError
 from agents.judging import BLUNDERS, DRAWS_IN, TRAINED, any_of, assign, make_room, pick
 from agents.lanistas.player import policy as play_as
-from agents.levels import path_of
+from agents.levels import network_of
 from agents.search_network import Network, read_network, weigh_actions
 from agents.shallow import BATCH, REST, fit, write
 from nexus_env import contract
-from nexus_env.arguments import at_least
+from nexus_env.arguments import at_least, new_file
 from nexus_env.games.nexus import NEXUS
 from nexus_env.lineup import only_action
 from nexus_env.machine.compiled import announced, compiled
@@ -92,15 +92,19 @@ def play_bout(bout: Any, network: Network, room: Any, generator: Any, seen: Any,
     return row
 
 
-def gather(count: int, seed: int, level: str = "legend") -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
-    """So many lessons of a level, in any order: see `collect` for what they are."""
+def gather(count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+    """So many lessons of the networks of all levels, in any order: see `collect` for what they are.
+
+    Raises:
+        AgentError: one of these files cannot be read.
+    """
     seen = np.zeros((count, NEXUS.observation_size), np.int8)
     lessons = np.zeros((count, len(NEXUS.actions)), np.uint8)
     bouts, generators, first = rows_of(NEXUS.dtype, 1), rows_of(Generator.dtype, 1), 0
     with announced("the lessons", NEXUS.compile_seconds, __name__):
         for seats, share in SHARES.items():
             rows = slice(first, first + round(count * share) if seats < max(SHARES) else count)
-            options, teacher = NEXUS.read_options(seats=seats, barge="roll"), read_network(path_of(level, seats), NEXUS)
+            options, teacher = NEXUS.read_options(seats=seats, barge="roll"), read_network(network_of(seats), NEXUS)
             collect(bouts, options, teacher, make_room(), generators, seed + seats, seen[rows], lessons[rows])
             first = rows.stop
     order = np.random.default_rng(seed).permutation(count)
@@ -143,18 +147,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--seed", type=at_least(0), default=1, metavar="N", help="where all chance comes from (default 1)"
     )
-    parser.add_argument("--level", choices=LEVELS, default="legend", help="who teaches (default legend)")
-    parser.add_argument("--file", type=Path, default=FILE, help="where to write it")
+    parser.add_argument("--file", type=new_file, default=FILE, help="where to write it")
     given = parser.parse_args(arguments)
-    if given.file.is_dir():
-        parser.error(f"--file {given.file}: found a folder, expected the name of a file.")
     try:
-        seen, lessons = gather(given.lessons, given.seed, given.level)
+        seen, lessons = gather(given.lessons, given.seed)
         weights, same = teach(seen, lessons, given.hidden, given.seed)
         write(given.file, weights, NEXUS)
-    except AgentError as error:
+    except (AgentError, OSError) as error:
         parser.error(str(error))
-    print(f"{len(seen):,} lessons; does what {given.level} would in {100 * same:.1f} % of those held out; {given.file}")
+    print(f"{len(seen):,} lessons; does what legend would in {100 * same:.1f} % of those held out; {given.file}")
     return 0
 
 

@@ -4,16 +4,19 @@ The arrays are those of `nexus_env.lineup.Weights`; `weight_value` float32 [1, f
 are the head that tells the value, where the file has one.
 """
 
+import io
 import json
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
-from agents.checkpoint import write_whole
+from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample, spoken
+from agents.checkpoint import parse_json
+from agents.checksum import read_onnx, read_zip, write_zip
 from agents.policy import refuse_strangers, tensors_of
 from nexus_env.contract import Game
 from nexus_env.lineup import Weights
@@ -77,18 +80,19 @@ class Snapshot:
 
 
 def save_snapshot(path: Path, weights: Weights, game: Game) -> None:
-    """Write `weights` and the stamps of `game` to `path`, an .npz file."""
-
-    def write(partial: Path) -> None:
-        with partial.open("wb") as file:
-            np.savez(file, **weights, **{STAMPS: np.array(json.dumps(game.stamps))})  # type: ignore[arg-type]
-
-    write_whole(path, write)
+    """Write `weights` and the stamps of `game` to `path`, an .npz file with a checksum."""
+    room = io.BytesIO()
+    np.savez(room, **weights, **{STAMPS: np.array(json.dumps(game.stamps))})  # type: ignore[arg-type]
+    write_zip(path, room.getvalue())
 
 
 def load_snapshot(path: Path) -> Weights:
-    """What `save_snapshot` has written, without looking at the stamps."""
-    return _read_snapshot(path)[0]
+    """What `save_snapshot` has written, without looking at the stamps.
+
+    Raises:
+        AgentError: there is no such file, or it is damaged.
+    """
+    return _read(path)[0]
 
 
 def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) -> Weights:
@@ -103,18 +107,8 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
         AgentError: there is no such file, it holds no such network, or the network is for another game or has another
             shape.
     """
-    readers = {".npz": _read_snapshot, ".pt": _read_checkpoint, ".onnx": _read_agent}
-    if path.suffix not in readers:
-        raise AgentError(f"{path}: found another kind of file, expected one that ends in {', '.join(KINDS)}.")
-    if not path.is_file():
-        raise AgentError(f"{path}: found no such file, expected a snapshot, a checkpoint or an agent of a run.")
-    try:
-        weights, stamps = readers[path.suffix](path)
-        widths = widths_of(weights)
-    except AgentError:
-        raise
-    except Exception as error:  # each library raises classes of its own for each kind of damage
-        raise AgentError(f"{path}: found no network of a run ({type(error).__name__}: {error}).") from error
+    weights, stamps = _read(path)
+    widths = widths_of(weights)
     if stamps:
         refuse_strangers(path, stamps, game)
     expected = [game.observation_size, *(widths[1:-1] if hidden is None else hidden), len(game.actions)]
@@ -122,6 +116,37 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
         found, wanted = ("-".join(map(str, each)) for each in (widths, expected))
         raise AgentError(f"{path}: found a network with layers of {found}, expected {wanted}.")
     return weights
+
+
+def _read(path: Path) -> tuple[Weights, Stamps]:
+    """The network in a file of any kind, whole and with layers that fit each other; and its stamps."""
+    readers = {".npz": _read_snapshot, ".pt": _read_checkpoint, ".onnx": _read_agent}
+    if path.suffix not in readers:
+        raise AgentError(f"{path}: found another kind of file, expected one that ends in {', '.join(KINDS)}.")
+    if not path.is_file():
+        raise AgentError(f"{path}: found no such file, expected a snapshot, a checkpoint or an agent of a run.")
+    try:
+        weights, stamps = readers[path.suffix](path)
+        _refuse_gaps(weights)
+    except AgentError:
+        raise
+    except Exception as error:  # each library raises classes of its own for each kind of damage
+        raise AgentError(f"{path}: found no network of a run ({type(error).__name__}: {spoken(error)}).") from error
+    return weights, stamps
+
+
+def _refuse_gaps(weights: Weights) -> None:
+    """Raise an error unless each layer takes what the one before gives, in numbers."""
+    widths, layers = widths_of(weights), layers_of(weights)
+    shapes = [(weight.shape, bias.shape) for weight, bias in layers]
+    expected = [((wide, narrow), (wide,)) for narrow, wide in pairwise(widths)]
+    if "weight_value" in weights or "bias_value" in weights:
+        shapes.append((weights["weight_value"].shape, weights["bias_value"].shape))
+        expected.append(((1, widths[-2]), (1,)))
+    if shapes != expected:
+        raise ValueError(f"found layers of {shapes}, expected {expected}")
+    if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in weights.values()):
+        raise ValueError("found weights that are no finite numbers")
 
 
 def read_start(path: Path, game: Game, hidden: Sequence[int]) -> Weights:
@@ -155,22 +180,29 @@ def widened(weights: Weights, fresh: Weights) -> Weights:
 
 
 def _read_snapshot(path: Path) -> tuple[Weights, Stamps]:
-    with np.load(path, allow_pickle=False) as arrays:
+    with np.load(io.BytesIO(read_zip(path)), allow_pickle=False) as arrays:
         weights: dict[str, Any] = dict(arrays)
-    return weights, json.loads(str(weights.pop(STAMPS, "{}")))
+    return weights, _texts(parse_json(str(weights.pop(STAMPS, "{}"))))
 
 
 def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
     import torch  # which takes seconds
 
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    return weights_in(state["policy"]), state.get(STAMPS, {})
+    state = torch.load(io.BytesIO(read_zip(path)), map_location="cpu", weights_only=True)
+    return weights_in(state["policy"]), _texts(state.get(STAMPS, {}))
 
 
 def _read_agent(path: Path) -> tuple[Weights, Stamps]:
-    model = bring("onnx", path).load(str(path), load_external_data=False)
+    model = bring("onnx", path).load_model_from_string(read_onnx(path))
     weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
     return weights, {entry.key: entry.value for entry in model.metadata_props}
+
+
+def _texts(stamps: Any) -> Stamps:
+    """Stamps as they stand in a file."""
+    if not isinstance(stamps, dict):
+        raise ValueError("found stamps that are no table")
+    return {str(name): str(stamp) for name, stamp in stamps.items()}
 
 
 def weights_in(state: Mapping[str, Any]) -> Weights:

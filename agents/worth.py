@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from agents.agent import AgentError, Searcher, load
-from agents.judging import CAST, PLAYER, TRAINED, decide, make_room
+from agents.judging import CAST, PLAYER, TRAINED, decide, make_room, read_duelist
 from agents.report import Watch
-from agents.search_network import Network, read_network
+from agents.search_network import Network
 from nexus_env import contract
 from nexus_env.arguments import at_least
 from nexus_env.asking import ask, searches
@@ -122,7 +122,7 @@ def worth(agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, playe
     """
     if 2 not in getattr(agent, "seats", (2,)):
         raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays duels.")  # type: ignore[attr-defined]
-    network, rng, room = read_network(player, NEXUS), np.random.default_rng(seed), make_room()
+    network, rng, room = read_duelist(player), np.random.default_rng(seed), make_room()
     rows, generator, facts = rows_of(NEXUS.dtype, 2), rows_of(Generator.dtype, 1)[0], np.zeros(3, np.int64)
     options, gains, changed = NEXUS.read_options(seats=2, barge="roll")[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)

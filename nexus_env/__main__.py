@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from nexus_env import showing
 from nexus_env.arguments import at_least
 from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
+from nexus_env.processes import status_of, terminable
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
@@ -81,13 +83,14 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; mistakes are told in one sentence."""
     arguments = read_arguments(words)
     try:
-        status: int = arguments.run(arguments)
+        with nullcontext() if arguments.command == "serve" else terminable():  # a server ends by itself
+            status: int = arguments.run(arguments)
     except (ValueError, OSError) as error:  # OSError: a file
         print(error, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         print()
-        return 130
+        return status_of(stop)
     return status
 
 
@@ -482,14 +485,14 @@ def _weigh(arguments: argparse.Namespace) -> int:
 
 def _rate(arguments: argparse.Namespace) -> int:
     """Hold a tournament."""
-    refuse_missing("tournament", ("matplotlib", "openskill", "rich"))
+    refuse_missing("tournament", ("filelock", "matplotlib", "openskill", "rich"))
     status: int = find(TOURNAMENT, "the tournament")(arguments)
     return status
 
 
 def _examine(arguments: argparse.Namespace) -> int:
     """Play the benchmark."""
-    refuse_missing("benchmark", ("matplotlib", "openskill", "rich"))
+    refuse_missing("benchmark", ("filelock", "matplotlib", "openskill", "rich"))
     status: int = find(BENCHMARK, "the benchmark")(arguments)
     return status
 

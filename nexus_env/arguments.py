@@ -3,6 +3,8 @@
 import argparse
 import math
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile
 
 from nexus_env.options import WORDS
 
@@ -20,3 +22,22 @@ def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str
         return found
 
     return read
+
+
+def new_file(word: str) -> Path:
+    """What reads a word of the command line as the name of a file that can be written, hours before it is."""
+    path = Path(word)
+    folder = path.parent
+    if path.is_dir():
+        raise argparse.ArgumentTypeError(f"found the folder {word}, expected the name of a file")
+    while not folder.exists():  # it will be made
+        folder = folder.parent
+    try:
+        with TemporaryFile(dir=folder):  # only trying tells: root may write anywhere, but not on every file system
+            pass
+    except OSError as error:
+        found = f"found {folder}, in which nothing can be written ({error.strerror})"
+        raise argparse.ArgumentTypeError(f"{found}, expected a folder for it") from error
+    if path.exists() and not path.is_file():
+        raise argparse.ArgumentTypeError(f"found {word}, which is no file, expected the name of one")
+    return path

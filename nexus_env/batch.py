@@ -80,7 +80,7 @@ class Batch:
         Raises:
             ValueError: an option or an array does not fit.
         """
-        bouts, threads = _at_least_one("bouts", bouts), _at_least_one("threads", threads)
+        bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
         if not isinstance(compact, bool):
             raise ValueError(f"compact = {compact!r}: expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
@@ -332,7 +332,7 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
-def _at_least_one(name: str, value: Any) -> int:
+def at_least_one(name: str, value: Any) -> int:
     """The value of an argument that says how many."""
     if not _is_whole(value) or value < 1:
         raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")

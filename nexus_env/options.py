@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+DEEPEST = 16  # lists and tables in each other
+MOST_SHOWN = 40  # characters of a long text
+TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
 
@@ -75,7 +78,10 @@ def read(path: Path | str, kind: type[T], overrides: Iterable[str] = ()) -> T:
         OptionsError: a key, a type, a value or the file itself is wrong.
     """
     source = Source(str(path), tuple(overrides))
-    return _build(kind, set_all(_parse(Path(path)), source.overrides), source)
+    table = _parse(Path(path))
+    if _too_deep(table):
+        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
+    return _build(kind, set_all(table, source.overrides), source)
 
 
 def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
@@ -86,6 +92,8 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
     """
     for text in texts:
         _override(table, text)
+        if _too_deep(table):
+            raise OptionsError(f"--set {text[:MOST_SHOWN]}…: found {TOO_DEEP}, expected at most {DEEPEST} levels.")
     return table
 
 
@@ -95,12 +103,26 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
     Raises:
         OptionsError: a key, a type or a value is wrong.
     """
-    return _build(kind, table, Source(place))
+    source = Source(place)
+    if _too_deep(table):
+        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
+    return _build(kind, table, source)
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """The one of `words` that `word` was most likely meant to be, or an empty text."""
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def _too_deep(table: Mapping[str, Any]) -> bool:
+    """Whether lists and tables lie in each other deeper than anything here needs."""
+    layer: list[Any] = [table]
+    for _ in range(DEEPEST):
+        inner = [one.values() if isinstance(one, Mapping) else one for one in layer]
+        layer = [part for parts in inner for part in parts if isinstance(part, Mapping | list | tuple)]
+        if not layer:
+            return False
+    return True
 
 
 def _parse(path: Path) -> dict[str, Any]:
@@ -113,8 +135,12 @@ def _parse(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
+    except ValueError as error:  # also of a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
+    except OSError as error:
+        source.fail("", f"that it cannot be read ({error.strerror})", "a TOML file")
 
 
 def _override(table: dict[str, Any], text: str) -> None:
@@ -133,6 +159,11 @@ def _override(table: dict[str, Any], text: str) -> None:
         table[last] = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
         table[last] = value.strip()
+    except RecursionError as error:
+        shown = f"{key}={value}"[:MOST_SHOWN]
+        raise OptionsError(f"--set {shown}…: found {TOO_DEEP}, expected at most {DEEPEST} levels.") from error
+    except ValueError as error:  # of a number with thousands of digits
+        raise OptionsError(f"--set {key}: found a value that cannot be read ({error}), expected another.") from error
 
 
 def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str = "") -> T:

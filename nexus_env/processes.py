@@ -1,22 +1,80 @@
-"""Processes that play side by side."""
+"""Processes that play side by side, and how a program ends when it is told to."""
 
 import multiprocessing
 import os
 import signal
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import wait
-from threading import Thread
+from typing import Any
 
 
-def pool(processes: int) -> ProcessPoolExecutor:
-    """So many processes that begin from nothing, and end with their parent or when the terminal interrupts both."""
-    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_follow_parent)
+class Terminated(KeyboardInterrupt):
+    """SIGTERM has come, which ends everything as Ctrl-C does."""
+
+
+def interruption(number: int) -> KeyboardInterrupt:
+    """What is raised for a signal."""
+    return Terminated() if number == signal.SIGTERM else KeyboardInterrupt()
+
+
+def status_of(stop: KeyboardInterrupt) -> int:
+    """With what a program ends that was interrupted: 128 and the number of the signal, as shells do."""
+    return 128 + (signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT)
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """As long as this lasts SIGTERM raises `Terminated`: what Ctrl-C would tidy up is tidied up."""
+    with handling(_interrupt, signal.SIGTERM):
+        yield
+
+
+@contextmanager
+def handling(handler: Any, *numbers: int) -> Iterator[None]:
+    """As long as this lasts `handler` answers these signals, but those that are ignored.
+
+    Python lets only its first thread do so; in another one nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in numbers}
+    before = {number: known for number, known in before.items() if known is not None and known != signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, known in before.items():
+            signal.signal(number, known)
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise interruption(number)
+
+
+@contextmanager
+def pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """So many processes that begin from nothing, and end with their parent or as soon as it is interrupted."""
+    others = set(multiprocessing.active_children())
+    workers = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_follow_parent)
+    try:
+        yield workers
+    except KeyboardInterrupt:  # a terminal interrupts them too, but a signal may have come to this process alone
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        workers.shutdown()
 
 
 def _follow_parent() -> None:
     """A killed parent cannot tell its children to stop: they would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:

@@ -7,7 +7,6 @@ Credit: what a step reports for a bout is the sum of all that its learner's seat
 decides again, or until the bout ends, whoever makes the last move. So the loser's -1 reaches the loser's last decision.
 """
 
-import time
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -247,65 +246,6 @@ def stable_baselines(seats: LearnerSeats) -> "VecEnv":
     Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
     and `truncated`. `TimeLimit.truncated` is False even for a bout ended by its limit: see `LearnerSeats`.
     """
-    # The class is made here because importing the library takes seconds, and most users of this package do not need it.
-    from gymnasium import spaces
-    from stable_baselines3.common.vec_env import VecEnv
+    from nexus_env.sb3 import LearnerSeatsVecEnv  # whose library takes seconds to import
 
-    class LearnerSeatsVecEnv(VecEnv):
-        """The whole batch answers at once, from memory."""
-
-        def __init__(self) -> None:
-            bouts, size = seats.observations.shape
-            self.render_mode = None
-            self._began = time.perf_counter()
-            space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
-            super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
-
-        def reset(self) -> NDArray[np.float32]:
-            seats.reset(self._seeds[0])
-            self._reset_seeds()
-            return seats.observations.copy()
-
-        def step_async(self, actions: NDArray[np.int64]) -> None:
-            self._actions = actions
-
-        def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-            seats.step(self._actions)
-            infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-            for bout in np.flatnonzero(seats.ended).tolist():
-                infos[bout] = self._info(bout)
-            return seats.observations.copy(), seats.rewards.copy(), seats.ended.copy(), infos
-
-        def _info(self, bout: int) -> dict[str, Any]:
-            seconds = round(time.perf_counter() - self._began, 6)
-            return {
-                "episode": {"r": float(seats.returns[bout]), "l": int(seats.lengths[bout]), "t": seconds},
-                "terminal_observation": seats.final_observations[bout].copy(),
-                "TimeLimit.truncated": False,
-                "truncated": bool(seats.truncated[bout]),
-                "outcome": float(seats.outcomes[bout]),
-            }
-
-        def has_attr(self, attr_name: str) -> bool:
-            return attr_name in ("action_masks", "render_mode")
-
-        def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-            if attr_name != "render_mode":
-                raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
-            return [None for _ in self._get_indices(indices)]
-
-        def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-            raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
-
-        def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-            if method_name != "action_masks":
-                raise AttributeError(f"The bouts of a batch have no method {method_name!r}.")
-            return list(seats.masks[np.fromiter(self._get_indices(indices), np.int64)])
-
-        def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-            return [False for _ in self._get_indices(indices)]
-
-        def close(self) -> None:
-            """Nothing to close."""
-
-    return LearnerSeatsVecEnv()
+    return LearnerSeatsVecEnv(seats)

@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from nexus_env.asking import searches
-from nexus_env.batch import Batch
+from nexus_env.batch import Batch, at_least_one
 from nexus_env.contract import Game
 from nexus_env.env import BOUND
 from nexus_env.single import find_agent
@@ -72,6 +72,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise ValueError(f"illegal = {illegal!r}: expected one of {', '.join(map(repr, ILLEGAL))}")
         if not isinstance(copy, bool):
             raise ValueError(f"copy = {copy!r}: expected True or False")
+        num_envs = at_least_one("num_envs", num_envs)
         terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
         self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
         self._opponents = find_opponents(opponent, game)
@@ -193,6 +194,7 @@ def sb3_env(
     Raises:
         ValueError: an argument is wrong.
     """
+    num_envs = at_least_one("num_envs", num_envs)
     batch = Batch(
         game, num_envs, seed, options, threads=threads, reward=reward, shaping=shaping, gamma=gamma, draw=draw
     )

@@ -88,11 +88,14 @@ runpy.run_path("train.py", run_name="__main__")
 """`train.py` that is killed when it has written a checkpoint after so many decisions, and not given it its name."""
 
 
-def start(config: Path, folder: Path, *, killed_after: int = 0) -> "subprocess.Popen[str]":
-    """`train.py` as a process of its own; if asked for, killed after so many decisions."""
+def start(config: Path, folder: Path, *, killed_after: int = 0, most_bytes: int = 0) -> "subprocess.Popen[str]":
+    """`train.py` as a process of its own; if asked for, killed after so many decisions, or able to write
+    no larger file.
+    """
     words = ["train.py", str(config), "--folder", str(folder)]
+    limit = ["prlimit", f"--fsize={most_bytes}"] if most_bytes else []
     return subprocess.Popen(
-        [sys.executable, *(["-c", KILLED, *words, str(killed_after)] if killed_after else words)],
+        [*limit, sys.executable, *(["-c", KILLED, *words, str(killed_after)] if killed_after else words)],
         cwd=ROOT,
         env=environment(ROOT / "tests"),
         stdout=subprocess.PIPE,
@@ -107,6 +110,14 @@ def train_until_killed(config: Path, folder: Path, decisions: int) -> None:
     _, errors = process.communicate()
     assert process.returncode == -signal.SIGKILL, errors
     assert latest_checkpoint(folder) is not None
+
+
+def wait_for_a_checkpoint(process: "subprocess.Popen[str]", folder: Path, least: int) -> None:
+    """Until `folder` has a checkpoint after at least `least` decisions."""
+    deadline = time.monotonic() + 120
+    while not any(int(path.stem) >= least for path in (folder / "checkpoints").glob("*.pt")):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 def same_result(one: Path, other: Path) -> bool:

@@ -455,3 +455,12 @@ def test_every_die_can_be_asked_for():
             before = arena.save_state()
             arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[-1]))
     assert arena.save_state() == before
+
+
+@pytest.mark.parametrize("seed", [-1, 2**62 + 1, 2**70, 1.5, True, "x", None])
+def test_a_bout_is_imagined_by_a_seed_that_is_one(seed: Any) -> None:
+    arena = Arena(toy.GAME)
+    arena.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^imagine: found the seed .*, expected a whole number from 0 to 2\*\*62\.$"):
+        arena.imagine(seed)
+    assert len(arena.imagine(2**62)) == 1

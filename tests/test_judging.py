@@ -1,11 +1,13 @@
 """The judge of the search: what it learns from, and that what it has learned is worth something."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import toy
 
+from agents import judging, search, search_nexus, teaching
 from agents.agent import AgentError
 from agents.judging import FILE, positions
 from agents.search_shallow import look, read_shallow, said
@@ -36,6 +38,55 @@ def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
         told[row] = [said(network, output) * network.unit for output in range(3)]
     explained = 1 - ((told - ends) ** 2).mean(axis=0) / ends.var(axis=0)
     assert (explained > 0.1).all()
+
+
+def test_the_judge_is_no_student(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_nexus, "STUDENT", FILE)
+    with pytest.raises(AgentError, match=r"judge\.npz: found layers of .* and \(3, 129\), expected .* \(309, n \+ 1\)"):
+        search._shallow(NEXUS, "STUDENT")
+
+
+@pytest.mark.parametrize("command", [judging, teaching])
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("{}", "argument --file: found the folder"),
+        ("/proc/nexus/judge.npz", "argument --file: found /proc, in which nothing can be written"),
+        ("{}/file/judge.npz", "file, in which nothing can be written (Not a directory), expected a folder for it"),
+        ("/dev/null", "argument --file: found /dev/null, which is no file"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
+    command: Any, file: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit):
+        command.main(["--file", file.replace("{}", str(tmp_path))])
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["--positions 10", "--hidden 0", "--seed -1", "--positions many"])
+def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        judging.main(words.split())
+    assert f"argument {words.split()[0]}: found {words.split()[1]!r}, expected a whole number of at least" in (
+        capsys.readouterr().err
+    )
+
+
+def test_a_network_for_other_seats_plays_no_duels(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As its card says, whether that is one of the levels or of a run."""
+    sentence = "nexus-4.onnx: found a network for 4 seats, expected one that plays duels."
+    with pytest.raises(AgentError, match=sentence):
+        judging.positions(10_000, 1, FILE.with_name("nexus-4.onnx"))
+    own = tmp_path / "own.onnx"
+    own.write_bytes(FILE.with_name("nexus-3.onnx").read_bytes())
+    judging.read_duelist(own)  # nobody says for how many
+    own.with_suffix(".json").write_text('{"config": {"rules": {"seats": 3}}}')
+    with pytest.raises(AgentError, match=r"own\.onnx: found a network for 3 seats"):
+        judging.read_duelist(own)
+    own.with_suffix(".json").write_text('{"config": {"rules": {}}}')
+    judging.read_duelist(own)
 
 
 def test_a_file_of_another_action_table_is_refused(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 import torch
 
@@ -25,6 +26,7 @@ from nexus_env.machine.compiled import PLAIN
 
 HIDDEN = (64, 32)
 HEAT = (5.0, 0.04, 0.03, 0.02, 0.0)  # an untrained network is sure of nothing
+TEMPERATURES = dict(zip(LEVELS, HEAT, strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -40,26 +42,25 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def shipped(agent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """All levels, made of it."""
-    for number, name in enumerate(LEVELS):
-        for seats in levels.SEATS:
-            levels.write_level(agent, tmp_path / f"{name}-{seats}.onnx", HEAT[number])
+    for seats in levels.SEATS:
+        levels.write_levels(agent, seats, TEMPERATURES, tmp_path)
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
     return tmp_path
 
 
 def test_a_level_is_half_as_large_and_chooses_alike(agent: Path, shipped: Path) -> None:
-    best, level = PolicyAgent(agent, NEXUS), PolicyAgent(shipped / "legend-2.onnx", NEXUS)
+    best, level = PolicyAgent(agent, NEXUS), PolicyAgent(shipped / "nexus-2.onnx", NEXUS)
     batch, rng = nexus_env.batch(256, seed=2), np.random.default_rng(0)
     alike = best.choose(batch.observations, batch.masks, rng) == level.choose(batch.observations, batch.masks, rng)
     assert alike.mean() > 0.95
-    assert (shipped / "legend-2.onnx").stat().st_size < 0.6 * agent.stat().st_size
+    assert (shipped / "nexus-2.onnx").stat().st_size < 0.6 * agent.stat().st_size
 
 
 def test_the_network_of_a_level_can_be_learned_on_with_and_searched_with(agent: Path, shipped: Path) -> None:
-    whole, half = (read_weights(path, NEXUS, HIDDEN) for path in (agent, shipped / "legend-2.onnx"))
+    whole, half = (read_weights(path, NEXUS, HIDDEN) for path in (agent, shipped / "nexus-2.onnx"))
     assert whole.keys() == half.keys()
     assert all(half[name].dtype == np.float32 and np.allclose(whole[name], half[name], atol=1e-3) for name in whole)
-    network = read_network(shipped / "legend-2.onnx", NEXUS)
+    network = read_network(shipped / "nexus-2.onnx", NEXUS)
     assert np.allclose(network.weights, read_network(agent, NEXUS).weights, atol=1e-3)
 
 
@@ -69,24 +70,24 @@ def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: 
     guided = named("search:40:legend", NEXUS)
     assert isinstance(guided, GuidedSearch) and guided.seats == levels.SEATS
     made_of = sources_of(guided)
-    assert made_of[-3:] == [shipped / f"legend-{seats}.onnx" for seats in levels.SEATS]
+    assert made_of[-3:] == [shipped / f"nexus-{seats}.onnx" for seats in levels.SEATS]
     assert {"search_tree.py", "survivor.py", "judge.npz"} <= {path.name for path in made_of}
     assert sources_of(named("search:40", NEXUS)) == made_of[:-3]
     for seats in levels.SEATS:
         world = nexus_env.batch(1, seed=4, options={"seats": seats}).imagine([0], [7])
-        own = named(f"search:40:{shipped}/legend-{seats}.onnx", NEXUS)
-        assert sources_of(own) == [*made_of[:-3], shipped / f"legend-{seats}.onnx"]
+        own = named(f"search:40:{shipped}/nexus-{seats}.onnx", NEXUS)
+        assert sources_of(own) == [*made_of[:-3], shipped / f"nexus-{seats}.onnx"]
         one, other = guided.think(world, 3), own.think(world, 3)
         assert one.simulations and one.line == other.line and np.array_equal(one.values, other.values, equal_nan=True)
         chosen = [agent.search(world, np.random.default_rng(5)).tolist() for agent in (guided, own)]
         assert chosen[0] == chosen[1]
-    (shipped / "legend-4.onnx").unlink()
+    (shipped / "nexus-4.onnx").unlink()
     with pytest.raises(AgentError, match="'search:40:legend': found a bout of 4 seats, expected 2 or 3; try a lanista"):
         named("search:40:legend", NEXUS).think(world, 3)
 
 
 @pytest.mark.parametrize(
-    ("name", "package"), [("legend", "onnxruntime"), ("legend-2.onnx", "onnxruntime"), ("search:9:legend", "onnx")]
+    ("name", "package"), [("legend", "onnxruntime"), ("nexus-2.onnx", "onnxruntime"), ("search:9:legend", "onnx")]
 )
 def test_a_package_that_is_missing_is_named_and_how_to_have_it(
     shipped: Path, monkeypatch: pytest.MonkeyPatch, name: str, package: str
@@ -95,18 +96,18 @@ def test_a_package_that_is_missing_is_named_and_how_to_have_it(
     with pytest.raises(AgentError, match=rf"found no package {package}, .*pip install 'nexus-env\[train\]'"):
         load(f"{shipped}/{name}" if name.endswith(".onnx") else name, NEXUS)
     if package == "onnx":
-        with pytest.raises(AgentError, match=r"legend-2.onnx: found no package onnx, .*pip install"):
-            read_weights(shipped / "legend-2.onnx", NEXUS)
+        with pytest.raises(AgentError, match=r"nexus-2.onnx: found no package onnx, .*pip install"):
+            read_weights(shipped / "nexus-2.onnx", NEXUS)
 
 
 def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
     batch = nexus_env.batch(512, seed=2)
-    surest = PolicyAgent(shipped / "legend-2.onnx", NEXUS).choose(
+    surest = PolicyAgent(shipped / "nexus-2.onnx", NEXUS).choose(
         batch.observations, batch.masks, np.random.default_rng(0)
     )
     strays = []
     for name in ("champion", "rookie"):
-        level = PolicyAgent(shipped / f"{name}-2.onnx", NEXUS)
+        level = load(name, NEXUS)
         chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(0))
         assert batch.masks[np.arange(512), chosen].all()
         strays.append((chosen != surest).mean())
@@ -114,19 +115,27 @@ def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
 
 
 @pytest.mark.parametrize("seats", levels.SEATS)
-def test_a_level_plays_with_the_file_for_the_seats_in_play(shipped: Path, seats: int) -> None:
-    level = levels.rookie(NEXUS)
-    batch = nexus_env.batch(8, seed=3, options={"seats": seats})
-    chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(1))
-    expected = PolicyAgent(shipped / f"rookie-{seats}.onnx", NEXUS)
-    assert np.array_equal(chosen, expected.choose(batch.observations, batch.masks, np.random.default_rng(1)))
+def test_a_level_plays_as_a_file_of_its_own_at_its_temperature_would(
+    agent: Path, shipped: Path, tmp_path: Path, seats: int
+) -> None:
+    """One network for each number of seats does, and the table says how hot each level is."""
+    levels.write_levels(agent, seats, {**TEMPERATURES, "rookie": 5.0 + seats}, shipped)
+    level, own = levels.rookie(NEXUS), tmp_path / "own.onnx"
+    levels.write_level(agent, own, 5.0 + seats)
+    batch = nexus_env.batch(64, seed=3, options={"seats": seats})
+    chosen, expected, surest = (
+        one.choose(batch.observations, batch.masks, np.random.default_rng(1))
+        for one in (level, load(str(own), NEXUS), levels.legend(NEXUS))
+    )
+    assert np.array_equal(chosen, expected) and not np.array_equal(chosen, surest)
+    assert len(list(shipped.glob("nexus-*.onnx"))) == 3 and not list(shipped.glob("rookie*"))
 
 
 def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If there is one for so many seats; one that is asked for by name and cannot play is refused."""
     by_name = {**agent_module.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}}
     monkeypatch.setattr(agent_module, "BY_NAME", by_name)
-    (shipped / "contender-4.onnx").unlink()
+    (shipped / "nexus-4.onnx").unlink()
     load = find_loader()
     assert find_rival(load, NEXUS, 2) == find_rival(load, NEXUS, 3) == "contender"
     assert find_rival(load, NEXUS, 4) == "greedy"
@@ -138,7 +147,7 @@ def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
     """Its file says what shaping has lent, since its card does not."""
     world = nexus_env.batch(1, seed=4, options={"seats": 3}).imagine([0], [7])
     agent.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}', encoding="utf-8")
-    levels.write_level(agent, shipped / "legend-3.onnx", 0.0)
+    levels.write_levels(agent, 3, TEMPERATURES, shipped)
     agent_says = PolicyAgent(agent, NEXUS).judge(world)
     agent.with_suffix(".json").unlink()
     assert levels.legend(NEXUS).judge(world) == pytest.approx(agent_says, abs=0.02)
@@ -147,12 +156,49 @@ def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
 
 def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
-    with pytest.raises(AgentError, match=r"rookie-2\.onnx: found no such file"):
+    with pytest.raises(AgentError, match=r"levels\.json: found no table of the levels"):
         levels.rookie(NEXUS)
+    (tmp_path / "levels.json").write_text('{"2": {"rookie": 9}}')
+    with pytest.raises(AgentError, match=r"nexus-2\.onnx: found no such file"):
+        levels.rookie(NEXUS)
+    with pytest.raises(AgentError, match=r"levels\.json: found no temperature of legend"):
+        levels.legend(NEXUS)
+
+
+@pytest.mark.parametrize(
+    "table", ["", "[]", '{"2": 3}', '{"two": {}}', '{"2": {"rookie": "hot"}}', '{"2": {"rookie": -1}}', "[" * 9999]
+)
+def test_a_damaged_table_is_told_in_one_sentence(table: str, shipped: Path) -> None:
+    (shipped / "levels.json").write_text(table)
+    with pytest.raises(AgentError, match=r"^[^\n]*levels\.json: (found no table|2: rookie: found -1)[^\n]*$"):
+        load("rookie", NEXUS)
+
+
+def test_a_damaged_network_is_refused(shipped: Path) -> None:
+    """By its card, which has its checksum: one bit anywhere, or an end that is missing."""
+    path, rng = shipped / "nexus-2.onnx", np.random.default_rng(0)
+    whole = path.read_bytes()
+    damaged = [bytearray(whole) for _ in range(20)]
+    for data, place in zip(damaged, rng.integers(len(whole), size=20).tolist(), strict=True):
+        data[place] ^= 1 << int(rng.integers(8))
+    for data in [*damaged, whole[:-1], whole + b"x", b""]:
+        path.write_bytes(data)
+        for read in (levels.rookie, lambda game: read_network(path, game), lambda game: read_weights(path, game)):
+            with pytest.raises(
+                AgentError, match=r"^[^\n]*nexus-2\.onnx: found a file with the SHA-256 \w+, expected \w+:"
+            ):
+                read(NEXUS)
+    path.write_bytes(whole)
+    levels.rookie(NEXUS)
+
+
+def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> None:
+    with pytest.raises(AgentError, match=r"legend-3\.onnx: found no such file, .*; the nearest is .*nexus-3\.onnx\.$"):
+        load(f"{shipped}/legend-3.onnx", NEXUS)
 
 
 def test_a_level_says_for_how_many_seats_it_is_made(shipped: Path) -> None:
-    (shipped / "rookie-3.onnx").unlink()
+    (shipped / "nexus-3.onnx").unlink()
     level, batch = levels.rookie(NEXUS), nexus_env.batch(1, seed=3, options={"seats": 3})
     with pytest.raises(AgentError, match="'rookie': found a bout of 3 seats, expected 2 or 4; try a lanista"):
         level.choose(batch.observations, batch.masks, np.random.default_rng(1))
@@ -183,18 +229,75 @@ def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> 
     report.write_text(json.dumps({"seed": 5, "game": "nexus-v2", "standings": standings}), encoding="utf-8")
     assert levels.main(["card", str(report), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]) == 0
     card = json.loads((shipped / "champion-2.json").read_text(encoding="utf-8"))
-    assert card["sha256"] == hashlib.sha256((shipped / "champion-2.onnx").read_bytes()).hexdigest()
+    assert card["sha256"] == hashlib.sha256((shipped / card["file"]).read_bytes()).hexdigest()
     assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == HEAT[3]
     assert "0.40 ms, 99 % within 2.00 ms" in (shipped / "champion-2.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("card", ["{", "[]", '{"config": {"reward": {"shaping": null}}}'])
-def test_a_damaged_card_is_named(card: str, agent: Path) -> None:
+@pytest.mark.parametrize(
+    ("card", "sentence"),
+    [
+        (b"{", "found no card of an agent"),
+        (b"[]", "found no card of an agent"),
+        (b"[" * 9999, "found no card of an agent"),
+        (b'"\xff"', "found no card of an agent"),
+        (b'{"config": {"reward": {"shaping": null}}}', "shaping: found None, expected a number of at least 0"),
+        (b'{"config": {"reward": {"shaping": 1e999}}}', "shaping: found inf, expected a number of at least 0"),
+        (b'{"config": []}', "shaping: found None, expected a number of at least 0"),
+    ],
+)
+def test_a_damaged_card_is_named(card: bytes, sentence: str, agent: Path) -> None:
     path = agent.with_suffix(".json")
-    path.write_text(card, encoding="utf-8")
-    with pytest.raises(AgentError, match=r"agent\.json: found no card of an agent"):
+    path.write_bytes(card)
+    with pytest.raises(AgentError, match=rf"^[^\n]*agent\.json: {sentence}[^\n]*$"):
         PolicyAgent(agent, NEXUS)
     path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "sentence"),
+    [
+        ("temperature", "hot", "temperature: found hot, expected a number from 0 to 1e\\+06"),
+        ("temperature", "nan", "temperature: found nan, expected"),
+        ("temperature", "-1", "temperature: found -1, expected"),
+        ("temperature", "9" * 5000, f"temperature: found {'9' * 200}…, expected"),
+        ("shaping", "1e999", "shaping: found 1e999, expected a number of at least 0"),
+        ("game", "x\ny\x1b" + "z" * 5000, "found the game stamp 'x y.x1bz*.*, expected nexus-v2"),
+    ],
+)
+def test_damaged_texts_of_a_file_are_told_in_one_sentence(
+    key: str, text: str, sentence: str, agent: Path, tmp_path: Path
+) -> None:
+    path, model = tmp_path / "own.onnx", onnx.load(str(agent))
+    onnx.helper.set_model_props(model, {**NEXUS.stamps, key: text})
+    onnx.save_model(model, str(path))
+    for read in (PolicyAgent, read_network) if key != "temperature" else (PolicyAgent,):
+        with pytest.raises(AgentError, match=rf"^[^\n]*own\.onnx: {sentence}[^\n]*$"):
+            read(path, NEXUS)
+
+
+def test_texts_that_are_not_utf_8_are_told_in_one_sentence(agent: Path, tmp_path: Path) -> None:
+    path, model = tmp_path / "own.onnx", onnx.load(str(agent))
+    onnx.helper.set_model_props(model, {**NEXUS.stamps, "shaping": "spoiled!"})
+    whole = model.SerializeToString()
+    path.write_bytes(whole.replace(b"spoiled!", b"spoiled\xff"))
+    for read in (PolicyAgent, read_network):
+        with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: (shaping: )?found [^\n]*$"):
+            read(path, NEXUS)
+    path.write_bytes(whole.replace(b"spoiled!", b"00000001").replace(b"weight_0", b"weight_\xff"))
+    with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: found no readable ONNX network[^\n]*$"):
+        read_network(path, NEXUS)
+
+
+def test_a_network_of_other_tensors_is_refused(agent: Path, tmp_path: Path) -> None:
+    """It would fail at its first choice, in the middle of a bout."""
+    path, model = tmp_path / "own.onnx", onnx.load(str(agent))
+    model.graph.input[0].type.tensor_type.shape.dim[1].dim_value = 7
+    model.graph.node[0].input[1] = "weight_x"
+    model.graph.initializer.append(onnx.numpy_helper.from_array(np.zeros((64, 7), np.float32), "weight_x"))
+    onnx.save_model(model, str(path))
+    with pytest.raises(AgentError, match=r"observations tensor\(float\) \['rows', 7\].*, expected one of observations"):
+        PolicyAgent(path, NEXUS)
 
 
 @pytest.mark.parametrize(

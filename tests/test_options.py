@@ -47,6 +47,34 @@ def refused(path: Path, *overrides: str) -> str:
     return sentence
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"game = {'[' * 9999}{']' * 9999}",
+        f"rules = {'{a=' * 9999}1{'}' * 9999}",
+        f"rules{'.a' * 9999} = 1",
+        f"[rules{'.a' * 9999}]",
+        f"rules = {'[' * 16}{']' * 16}",
+    ],
+)
+def test_a_file_that_is_nested_too_deep_is_told(text: str, file: File) -> None:
+    path = file(text)
+    assert refused(path) == f"{path}: found lists or tables that are nested too deep, expected at most 16 levels."
+
+
+@pytest.mark.parametrize(
+    "text", [f"rules={'[' * 9999}{']' * 9999}", f"rules{'.a' * 9999}=1", f"rules.a={'[' * 20}{']' * 20}"]
+)
+def test_an_override_that_is_nested_too_deep_is_told(text: str, file: File) -> None:
+    told = refused(file('game = "toy"'), text)
+    assert told.startswith("--set rules") and len(told) < 200 and "nested too deep" in told
+
+
+def test_a_number_of_thousands_of_digits_is_told(file: File) -> None:
+    assert "found a line that cannot be read" in refused(file(f"game = {'9' * 9999}"))
+    assert refused(file('game = "toy"'), f"learner.steps={'9' * 9999}").startswith("--set learner.steps: found a value")
+
+
 def test_what_the_file_leaves_out_has_its_default(file: File) -> None:
     assert read(file('game = "toy"'), Experiment) == Experiment("toy", Learner())
 

@@ -235,9 +235,8 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     (before,) = talk(tmp_path, {"type": "hello"})
     source, batch = tmp_path / "untrained.onnx", nexus_env.batch(4, seed=1)
     export(new_policy(NEXUS, (16, 16), 1e-3, "cpu"), NEXUS, source, batch.observations, batch.masks.astype(bool))
-    for name in LEVELS:
-        for seats in (2, 3):
-            levels.write_level(source, tmp_path / f"{name}-{seats}.onnx", 0.5)
+    for seats in (2, 3):
+        levels.write_levels(source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
     monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
     seats = ["person", *["champion"] * 3]
@@ -256,7 +255,7 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     )
     assert best["agent"] == welcome["default"] == "contender" and len(best["expected"]) == 2
     assert (refused["code"], refused["place"]) == ("unknown agent", "seats[1]") and created["type"] == "joined"
-    if not (agent.TRAINED / "rookie-2.onnx").is_file():
+    if not (agent.TRAINED / agent.TABLE).is_file():
         assert before["default"] == "greedy" and not {one["name"] for one in before["agents"]} & set(LEVELS)
 
 

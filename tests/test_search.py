@@ -12,7 +12,7 @@ import toy
 from games import Sitting, every_table
 
 from agents.agent import AgentError, load
-from agents.levels import path_of
+from agents.levels import network_of
 from agents.rating import rate
 from agents.search import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from agents.search_network import judge, read_network, weigh_actions
@@ -341,7 +341,7 @@ def test_in_nexus_the_student_advises_and_plays_below_the_tree_unless_another_on
 @pytest.mark.skipif(PLAIN, reason="compiled only")
 def test_a_network_that_is_given_advises_at_the_root_and_leaves_the_rest_to_the_student() -> None:
     """Sure of the one action or of the other, it makes that the favorite, which without certainty is taken."""
-    network, world = read_network(path_of("rookie", 2), NEXUS), world_of(at_a_choice(NEXUS, 60, seats=2))
+    network, world = read_network(network_of(2), NEXUS), world_of(at_a_choice(NEXUS, 60, seats=2))
     settings = replace(ADVISED, doubt=1000.0, drop=1000.0)
     first, last = np.flatnonzero(mask_of(world))[[0, -1]]
     for action in (first, last):

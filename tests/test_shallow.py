@@ -113,6 +113,34 @@ def test_layers_that_do_not_fit_are_told(tmp_path: Path, inputs: int, units: int
         file_of(tmp_path, inputs=inputs, units=units)
 
 
+@pytest.mark.parametrize("shape", [(), (5,), (3, 5), (2, 1, 5), (0, 5), (2, 6)])
+def test_heads_of_another_shape_are_told(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    """Compiled code asks for each output unseen, so a judge in the place of the student would be read past its end."""
+    path, weights = tmp_path / "small", {"weight_0": np.zeros((4, toy.GAME.observation_size)), "bias_0": np.zeros(4)}
+    stamps = {name: np.array(stamp) for name, stamp in toy.GAME.stamps.items()}
+    with path.open("wb") as file:
+        np.savez(file, **weights, heads=np.zeros(shape), **stamps)
+    with pytest.raises(
+        AgentError, match=r"^[^\n]*small: found layers of .*, expected \(n, 13\), \(n,\) and \(2, n \+ 1\)\.$"
+    ):
+        read_shallow(path, toy.GAME, outputs=2)
+
+
+def test_a_single_bit_or_a_missing_end_is_told(tmp_path: Path) -> None:
+    path = file_of(tmp_path)
+    whole = path.read_bytes()
+    for place in range(0, len(whole), 3):
+        data = bytearray(whole)
+        data[place] ^= 1 << place % 8
+        path.write_bytes(data)
+        with pytest.raises(AgentError, match=r"^[^\n]*small: found [^\n]*$"):
+            read_shallow(path, toy.GAME)
+    for cut in range(1, len(whole), 3):
+        path.write_bytes(whole[:-cut])
+        with pytest.raises(AgentError, match=r"^[^\n]*small: found [^\n]*$"):
+            read_shallow(path, toy.GAME)
+
+
 @pytest.mark.parametrize("damage", ["missing", "cut", "text", "nameless"])
 def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, damage: str) -> None:
     path = file_of(tmp_path)

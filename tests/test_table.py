@@ -325,6 +325,10 @@ def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable
         (["--ai", "2=greedy"], "--ai 2=greedy: found the seat 2, expected 0 to 1."),
         (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: found the seat 1 twice."),
         (["--ai", "1=greddy"], "the nearest is greedy"),
+        (["--seats", "1"], "options of nexus: seats: found the number 1, expected a whole number from 2 to 4."),
+        (["--seats", "1", "--ai", "0=greedy"], "seats: found the number 1, expected a whole number from 2 to 4."),
+        (["--seats", "5", "--ai", "1=greddy"], "seats: found the number 5, expected a whole number from 2 to 4."),
+        (["--barge", "9", "--ai", "1=greddy"], 'barge: found "9"'),
         (["--barge", "9"], 'barge: found "9", expected a number from 1 to 8'),
     ],
 )
@@ -333,6 +337,12 @@ def test_mistakes_on_the_command_line_are_told(
 ) -> None:
     assert table(tmp_path, *words) == 2
     assert sentence in capsys.readouterr().err and not (tmp_path / "bout.txt").exists()
+
+
+def test_without_a_name_no_agent_is_blamed(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["table", "--seats", "1", "--record", str(tmp_path / "bout.txt")]) == 2
+    told = capsys.readouterr().err
+    assert "seats: found the number 1" in told and "Agent" not in told and "greedy" not in told
 
 
 def test_a_bout_that_is_there_is_not_overwritten(

@@ -335,6 +335,8 @@ def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys:
     [
         ("play me greedy --picture x.svg", "--steps and --picture are for agents alone"),
         ("play greddy", "the nearest is greedy"),
+        ("play me greedy greedy greedy greddy", "seats: found the number 5, expected a whole number from 2 to 4."),
+        ("play me greddy --barge 9", 'barge: found "9", expected'),
         ("play --resume none.txt", "none.txt: found no such file, expected the transcript of a bout."),
         ("play me greedy --record no/bout.txt", "--record no/bout.txt: found no folder no."),
     ],

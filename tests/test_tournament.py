@@ -14,6 +14,7 @@ import toy
 from processes import environment
 
 from agents.agent import load, sources_of
+from agents.locking import BusyError, locked
 from agents.tournament.plan import FIRST_SEED, Job, Plan
 from agents.tournament.playing import Bout, Match, play
 from agents.tournament.ratings import Rating, fit
@@ -444,6 +445,7 @@ def test_the_command_tells_who_is_better(tmp_path: Path, capsys: pytest.CaptureF
         ("random random", "agents: found 'random' twice"),
         ("random greed", "the nearest is greedy"),
         ("random greedy --seats 5", "seats"),
+        ("random greed --seats 5", "seats: found the number 5, expected a whole number from 2 to 4."),
         ("random greedy --set barg=1", "barg"),
         ("random greedy --set barge", "--set: found 'barge'"),
         ("random greedy --set seats=3", "expected the number of seats as --seats"),
@@ -458,6 +460,33 @@ def test_a_mistake_is_told_in_one_sentence(
     assert main(["tournament", *words.split(), "--out", str(tmp_path / "out")]) == 2
     printed = capsys.readouterr()
     assert sentence in printed.err and printed.err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_folder_back(tmp_path: Path) -> None:
+    """SIGTERM comes to it alone, and nobody else may play into its results meanwhile."""
+    words = ["tournament", "random", "greedy", "--bouts", "40000", "--processes", "2", "--out", str(tmp_path)]
+    path, paths = tmp_path / "results.jsonl", os.environ | {"PYTHONPATH": str(ROOT)}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "nexus_env", *words],
+        env=paths,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 300
+    while not (path.is_file() and path.read_bytes().count(b"\n") > 40):
+        assert running.poll() is None and time.monotonic() < deadline
+        time.sleep(0.05)
+    with pytest.raises(BusyError, match=f"found the process {running.pid} at work in it"), locked(tmp_path, "--out"):
+        pass
+    running.terminate()
+    output, errors = running.communicate(timeout=60)  # which only ends when nobody can write there any more
+    assert running.returncode == 128 + signal.SIGTERM and not output.strip()
+    assert errors.rstrip().endswith("Stopped. The same command goes on from the last result.")
+    assert "Traceback" not in errors
+    with locked(tmp_path, "--out"):
+        assert held(DUEL, path, Until(16))[0]
 
 
 def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,10 @@
 """Learning: credit reaches every seat, opponents are frozen, a killed run goes on, exports are what was trained."""
 
 import json
+import re
+import shutil
+import signal
+import sys
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,21 +28,23 @@ from learners import (
     start,
     train,
     train_until_killed,
+    wait_for_a_checkpoint,
 )
 from rich.console import Console
 
 from agents import ceiling, curve, league, updates
 from agents.agent import AgentError, best, load, sample
 from agents.ceiling import Recorded
-from agents.checkpoint import write_whole
+from agents.checkpoint import WriteError, write_whole
 from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
 from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
+from agents.locking import BusyError
 from agents.network import NEVER, draw, load_weights, new_policy, weights_of
 from agents.rating import rate
 from agents.report import Watch
-from agents.run import RunError, open_folder
+from agents.run import RunError, hold_folder, open_folder
 from agents.scripted import RandomAgent
 from agents.updates import of_the_library
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
@@ -750,6 +756,69 @@ def test_a_start_that_does_not_fit_is_refused(
         read_weights(former[1][kind], game, hidden)
 
 
+def flipped(whole: bytes, count: int) -> Iterable[bytes]:
+    """The same bytes with one bit changed, at so many places, the first and the last hundred bytes among them."""
+    rng = np.random.default_rng(0)
+    ends = [*range(100), *range(len(whole) - 100, len(whole))]
+    for place in [*ends, *rng.integers(len(whole), size=count).tolist()]:
+        data = bytearray(whole)
+        data[place] ^= 1 << int(rng.integers(8))
+        yield bytes(data)
+
+
+@pytest.mark.parametrize("kind", ["snapshot", "checkpoint"])
+def test_a_file_with_a_single_bit_changed_is_refused(kind: str, former: Any, tmp_path: Path) -> None:
+    """Or cut anywhere. Torch by itself reads a checkpoint with other numbers in it."""
+    source = former[1][kind]
+    whole, path = source.read_bytes(), tmp_path / source.name
+    for data in (*flipped(whole, 100), *(whole[:-cut] for cut in (*range(1, 100), len(whole) // 2, len(whole)))):
+        path.write_bytes(data)
+        with pytest.raises(AgentError, match=rf"^[^\n]*{source.name}: found [^\n]*$"):
+            read_weights(path, toy.GAME)
+    path.write_bytes(whole)
+    read_weights(path, toy.GAME)
+
+
+def test_a_damaged_checkpoint_says_how_to_go_on(former: Any, tmp_path: Path) -> None:
+    source, kept = former[1]["checkpoint"], tmp_path / "checkpoints"
+    kept.mkdir()
+    whole = source.read_bytes()
+    for damaged in (whole[:-2] + b"zz", whole[:500], b""):
+        (kept / "000000004096.pt").write_bytes(damaged)
+        with pytest.raises(
+            (AgentError, RunError), match=r"4096\.pt: found .*; remove it to go on from the one before\.$"
+        ):
+            Training(experiment(), toy.GAME, tmp_path)
+    state = torch.load(source, weights_only=True)
+    del state["league"]
+    torch.save(state, kept / "000000004096.pt")  # as older versions did: without a checksum
+    with pytest.raises(
+        RunError, match=r"4096\.pt: found a checkpoint that does not fit \(KeyError: 'league'\); remove"
+    ):
+        Training(experiment(), toy.GAME, tmp_path)
+
+
+def test_files_of_before_without_a_checksum_are_read(former: Any, tmp_path: Path) -> None:
+    for kind in ("snapshot", "checkpoint"):
+        whole, path = former[1][kind].read_bytes(), tmp_path / former[1][kind].name
+        path.write_bytes(whole[:-66] + b"\0\0")
+        assert read_weights(path, toy.GAME).keys() == read_weights(former[1][kind], toy.GAME).keys()
+
+
+@pytest.mark.parametrize("change", ["gap", "nan", "text", "head"])
+def test_a_network_whose_layers_do_not_fit_each_other_is_refused(change: str, former: Any, tmp_path: Path) -> None:
+    weights = dict(read_weights(former[1]["snapshot"], toy.GAME))
+    weights |= {
+        "gap": {"weight_1": np.zeros((64, 63), np.float32)},
+        "nan": {"bias_1": np.full(64, np.nan, np.float32)},
+        "text": {"bias_1": np.full(64, "x")},
+        "head": {"weight_value": np.zeros((1, 63), np.float32)},
+    }[change]
+    np.savez(tmp_path / "odd.npz", **weights)
+    with pytest.raises(AgentError, match=r"odd\.npz: found no network of a run \(ValueError: found "):
+        read_weights(tmp_path / "odd.npz", toy.GAME)
+
+
 @pytest.mark.parametrize("name", ["x.npz", "x.pt", "x.onnx"])
 def test_a_damaged_start_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=rf"{name}: found no such file"):
@@ -795,6 +864,92 @@ def test_a_killed_run_ends_like_an_unbroken_one(tmp_path: Path) -> None:
         line for line in tables[1][0].splitlines() if "random" in line
     ]
     assert not list(killed.rglob("*.partial"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_run_that_is_told_to_stop_keeps_all_that_it_has_learned(number: int, status: int, tmp_path: Path) -> None:
+    """And goes on as if nobody had told it."""
+    config, unbroken, told = tmp_path / "toy.toml", tmp_path / "unbroken", tmp_path / "told"
+    config.write_text(TOML.replace("checkpoint_every = 2", "checkpoint_every = 1000"))
+    process = start(config, told)
+    deadline = time.monotonic() + 120
+    while not (told / "pool" / "000003.npz").exists():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.005)
+    process.send_signal(number)
+    _, errors = process.communicate()
+    assert process.returncode == status
+    assert [line for line in errors.splitlines() if line] == [
+        "Stopping after this rollout, with a checkpoint. Once more, and it stops at once.",
+        "Stopped. The same command goes on from the last checkpoint, if there is one.",
+    ]
+    checkpoint = latest_checkpoint(told)
+    assert checkpoint is not None and 3_000 <= int(checkpoint.stem) < 40_000
+    both = [start(config, folder) for folder in (told, unbroken)]
+    assert [(process.communicate()[1], process.returncode) for process in both] == [("", 0)] * 2
+    assert same_result(told, unbroken)
+
+
+def test_a_second_run_in_a_folder_is_refused_while_the_first_lives(tmp_path: Path) -> None:
+    """And no longer: a kill gives the folder back."""
+    config, folder = tmp_path / "toy.toml", tmp_path / "run"
+    config.write_text(TOML.replace("40_000", "40_000_000"))
+    process = start(config, folder)
+    wait_for_a_checkpoint(process, folder, 2_000)
+    before = {path: path.read_bytes() for path in (folder / "checkpoints").iterdir()}
+    sentence = rf"^[^\n]*run: found the process {process.pid} at work in it, expected none; wait until it has ended, or"
+    with pytest.raises(BusyError, match=sentence), hold_folder(folder):
+        pass
+    second = start(config, folder)
+    assert "at work in it" in second.communicate()[1] and second.returncode == 2
+    assert before and process.poll() is None
+    process.kill()
+    process.communicate()
+    with hold_folder(folder):
+        open_folder(folder, read_experiment(config)[0], fresh=True)
+        with pytest.raises(BusyError), hold_folder(folder):
+            pass
+    with hold_folder(folder):
+        assert sorted(path.name for path in folder.iterdir()) == [".lock", ".process", "config.json"]
+
+
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="no prlimit")
+def test_a_full_disk_ends_a_run_with_a_sentence_and_leaves_the_last_checkpoint(tmp_path: Path) -> None:
+    """Here a file that may grow no more; a disk that is full says nothing else."""
+    config, folder = tmp_path / "toy.toml", tmp_path / "run"
+    config.write_text(TOML)
+    train_until_killed(config, folder, 4_000)
+    last = latest_checkpoint(folder)
+    assert last is not None
+    whole = last.read_bytes()
+    process = start(config, folder, most_bytes=len(whole) // 2)
+    output, errors = process.communicate()
+    assert process.returncode == 2 and not output and errors.count("\n") == 1
+    assert re.search(r"checkpoints/\d+\.pt: found that it cannot be written \(File too large\), expected room", errors)
+    assert latest_checkpoint(folder) == last and last.read_bytes() == whole
+    assert not list(folder.rglob("*.partial"))
+
+
+@pytest.mark.parametrize("folder", ["/proc/nexus", "file/run"])
+def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import train as command
+
+    monkeypatch.chdir(tmp_path)
+    Path("toy.toml").write_text(TOML)
+    Path("file").touch()
+    assert command.main(["toy.toml", "--folder", folder]) == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"{folder}: found that it cannot be written (") and printed.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "[" * 9999, '{"game": ' * 9999])
+def test_a_config_of_a_run_that_is_damaged_is_told_in_one_sentence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(text)
+    with pytest.raises(RunError, match=r"config\.json: found no readable config"):
+        open_folder(tmp_path, experiment())
 
 
 def test_another_seed_ends_otherwise(tmp_path: Path) -> None:
@@ -847,9 +1002,9 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         partial.write_text("ne")
         raise OSError("the disk is full")
 
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(WriteError, match=r"file: found that it cannot be written \(the disk is full\), expected"):
         write_whole(path, fail)
-    assert path.read_text() == "old"
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The Gymnasium vector environment: what Gymnasium's own helpers ask of one, and credit, masks and seeds."""
 
+import pickle
 from typing import Any
 
 import gymnasium
@@ -231,6 +232,25 @@ def test_a_seed_of_stable_baselines_begins_all_chance_anew(game: Game) -> None:
     other.seed(3)
     assert seen(other) == alone
     assert seen(other) != alone, "other bouts"
+
+
+@every_game
+def test_a_vec_env_of_stable_baselines_is_pickled_as_it_stands(game: Game) -> None:
+    env = sb3_env(game, 4, seed=3)
+    env.reset()
+    other = pickle.loads(pickle.dumps(env))
+    for _ in range(20):
+        actions = np.stack(env.env_method("action_masks")).argmax(axis=1)
+        assert np.array_equal(actions, np.stack(other.env_method("action_masks")).argmax(axis=1))
+        one, two = env.step(actions), other.step(actions)
+        assert all(np.array_equal(mine, its) for mine, its in zip(one[:3], two[:3], strict=True))
+
+
+@pytest.mark.parametrize("make", [nexus_env.sb3_env, nexus_env.vector_env])
+@pytest.mark.parametrize("number", [0, -1, True, 1.5])
+def test_a_wrong_number_of_bouts_is_called_as_the_caller_does(make: Any, number: Any) -> None:
+    with pytest.raises(ValueError, match=f"^num_envs = {number}: expected a whole number of at least 1"):
+        make(number)
 
 
 def test_no_step_before_a_reset_and_no_reset_of_single_bouts() -> None:

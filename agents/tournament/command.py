@@ -20,6 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
     rules = set_all({}, arguments.set)
     if "seats" in rules:
         raise ValueError("--set seats: expected the number of seats as --seats.")
+    NEXUS.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
     agents = load_all(arguments.agents, NEXUS, arguments.loader)
     plan = make_plan(
         agents, game=NEXUS, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader

@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from agents.checkpoint import write_json, write_text
+from agents.locking import locked
 from agents.report import Watch
 from agents.tournament.learned import curves_of
 from agents.tournament.page import Frame, page
@@ -82,8 +83,17 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
         known: ratings that stay as they are.
 
     Raises:
-        ValueError: the folder holds something else, or an agent fails.
+        ValueError: the folder holds something else, or somebody is at work in it, or an agent fails.
+        WriteError: the folder cannot be written.
     """
+    if wish.folder.exists() and not wish.folder.is_dir():
+        raise ValueError(f"{wish.folder}: found a file, expected a folder for the results.")
+    with locked(wish.folder, "--out"):
+        return _hold(plan, agents, wish, known or {})
+
+
+def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating]) -> Report:
+    """The same, in a folder that nobody else works in."""
     curves = curves_of(agents)
     results = open_results(plan, agents, wish)
     slots.prepare(plan.game)  # the first compilation is not part of the time
@@ -95,7 +105,7 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
             watch.show(len(times) / len(agents), short(name))
             times[name] = times_of(plan, name, agent)
         watch.show(1.0, "")
-    report = report_on(plan, course, known or {}, times)
+    report = report_on(plan, course, known, times)
     write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
     shown = with_short_names(report)
     write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
@@ -134,8 +144,6 @@ def rules_of(report: Report) -> str:
 
 def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
     """The file of results in the folder."""
-    if wish.folder.exists() and not wish.folder.is_dir():
-        raise ValueError(f"{wish.folder}: found a file, expected a folder for the results.")
     path = wish.folder / RESULTS
     if wish.fresh:
         path.unlink(missing_ok=True)

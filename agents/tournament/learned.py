@@ -1,11 +1,11 @@
 """The learning curves that lie beside trained agents."""
 
-import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from agents.agent import DRAWING
+from agents.checkpoint import read_json
 from agents.tournament.summary import short
 
 CURVE = "curve.json"  # as `python -m agents.curve` writes it; or the key "curve" of the agent's card
@@ -33,7 +33,7 @@ def _beside(agent: Path) -> Callable[[], Any] | None:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path)
     except ValueError as error:
         raise ValueError(f"{path}: found what is no JSON ({error}), expected it.") from error
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.agent import sources_of
+from agents.checkpoint import parse_json, writing
 from agents.run import first_difference
 from agents.tournament.plan import Plan
 from agents.tournament.playing import Match
@@ -52,8 +53,10 @@ class Results:
             ValueError: it holds something else, or the results of another tournament.
         """
         kept, first = path.read_bytes() if path.exists() else b"", _line(head)
-        path.parent.mkdir(parents=True, exist_ok=True)
         self.matches: list[Match] = []
+        self._path = path
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
         if first.startswith(kept):  # nothing, or as much of the head as there was before a kill
             self._file = path.open("wb")
             self._write([head])
@@ -70,9 +73,10 @@ class Results:
         self._file.close()
 
     def _write(self, tables: list[dict[str, Any]]) -> None:
-        self._file.write(b"".join(map(_line, tables)))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with writing(self._path):
+            self._file.write(b"".join(map(_line, tables)))
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def _line(table: dict[str, Any]) -> bytes:
@@ -96,7 +100,7 @@ def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
 
 def _parsed(path: Path, number: int, line: bytes) -> Any:
     try:
-        return json.loads(line)
+        return parse_json(line)
     except ValueError as error:
         raise ValueError(f"{path}, line {number}: found what is no JSON, expected a line of results.") from error
 

@@ -37,6 +37,10 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in a file that does not exist yet."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
+    options: dict[str, Any] = {"seats": arguments.seats, "barge": _barge(arguments.barge), "deal": arguments.deal}
+    options |= {"stock": arguments.stock} if arguments.stock else {}
+    options |= {"influence_cards": 0} if arguments.cards == "none" else {}
+    NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
     players = [PERSON] * arguments.seats
     load = find_loader(arguments.loader)
     for seat, name in arguments.ai or [(arguments.seats - 1, find_rival(load, NEXUS, arguments.seats))]:
@@ -47,9 +51,6 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
             raise ValueError(f"--ai {seat}={name}: found the seat {seat} twice.")
         refuse_seats(name, load(name, NEXUS), NEXUS, arguments.seats)  # before a file is made for one that cannot play
         players[seat] = name
-    options: dict[str, Any] = {"seats": arguments.seats, "barge": _barge(arguments.barge), "deal": arguments.deal}
-    options |= {"stock": arguments.stock} if arguments.stock else {}
-    options |= {"influence_cards": 0} if arguments.cards == "none" else {}
     comment = DEALT_APART if arguments.cards == "table" else ""
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
     return KeptBout(NEXUS, options, seed=seed, dictated=True, players=players, comment=comment, file=file)

@@ -59,13 +59,14 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     load = find_loader(arguments.loader)
     rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
     players = words if len(words) > 1 else [PERSON, *rivals]
-    for name in players:
-        if name != PERSON:  # before a file is made for an agent that there is not
-            refuse_seats(name, load(name, NEXUS), NEXUS, len(players))
     options: dict[str, Any] = {"seats": len(players), "barge": arguments.barge}
     options |= {"stock": arguments.stock} if arguments.stock else {}
     if not arguments.every_window:
         options["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
+    NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
+    for name in players:
+        if name != PERSON:  # before a file is made for an agent that there is not
+            refuse_seats(name, load(name, NEXUS), NEXUS, len(players))
     file = arguments.record or _folder() / time.strftime("%Y%m%d-%H%M%S.txt")
     check_new(file)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)

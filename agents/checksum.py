@@ -1,0 +1,123 @@
+"""Checksums of model files: what was damaged on its way is refused before anything reads it.
+
+A `.npz` or `.pt` is a zip, and carries the SHA-256 of all that stands before it as the comment of the zip, its last 64
+bytes, which zip readers pass over. An `.onnx` has it in the card beside it: `agent.json` for `agent.onnx`, under
+`sha256`. A file without one, as others or older versions make them, is read without this check.
+"""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from agents.agent import AgentError
+from agents.checkpoint import read_json, write_json, write_whole
+
+KEY = "sha256"  # of a card
+ADVICE = "copy or make it anew"
+SIZE = 64  # bytes of a checksum in digits
+END, END_SIZE = b"PK\5\6", 22  # of the last record of a zip: how it begins, and how long it is but for the comment
+LENGTH = SIZE.to_bytes(2, "little")  # as that record tells it, last of all
+DIGITS = re.compile(rb"[0-9a-f]{64}")
+
+
+def write_zip(path: Path, data: bytes, check: Callable[[Path], object] = bool) -> None:
+    """Write a zip without a comment, such as an .npz or .pt, with its checksum.
+
+    Args:
+        path: its name.
+        data: the zip.
+        check: reads it under another name before it is given this one; what it raises is raised, and nothing written.
+
+    Raises:
+        WriteError: it cannot be written.
+    """
+    assert data[-END_SIZE:].startswith(END) and data.endswith(b"\0\0"), "the comment has no length yet"
+    body = data[:-2] + LENGTH
+
+    def write(partial: Path) -> None:
+        partial.write_bytes(body + _digits(body))
+        check(partial)
+
+    write_whole(path, write)
+
+
+def read_zip(path: Path, advice: str = ADVICE) -> bytes:
+    """The whole of a zip; `advice` is what to do if it is damaged.
+
+    Raises:
+        AgentError: it has a checksum that does not fit.
+        OSError: it cannot be read.
+    """
+    data = path.read_bytes()
+    if _is_sealed(data):
+        _refuse_damage(path, data[:-SIZE], data[-SIZE:], advice)
+    return data
+
+
+def read_onnx(path: Path) -> bytes:
+    """The whole of an ONNX file.
+
+    Raises:
+        AgentError: it does not fit the checksum in the card beside it, or that card cannot be read.
+        OSError: the file cannot be read.
+    """
+    data, told = path.read_bytes(), card_of(path).get(KEY)
+    if told is not None:
+        _refuse_damage(path, data, str(told).encode(), ADVICE)
+    return data
+
+
+def card_of(path: Path) -> dict[str, Any]:
+    """What the card beside a model file says; nothing, if there is none.
+
+    Raises:
+        AgentError: what lies there is no card.
+    """
+    card = path.with_suffix(".json")
+    if not card.is_file():
+        return {}
+    try:
+        found = read_json(card)
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict):
+        raise AgentError(f"{card}: found no card of an agent, expected that of {path.name} or no such file.")
+    return found
+
+
+def facts_of(path: Path) -> dict[str, Any]:
+    """What the card of a model file says of its bytes."""
+    data = path.read_bytes()
+    return {KEY: sha256(data).hexdigest(), "bytes": len(data)}
+
+
+def write_card(path: Path, facts: dict[str, Any]) -> None:
+    """Leave a card beside a model file, with these facts and its checksum."""
+    write_json(path.with_suffix(".json"), {**facts, **facts_of(path)})
+
+
+def forget_card(path: Path) -> None:
+    """Remove the card beside a model file, which is about to be another one."""
+    path.with_suffix(".json").unlink(missing_ok=True)
+
+
+def _is_sealed(data: bytes) -> bool:
+    """Whether a zip has a checksum, or had one before it was damaged or cut: of three traces any one is enough."""
+    expected = len(data) - END_SIZE - SIZE
+    place = data.rfind(END, max(0, expected))
+    tells_length = place >= 0 and data[place : place + END_SIZE].endswith(LENGTH)
+    return tells_length or place == expected >= 0 or DIGITS.fullmatch(data[-SIZE:]) is not None
+
+
+def _refuse_damage(path: Path, data: bytes, told: bytes, advice: str) -> None:
+    """Raise an `AgentError` unless the checksum of `data` is the one that was told."""
+    if _digits(data) != told:
+        expected = told.decode() if DIGITS.fullmatch(told) else repr(told[:SIZE])
+        found = f"found a file with the SHA-256 {_digits(data).decode()}, expected {expected}"
+        raise AgentError(f"{path}: {found}: it is damaged, or not the one that was written; {advice}.")
+
+
+def _digits(data: bytes) -> bytes:
+    return sha256(data).hexdigest().encode()

@@ -1,0 +1,58 @@
+"""Signals: SIGTERM ends what runs as Ctrl-C does, and nothing is left behind."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+from nexus_env.processes import Terminated, handling, pool, status_of, terminable
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def test_sigterm_interrupts_as_long_as_it_is_asked_to() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt) as stop, terminable():
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1)
+    assert isinstance(stop.value, Terminated) and status_of(stop.value) == 143
+    assert status_of(KeyboardInterrupt()) == 130 and signal.getsignal(signal.SIGTERM) == before
+
+
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with terminable():
+            os.kill(os.getpid(), signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_in_another_thread_nothing_changes() -> None:
+    before, seen = signal.getsignal(signal.SIGTERM), []
+
+    def look() -> None:
+        with handling(print, signal.SIGTERM):
+            seen.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [before]
+
+
+def test_an_interrupted_pool_ends_its_processes() -> None:
+    """At once: whatever they are at may take hours."""
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), pool(2) as workers:
+        workers.submit(time.sleep, 600)
+        deadline = time.monotonic() + 60
+        while not multiprocessing.active_children():
+            assert time.monotonic() < deadline
+        raise KeyboardInterrupt
+    assert not multiprocessing.active_children() and time.monotonic() - began < 60
