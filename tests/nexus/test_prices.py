@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
-from table import NUMBERS, Table
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES, Action
-from nexus_env.games.nexus.bout import Event, Pile, Purpose, Question, Standing, Trait
+from nexus_env.games.nexus.bout import Event, Pile, Purpose, Question, Trait
 from nexus_env.games.nexus.prices import (
     ACTION,
     BONUS,
@@ -18,16 +17,13 @@ from nexus_env.games.nexus.prices import (
     MOVEMENT,
     OVERALL,
     PRICES,
-    RISKS,
     SPRINGS,
     Price,
     may_end_own_helot,
     price_of,
-    spoken,
 )
 from nexus_env.games.nexus.reasons import Eye
 from nexus_env.games.nexus.variety import variety
-from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.words import ROWS, plain
 from nexus_env.sitting import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY
@@ -139,7 +135,7 @@ def test_what_is_told_is_what_is_paid() -> None:
             eye = Eye(sitting.rows[0], sitting.seat)
             for action in np.flatnonzero(sitting.mask).tolist():
                 row, price = ROWS[action], price_of(eye, action)
-                if tried[row] >= TRIES and OVERALL not in price or tried[row] >= MOST_TRIES:
+                if (tried[row] >= TRIES and OVERALL not in price) or tried[row] >= MOST_TRIES:
                     continue
                 trial = Trial(sitting, action)
                 told = {kind: price.get(kind, 0) for kind in trial.compared(price)}

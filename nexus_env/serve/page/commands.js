@@ -194,11 +194,7 @@ export class Chooser {
       ),
       choices.some((choice) => choice.squares?.length) &&
         h("p", { class: "hint" }, "Choose here, or on the lit squares of the board."),
-      h(
-        "div",
-        { class: "buttons" },
-        isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(families, isBusy),
-      ),
+      h("div", { class: "buttons" }, isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(families, isBusy)),
     );
   }
 

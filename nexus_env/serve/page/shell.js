@@ -23,6 +23,22 @@ export const memory = {
       /* it will be asked again */
     }
   },
+  forget(name) {
+    try {
+      localStorage.removeItem(`nexus ${name}`);
+    } catch {
+      /* it was not kept */
+    }
+  },
+  /** The rest of all names that begin so. */
+  names(first) {
+    try {
+      const found = Object.keys(localStorage).filter((name) => name.startsWith(`nexus ${first}`));
+      return found.map((name) => name.slice(`nexus ${first}`.length));
+    } catch {
+      return [];
+    }
+  },
 };
 
 /** The key to a seat, as this browser keeps it. */
@@ -35,7 +51,15 @@ export const keys = {
     memory.set(`offer ${bout}`, offered);
     return offered;
   },
-  keep: ({ bout, seat, token }) => token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token })),
+  keep: ({ bout, seat, token }) =>
+    token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token, since: Date.now() })),
+  /** All keys that are kept, those of the newest bouts first. */
+  all: () =>
+    memory
+      .names("seat ")
+      .map((bout) => ({ bout, ...keys.of(bout) }))
+      .sort((one, other) => (other.since ?? 0) - (one.since ?? 0)),
+  forget: (bout) => memory.forget(`seat ${bout}`),
 };
 
 /** How long one happening is shown, in milliseconds. */

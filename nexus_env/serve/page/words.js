@@ -88,11 +88,18 @@ export class Rulebook {
 
 /** A legal command as the panel uses it: its family, the words that choose among that family, how it is shown. */
 export function readChoice(legal, rulebook, view) {
+  if (legal.group === "dice") return face(legal);
   const rule = rulebook.of(legal.action) ?? { name: legal.command, text: "", rules: [] };
   const [family, ...side] = FAMILIES[rule.name] ?? [rule.name];
   const rest = legal.command.slice(rule.name.length).trim();
   const words = [...side, ...(rest ? rest.split(" ") : [])];
   return { cost: "", ...legal, rule, family, words, ...cardOf(rule, words, rulebook, view) };
+}
+
+/** A face of a die of one's own. */
+function face(legal) {
+  const title = legal.command.split(" ")[0];
+  return { cost: "", ...legal, rule: { name: "die", text: "", rules: [] }, family: "die", words: [], title, text: "" };
 }
 
 const DECK_OF = {
