@@ -50,7 +50,7 @@ function entry(event, names, rulebook) {
   const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names, rulebook);
   return h(
     "li",
-    { key: event.cursor, class: `turn ${event.seat}` },
+    { key: event.cursor, class: `turn ${event.seat.startsWith("player") ? event.seat : "of-dice"}` },
     h(
       "p",
       { class: "deed" },

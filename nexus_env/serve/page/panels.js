@@ -68,7 +68,7 @@ export function panel(view, seat, names, isUnderWay = true, note = "") {
       "header",
       {},
       badge(seat, 22),
-      h("h3", {}, names[seat], view.seat === seat && h("small", {}, " you")),
+      h("h2", {}, names[seat], view.seat === seat && h("small", {}, " you")),
       note && h("span", { class: "seat-note" }, note),
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
       h(
@@ -213,7 +213,7 @@ export function hands(view, rulebook, names) {
   if (!shown.length && !drawn) return null;
   return h(
     "section",
-    { class: "hands", key: "hands", "aria-label": "Cards" },
+    { class: "hands", key: "hands", "aria-label": "Hands" },
     shown.map((row) => [
       h(
         "h3",

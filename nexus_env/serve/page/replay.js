@@ -186,7 +186,7 @@ export class Replay {
         h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
         h(
           "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
           Object.keys(this.names).map((seat) => panel(view, seat, this.names)),
           hands(view, this.rulebook, this.names),
         ),

@@ -72,9 +72,11 @@ export function drawBar(...middle) {
     document.getElementById("bar"),
     h(
       "a",
-      { class: "brand", href: "/", "aria-label": "NEXUS, to the start" },
+      { class: "brand", href: "/" },
       h("span", {}, "NEXUS"),
+      " ",
       h("small", {}, "Arena Combat"),
+      h("span", { class: "sr" }, ", to the start"),
     ),
     h("div", { class: "bar-middle" }, ...middle),
     h(

@@ -52,7 +52,8 @@ export class Start {
       this.trouble = `The service does not answer: ${error.message}`;
     }
     this.draw();
-    this.bouts = await mine();
+    if (!this.welcome) return;
+    this.bouts = await mine(this.welcome.can);
     this.draw();
   }
 

@@ -318,7 +318,7 @@ export class Table {
         this.notices(),
         h(
           "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
           this.seatsInOrder().map((seat) => panel(view, seat, this.names, phase === "playing", this.noteOn(seat))),
           hands(view, this.rulebook, this.names),
         ),
@@ -331,7 +331,11 @@ export class Table {
         h(
           "div",
           { class: "side-column", key: "side" },
-          h("div", { class: "now", role: "region", "aria-label": "What is to be decided" }, this.now(mayAct)),
+          h(
+            "div",
+            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            this.now(mayAct),
+          ),
           log(this.events, this.names, this.rulebook),
         ),
       ),
