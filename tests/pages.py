@@ -109,10 +109,11 @@ def decide(page: Page, *liked: str) -> str:
     words = next((want for want in (*liked, *LIKED) if want in offered), offered[0])
     entries = page.locator(".log li").count()
     page.locator(f'{CAN_DECIDE}[data-command="{words}"]').first.click()
-    page.wait_for_function(
-        "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)",
-        arg=[entries, ".now .step"],
-    )
+    came = "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)"
+    page.wait_for_function(came, arg=[entries, ".now .step, dialog[open]"])
+    if page.query_selector("dialog[open]"):  # it may end the own helot
+        page.get_by_role("button", name="Do it").click()
+        page.wait_for_function(came, arg=[entries, OVER])
     return words
 
 

@@ -65,26 +65,40 @@ def answered(page: Page, entries: int) -> str:
     return "played"
 
 
+def until_round(page: Page) -> bool:
+    """Decide until a command is asked for; False if the bout is over before."""
+    while True:
+        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+        if page.query_selector(OVER):
+            return False
+        if page.query_selector(COMMANDS):
+            return True
+        decide(page)
+
+
 def test_every_lit_square_plays_or_asks(service: Service, open_page: Visitors) -> None:
-    """By mouse, touch and keys in turn, over many positions of a bout; where one command fits it is played at once."""
+    """By mouse, touch and keys in turn, over many positions; where one command fits it is played at once."""
     page = open_page(service.url, has_touch=True, viewport={"width": 1366, "height": 850})
-    enter(page, service, seed=7, options={**LONG, "barge": "open"})
-    found, pressed = Counter[str](), 0
-    for turn in range(9):
-        until_question(page, COMMANDS)
-        lit = page.eval_on_selector_all(".square.may", "found => found.map(square => square.dataset.square)")
-        for where in lit:
-            entries = page.locator(".log li").count()
-            press_square(page, where, ("mouse", "touch", "keys")[pressed % 3])
-            found[answered(page, entries)] += 1
-            pressed += 1
-        decide(page, *(("rotate",) if turn % 3 else ("end round",)))
-        if page.locator(".now .step").count():
-            decide(page)
-    assert pressed > 20 and found["open"] and found["played"], found
+    found, pressed, turn = Counter[str](), 0, 0
+    for seed in (7, 8, 9, 10):
+        enter(page, service, seed=seed, options={**LONG, "barge": "open"})
+        while until_round(page) and pressed < 15 * (seed - 6):
+            for where in page.eval_on_selector_all(".square.may", "all => all.map(square => square.dataset.square)"):
+                entries = page.locator(".log li").count()
+                press_square(page, where, ("mouse", "touch", "keys")[pressed % 3])
+                found[answered(page, entries)] += 1
+                pressed += 1
+            turn += 1
+            decide(page, *(("end round",) if turn % 4 == 0 else ("standard attack", "move")))
+            if page.locator(".now .step").count():
+                decide(page)
+    assert pressed > 40 and found["open"] and found["played"] > 10, found
 
 
 # --- failures of drawing ----------------------------------------------------------------------------------------------
+
+
+FAIL = "([failures, css]) => { window.failures = failures; document.querySelector(css).click(); }"
 
 
 def breakable(page: Page, module: str, function: str) -> None:
@@ -115,8 +129,7 @@ def test_no_failure_of_drawing_leaves_the_page_busy(
     breakable(page, module, function)
     enter(page, service, options=LONG)
     until_question(page, COMMANDS)
-    page.evaluate("window.failures = 1")
-    page.locator(COMMANDS).click()
+    page.evaluate(FAIL, [1, COMMANDS])
     expect(page.locator(".notice", has_text="a drawing has failed")).to_be_visible()
     page.wait_for_selector(CAN_DECIDE)
     assert decide(page)
@@ -128,8 +141,7 @@ def test_a_page_that_cannot_be_drawn_at_all_waits_to_look_again(service: Service
     breakable(page, "panels.js", 'export function panel(view, seat, names, isUnderWay = true, note = "") {')
     enter(page, service, options=LONG)
     until_question(page, COMMANDS)
-    page.evaluate("window.failures = Infinity")
-    page.locator(COMMANDS).click()
+    page.evaluate(FAIL, [1e9, COMMANDS])
     expect(page.get_by_role("button", name="Look again")).to_be_visible()
     page.wait_for_timeout(2500)
     page.evaluate("window.failures = 0")
