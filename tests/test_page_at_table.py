@@ -61,7 +61,10 @@ def answered(page: Page, entries: int) -> str:
         page.get_by_role("button", name="Back", exact=True).click()
         return "open"
     page.get_by_role("button", name="Take my last decision back").click()
-    page.wait_for_selector(COMMANDS)
+    page.wait_for_function(
+        "css => document.querySelector('.log li:last-child.note') && document.querySelector(css)",
+        arg=f"{COMMANDS}:enabled",
+    )
     return "played"
 
 
