@@ -7,7 +7,8 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.actions import NAMES, Action
-from nexus_env.games.nexus.bout import Event, Pile, Purpose, Question, Trait
+from nexus_env.games.nexus.bout import UNARMED, WEAPONS, Event, Pile, Purpose, Question, Square, Standing, Trait
+from nexus_env.games.nexus.position import FRONT
 from nexus_env.games.nexus.prices import (
     ACTION,
     BONUS,
@@ -28,8 +29,9 @@ from nexus_env.games.nexus.words import ROWS, plain
 from nexus_env.sitting import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
-BOUTS, LENGTH = 33, 300  # all barges with all seat counts, and so many decisions of each
-TRIES, MOST_TRIES = 25, 150  # of each row of the action table; more where it takes health
+BOUTS, LENGTH = 33, 100  # all barges with all seat counts, and so many decisions of each
+TRIES, MOST_TRIES = 25, 100  # of each row of the action table; more where it takes health
+ENRICHED = 0.3  # of the commands
 CARDS = (Action.PLAY_CARD, Action.UNIQUE_ABILITY)
 GIVING = (*CARDS, Action.TOKEN_TO_MOVEMENT, Action.TOKEN_TO_ACTION, Action.END_ROUND)  # whose points are not compared
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
@@ -44,12 +46,45 @@ def positions(number: int, played: Counter[Action]) -> Iterator[Sitting]:
         if sitting.is_over:
             return
         if sitting.seat >= 0:
+            if rng.random() < ENRICHED and sitting.rows["table"]["request"]["question"][0] == Question.COMMAND:
+                sitting = enriched(sitting, rng)
             yield sitting
         legal = np.flatnonzero(sitting.mask)
         odds = np.array([1 / (1 + played[ROWS[action]]) for action in legal])
         action = int(rng.choice(legal, p=odds / odds.sum()))
         played[ROWS[action]] += 1
         sitting.act(action)
+
+
+def enriched(sitting: Sitting, rng: np.random.Generator) -> Sitting:
+    """The same decision with full reserves, few coins, a weapon, somebody in Front and perhaps in a grapple."""
+    rows = sitting.rows
+    table, seat = rows["table"][0], sitting.seat
+    for other in range(table["seats"]):
+        table["helots"][other]["traits"] = 5
+        table["helots"][other]["health"][Pile.OVERALL_CONDITION] = rng.integers(1, 12)
+        table["lanistas"][other]["cred"] = rng.integers(0, 12)
+    table["command_round"]["action_points"] = rng.integers(0, 7)
+    table["command_round"]["movement_points"] = rng.integers(0, 7)
+    opponent = (seat + 1) % int(table["seats"])
+    helot, other = table["helots"][seat], table["helots"][opponent]
+    eye = Eye(rows[0], seat)
+    x, y = eye.square(FRONT)
+    is_apart = all(one[grip] == NOBODY for one in (helot, other) for grip in ("holds", "held_by"))
+    is_open = eye.lies(x, y) < Square.FIRE and eye.stands(x, y) == NOBODY
+    if is_apart and is_open and other["standing"] == Standing.FIT:
+        other["x"], other["y"], other["flaming"] = x, y, rng.integers(2)
+        other["facing"] = (helot["facing"] + 2) % 4
+        helot["prone"] = other["prone"] = 0
+        grip = rng.integers(3)
+        if grip == 1:
+            helot["holds"], other["held_by"] = opponent, seat
+        elif grip == 2:
+            helot["held_by"], other["holds"] = opponent, seat
+    if helot["weapon"] == UNARMED:
+        kind = int(rng.integers(WEAPONS))
+        helot["weapon"], helot["armed"], helot["uses"] = kind, rng.integers(2), 3
+    return Sitting.at(NEXUS, rows)
 
 
 def purse(bout: np.void, seat: int) -> dict[str, int]:
@@ -118,6 +153,8 @@ class Trial:
             return [kind for kind in price if kind not in self.coins or self.row in BUTTONS]
         kinds = [CRED, OVERALL, COMMAND_TOKENS, DECEPTION_TOKENS]
         kinds += [] if self.row == Action.PLAY_CARD else TRAITS
+        if self.is_past:  # its points went with the round
+            return kinds
         kinds += [] if self.row in GIVING else [MOVEMENT, ACTION]
         return kinds + ([BONUS] if Action.WILD_ATTACK <= self.row <= Action.COMBO else [])
 
