@@ -5,12 +5,13 @@ from typing import Any
 from nexus_env.games.nexus.actions import CARDS, Action
 from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.card_words import decks
-from nexus_env.games.nexus.reasons import guide
+from nexus_env.games.nexus.prices import price_of, spoken
+from nexus_env.games.nexus.reasons import Eye, guide
+from nexus_env.games.nexus.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.stock import names_of
+from nexus_env.games.nexus.verbs import Delay, Verb
 from nexus_env.games.nexus.words import ROWS
-
-POINTS = 6  # of a Command Round
 
 
 def gloss(bout: Any, action: int) -> str:
@@ -21,8 +22,8 @@ def gloss(bout: Any, action: int) -> str:
         action: its number.
     """
     names = names_of(bout["options"])
-    if Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
-        return _split(bout["table"], action)
+    if split := split_of(bout, action):
+        return split
     if 0 <= (card := action - Action.CHOOSE_LANISTA) < LANISTAS:
         influence, deception, command = bout["options"]["lanistas"][card]
         return f"{names.lanistas[card]}: Influence {influence}, Deception {deception}, Command {command}"
@@ -37,14 +38,24 @@ def gloss(bout: Any, action: int) -> str:
     return ""
 
 
-def _split(table: Any, action: int) -> str:
-    """What a split of the command points comes to; the owner of the round is the one who is asked, or deceived."""
-    ratio = int(table["lanistas"][int(table["request"]["about"])]["ratio"])
+def split_of(bout: Any, action: int) -> str:
+    """What a split of the command points comes to, with points that cards have given or taken and those that a Net
+    takes; empty for other actions. The owner of the round is the one who is asked, or deceived.
+    """
+    if not Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
+        return ""
+    table = bout["table"]
+    owner = int(table["request"]["about"])
     pushed = Action.BUTTON_TO_MOVEMENT <= action <= Action.BUTTON_TO_ACTION
-    high = POINTS if pushed else ratio
+    high = COMMAND_POINTS if pushed else int(table["lanistas"][owner]["ratio"])
     to_movement = action in (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
-    movement = high if to_movement else POINTS - high
-    return f"{movement} MP, {POINTS - movement} AP"
+    points = {Verb.MOVEMENT_POINTS: high if to_movement else COMMAND_POINTS - high}
+    points[Verb.ACTION_POINTS] = COMMAND_POINTS - points[Verb.MOVEMENT_POINTS]
+    for row in table["lasting"][: table["lasting_places"]]:
+        if row["verb"] in points and row["delay"] == Delay.SPLIT and row["seat"] == owner:
+            points[row["verb"]] = max(0, points[row["verb"]] + int(row["amount"]))
+    movement = max(0, points[Verb.MOVEMENT_POINTS] - int(table["helots"][owner]["slowed"]))
+    return f"{movement} MP, {points[Verb.ACTION_POINTS]} AP"
 
 
 def titled(bout: Any, action: int, spelling: str) -> str:
@@ -53,10 +64,18 @@ def titled(bout: Any, action: int, spelling: str) -> str:
     return f"{spelling} ({meaning})" if meaning else spelling
 
 
-def explain(bout: Any, seat: int, action: int) -> str:
-    """The price of an action, what it does in our words, and where the rulebook says it."""
+def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
+    """What an action takes, what it does in our words, and where the rulebook says it.
+
+    Args:
+        bout: the record of a bout.
+        seat: who would take it.
+        action: its number.
+        is_legal: it may be taken now, and the price is what it takes here; else it is what the rule says.
+    """
     known = guide(action)
-    price = f"{known.cost}. " if known.cost else ""
+    cost = spoken(price_of(Eye(bout, seat), action)) if is_legal else known.cost
+    price = f"{cost}. " if cost else ""
     return f"{price}{_card_text(bout, seat, action) or known.text} (p.{known.page}, {', '.join(known.rules)})"
 
 

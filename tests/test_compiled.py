@@ -1,5 +1,6 @@
 """Machine code is never that of other sources; what is seldom lies apart; what is lent is not counted."""
 
+import os
 import subprocess
 import sys
 import tomllib

@@ -1,149 +1,30 @@
 """The page in a real browser: bouts by clicks and by keys, reloads, two people, replays, and that all can read it."""
 
 import re
-import shutil
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
-from service import Service, serving
+import pages
+from pages import (
+    CAN_DECIDE,
+    CHECKS,
+    OVER,
+    PATIENCE,
+    Visitors,
+    decide,
+    enter,
+    finished_bout,
+    play_to_the_end,
+    until_question,
+)
+from playwright.sync_api import Browser, Page, expect
+from service import Service
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 180_000  # ms for what takes a moment even on a machine that is busy
-THINKING = 60.0  # seconds: an agent that has less may be too slow there, and another one decides
-SHORT = {"cycle_limit": 1, "auto_pass": True}
-CHECKS = Path(__file__).with_name("page_checks.js").read_text()
-LIKED = ("pass", "end round", "ratio to movement")  # what leads through a bout quickly
-CAN_DECIDE = ".now button[data-command]:enabled"
-OVER = ".now .over"
-
-
-def finished_bout(service: Service) -> str:
-    """The transcript of a short bout between two agents."""
-    bout = service.ask("create", seats=["random", "random"], options=SHORT, time=THINKING)["bout"]
-    update = service.ask("look", bout=bout, after=0)
-    while update["state"]["phase"] != "over":
-        update = service.ask("look", bout=bout, after=update["cursor"], wait=20.0)
-    return str(service.ask("record", bout=bout)["transcript"])
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving(tmp_path_factory.mktemp("bouts")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
-        path = own if Path(own).exists() else next(filter(None, map(shutil.which, BROWSERS)), None)
-        if path is None:
-            pytest.skip("no Chromium is installed: apt install chromium, or playwright install chromium")
-        running = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield running
-        running.close()
-
-
-class Visitors:
-    """People who open pages, each in a browser profile of its own."""
-
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
-        self.pages: list[Page] = []
-        self.complaints: list[str] = []
-        self.hosts: set[str] = set()
-        self.forgiven: list[str] = []  # complaints that a test brings about
-
-    def __call__(self, address: str, pace: str = "instant", **context: Any) -> Page:
-        """Open a page, and listen to whatever it complains of."""
-        page = self.browser.new_context(**context).new_page()
-        page.set_default_timeout(PATIENCE)
-        page.add_init_script(f"localStorage.setItem('nexus pace', '{pace}')")
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.hosts.add(str(urlsplit(request.url).hostname)))
-        page.goto(address)
-        self.pages.append(page)
-        return page
-
-    def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def leave(self) -> None:
-        """Close all pages; none may have complained, or asked another host."""
-        for page in self.pages:
-            page.context.close()
-        assert [text for text in self.complaints if not any(part in text for part in self.forgiven)] == []
-        assert self.hosts <= {"127.0.0.1", "None"}  # None: what the page made itself
-
-
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Visitors]:
-    visitors = Visitors(browser)
-    yield visitors
-    visitors.leave()
-
-
-def enter(page: Page, service: Service, **fields: Any) -> dict[str, Any]:
-    """Create a bout and sit down at it in this browser."""
-    joined = service.ask(
-        "create",
-        **{"seats": ["person", "greedy"], "name": "Ada", "options": SHORT, "undo": True, "time": THINKING, **fields},
-    )
-    page.evaluate(
-        "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
-    )
-    page.goto(service.url + joined["link"])
-    return joined
-
-
-def decide(page: Page, *liked: str) -> str:
-    """Click a command: the first of those that are liked, else any; what was clicked."""
-    page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
-    if page.query_selector(OVER):
-        return ""
-    offered = page.eval_on_selector_all(CAN_DECIDE, "found => found.map(button => button.dataset.command)")
-    words = next((want for want in (*liked, *LIKED) if want in offered), offered[0])
-    entries = page.locator(".log li").count()
-    page.locator(f'{CAN_DECIDE}[data-command="{words}"]').first.click()
-    page.wait_for_function(
-        "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)",
-        arg=[entries, ".now .step"],
-    )
-    return words
-
-
-def play_to_the_end(*pages: Page) -> None:
-    for _ in range(200):
-        for page in pages:
-            page.wait_for_function(
-                "css => document.querySelector(css) || document.querySelector('.waiting')", arg=f"{CAN_DECIDE}, {OVER}"
-            )
-            if page.query_selector(CAN_DECIDE):
-                decide(page)
-        if all(page.query_selector(OVER) for page in pages):
-            return
-    raise AssertionError("the bout does not end")
-
-
-def until_question(page: Page, css: str) -> None:
-    """Decide until the panel shows something."""
-    for _ in range(60):
-        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
-        if page.query_selector(css):
-            return
-        assert decide(page), f"the bout was over before {css} came"
-    raise AssertionError(f"{css} did not come")
+service, browser, open_page = pages.service, pages.browser, pages.open_page
 
 
 # --- bouts ------------------------------------------------------------------------------------------------------------
@@ -290,7 +171,7 @@ def test_a_page_of_another_address_asks_the_service(service: Service, browser: B
 def test_names_are_shown_and_not_run(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url)
     enter(page, service, name="<img src=x onerror=alert(1)>")
-    expect(page.locator(".panel h3").first).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(page.locator(".panel h2").first).to_contain_text("<img src=x onerror=alert(1)>")
 
 
 # --- replays ----------------------------------------------------------------------------------------------------------
@@ -330,7 +211,9 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Visitors) -> None:
 def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visitors) -> None:
     """After each decision, up to the result; only agents that tell are offered."""
     page = open_page(f"{service.url}/#replay")
-    page.route("**/v1/go", lambda route: route.continue_(post_data={**route.request.post_data_json, "time": THINKING}))
+    page.route(
+        "**/v1/go", lambda route: route.continue_(post_data={**route.request.post_data_json, "time": pages.THINKING})
+    )
     content = {"name": "bout.txt", "mimeType": "text/plain", "buffer": finished_bout(service).encode()}
     page.get_by_label("Choose a file").set_input_files(content)
     judges = page.get_by_label("Expected result by")
@@ -342,6 +225,10 @@ def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visit
     told = page.locator("figure.curve", has_text="Expected result")
     expect(told.locator("figcaption .player_0 b")).to_have_text(re.compile("^(0|1|-1)$"))
     assert str(told.locator("path.player_1").get_attribute("d")).count("L") >= 10
+    for step in range(0, 20, 4):  # what one seat wins the other one loses
+        page.get_by_label("Step", exact=True).fill(str(step))
+        worth = [float(text.replace("\u2212", "-")) for text in told.locator("figcaption span > b").all_inner_texts()]
+        assert len(worth) == 2 and sum(worth) == 0, (step, worth)
 
 
 def test_a_file_that_is_no_transcript(service: Service, open_page: Visitors) -> None:

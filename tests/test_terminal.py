@@ -20,9 +20,9 @@ from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.view import view
 from nexus_env.keeping import KeptBout
 from nexus_env.loading import find_loader
-from nexus_env.terminal import command, drawing
+from nexus_env.terminal import command, commands, drawing
 from nexus_env.terminal.app import PlayApp
-from nexus_env.terminal.screens import Cover, Page
+from nexus_env.terminal.screens import Cover, Page, Warned
 
 Capture = pytest.CaptureFixture[str]
 GREEDY = find_loader()("greedy", NEXUS)
@@ -114,6 +114,31 @@ def test_commands_are_found_by_typing_and_light_their_squares() -> None:
         await pilot.press(*"move forward", "enter")
         await pilot.pause()
         assert app.kept.turns[before].words.startswith("move forward")
+
+    drive(app, script)
+
+
+def test_what_may_end_the_own_helot_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R-060: each command says what it takes; Escape and N leave the bout as it is, Y carries the command out."""
+    monkeypatch.setattr(commands, "may_end_own_helot", lambda eye, action: action == Action.END_ROUND)
+    app = app_of("me", "greedy")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until_command(app, pilot)
+        await pilot.press(*"end round")
+        await pilot.pause()
+        choice = app._highlighted()
+        assert choice is not None and choice.cost and choice.may_end
+        assert choice.cost in str(app.query_one(OptionList).get_option_at_index(1).prompt)
+        before = len(app.kept.turns)
+        for answer in ("escape", "n"):
+            await pilot.press("enter")
+            assert isinstance(app.screen, Warned)
+            await pilot.press(answer)
+            assert not isinstance(app.screen, Warned) and len(app.kept.turns) == before
+        await pilot.press("enter", "y")
+        await pilot.pause()
+        assert app.kept.turns[before].words == "end round"
 
     drive(app, script)
 

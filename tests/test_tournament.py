@@ -1,9 +1,11 @@
 """Tournaments: fair pairing, right mathematics, results that survive a kill, ratings within their intervals."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -358,7 +358,8 @@ class Host:
         if action is None:
             print(f"  rule {text}: expected a command, as `rule feint`.")
         else:
-            print(f"  {explain(self.kept.sitting.bout, seat, action)}")
+            is_legal = action in self.kept.sitting.legal().values()
+            print(f"  {explain(self.kept.sitting.bout, seat, action, is_legal=is_legal)}")
 
     def _show(self) -> None:
         print(self.kept.game.words.board(self.kept.sitting.bout))

@@ -1,11 +1,15 @@
-"""What may be done in a bout, where it would act, and why something else may not: as messages."""
+"""What may be done in a bout, where it would act, what it takes, and why something else may not: as messages."""
+
+from collections.abc import Sequence
 
 from nexus_env.contract import Game
 from nexus_env.games.nexus.bout import Square
+from nexus_env.games.nexus.prices import may_end_own_helot, price_of, spoken
 from nexus_env.games.nexus.reach import reach, target
 from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
 from nexus_env.games.nexus.stock import BARGES
 from nexus_env.games.nexus.words import SYMBOL
+from nexus_env.glosses import split_of
 from nexus_env.serve.messages import Command, Reason
 from nexus_env.sitting import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, NOBODY
@@ -18,7 +22,7 @@ def barges(game: Game) -> list[list[str]]:
 
 
 def commands_of(sitting: Sitting) -> list[Command]:
-    """What the seat that is asked may do, and where that would act; of a die, its faces."""
+    """What the seat that is asked may do, where that would act and what it takes; of a die, its faces."""
     if sitting.seat == CHANCE:
         return [Command(action=action, command=words, group="dice") for words, action in sitting.legal().items()]
     eye = Eye(sitting.rows[0], sitting.seat)
@@ -26,13 +30,17 @@ def commands_of(sitting: Sitting) -> list[Command]:
 
 
 def _command(eye: Eye, words: str, action: int) -> Command:
-    other = target(eye, action)
+    other, price = target(eye, action), price_of(eye, action)
     return Command(
         action=action,
         command=words,
         group=guide(action).group,
         squares=reach(eye, action),
         target=name_of(other) if other != NOBODY else None,
+        price=price,
+        cost=spoken(price),
+        may_end=may_end_own_helot(eye, action),
+        gives=split_of(eye.world, action),
     )
 
 
@@ -46,3 +54,21 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
         for one in wanted
         if one not in legal
     ]
+
+
+def balanced(expected: Sequence[float]) -> list[float]:
+    """What an agent expects for each seat, as results are: what one seat wins the others lose, so that all add up to 0.
+
+    An agent may judge each seat by itself, or think a draw as bad as a defeat: only how the seats stand to each other
+    is a statement about the result.
+
+    Args:
+        expected: of each seat, about -1 to 1.
+
+    Returns:
+        the same around 0, -1 to 1.
+    """
+    mean = sum(expected) / len(expected)
+    around = [worth - mean for worth in expected]
+    most = max(1.0, *map(abs, around))
+    return [worth / most for worth in around]

@@ -6,7 +6,7 @@ from typing import Any
 from nexus_env import position, transcript
 from nexus_env.contract import Game
 from nexus_env.games.nexus.view import happened, is_private, open_view, view
-from nexus_env.serve.explaining import commands_of
+from nexus_env.serve.explaining import balanced, commands_of
 from nexus_env.serve.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.serve.opponents import Opponents, Stop
 from nexus_env.serve.refusals import Refusal, refusing
@@ -134,7 +134,7 @@ async def decide(game: Game, opponents: Opponents, given: Given, agent: str, sec
         command=sitting.spell(choice.action),
         action=choice.action,
         agent=choice.agent,
-        expected=None if choice.expected is None else [round(worth, DIGITS) for worth in choice.expected],
+        expected=None if choice.expected is None else [round(worth, DIGITS) for worth in balanced(choice.expected)],
         line=list(choice.line),
         seconds=time.monotonic() - began,
     )

@@ -236,6 +236,13 @@ class Command(Message):
     group: str = Field(description="movement, attack, grapple, aim, weapon, recovery, fame, ability, card, round, …")
     squares: list[tuple[int, int]] = Field(default=[], description="where it acts, as [x, y]")
     target: str | None = Field(default=None, description="the seat that it is aimed at")
+    price: dict[str, int] = Field(
+        default={},
+        description="what it takes from you now, before any die: movement points, cred, overall condition, …",
+    )
+    cost: str = Field(default="", description="the same in words; empty for nothing")
+    may_end: bool = Field(default=False, description="what it takes may end your own helot: ask before it is played")
+    gives: str = Field(default="", description="a split of the command points: what it comes to")
 
 
 class Why(Request):

@@ -23,7 +23,7 @@ from nexus_env.keeping import KeptBout
 from nexus_env.sitting import Sitting, name_of
 from nexus_env.terminal import drawing
 from nexus_env.terminal.commands import Choice, Panel
-from nexus_env.terminal.screens import Cover, Page
+from nexus_env.terminal.screens import Cover, Page, Warned
 
 TALL = (100, 34)  # columns and rows from which on the board has tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
@@ -239,7 +239,8 @@ class PlayApp(App[None]):
                 lines.append(Option(Text(f"─ {group}", "dim"), disabled=True))
             shown.append(choice)
             meaning = f"  {choice.meaning}" if choice.meaning else ""
-            lines.append(Option(Text(choice.words, "dim" if choice.reason else "").append(meaning, "italic")))
+            line = Text(choice.words, "dim" if choice.reason else "").append(meaning, "italic")
+            lines.append(Option(line.append(f"  {choice.cost}" if choice.cost else "", "dim")))
         self.shown = shown
         self.options.clear_options()
         self.options.add_options(lines)
@@ -268,7 +269,18 @@ class PlayApp(App[None]):
         self._choose(self._highlighted())
 
     def _choose(self, choice: Choice | None) -> None:
-        if self.commands and choice and not choice.reason:
+        if not self.commands or not choice or choice.reason:
+            return
+        if choice.may_end:
+            self.push_screen(
+                Warned(choice.words, choice.cost), lambda meant: self._confirm(choice, is_meant=bool(meant))
+            )
+        else:
+            self._confirm(choice, is_meant=True)
+
+    def _confirm(self, choice: Choice, *, is_meant: bool) -> None:
+        """Carry out what was chosen, if it is meant."""
+        if is_meant and self.commands:
             self.commands = None  # a second Enter chooses nothing
             self.act(choice.action)
 

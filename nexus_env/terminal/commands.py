@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from nexus_env import matching
 from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.prices import may_end_own_helot, price_of, spoken
 from nexus_env.games.nexus.reach import reach
 from nexus_env.games.nexus.reasons import Eye, guide, why_not
 from nexus_env.games.nexus.words import ROWS
@@ -23,6 +24,8 @@ class Choice:
     words: str
     group: str
     meaning: str  # the name of the card or the ability that the words only number
+    cost: str = ""  # what it takes now, in words
+    may_end: bool = False  # what it takes may end the own helot
     reason: str = ""  # why it is not legal; empty if it is
 
 
@@ -36,8 +39,14 @@ class Panel:
         legal = [self._choice(action, words) for words, action in sitting.legal().items()]
         self.legal = sorted(legal, key=lambda choice: [*ORDER, choice.group].index(choice.group))
 
-    def _choice(self, action: int, words: str, reason: str = "") -> Choice:
-        return Choice(action, words, guide(action).group, gloss(self.world, action), reason)
+    def _choice(self, action: int, words: str) -> Choice:
+        group, meaning, eye = guide(action).group, gloss(self.world, action), Eye(self.world, self.seat)
+        cost, may_end = spoken(price_of(eye, action)), may_end_own_helot(eye, action)
+        return Choice(action, words, group, meaning, cost, may_end)
+
+    def _refusal(self, action: int, words: str) -> Choice:
+        reason = why_not(self.world, self.seat, action)
+        return Choice(action, words, guide(action).group, gloss(self.world, action), reason=reason)
 
     def find(self, text: str) -> list[Choice]:
         """The legal commands that a text may stand for, then some that are not legal."""
@@ -56,7 +65,7 @@ class Panel:
             row = ROWS[names[name]]
             if row not in rows and len(rows) < MOST_REASONS:
                 rows.add(row)
-                yield self._choice(names[name], name, why_not(self.world, self.seat, names[name]))
+                yield self._refusal(names[name], name)
 
     def lit(self, choice: Choice) -> list[tuple[int, int]]:
         """The squares on which a legal command acts."""

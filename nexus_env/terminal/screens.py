@@ -1,4 +1,4 @@
-"""What lies over the table for a while: a cover between two people, and pages to read."""
+"""What lies over the table for a while: a cover between two people, a warning, and pages to read."""
 
 from typing import ClassVar
 
@@ -32,6 +32,32 @@ class Cover(ModalScreen[None]):
     def on_button_pressed(self) -> None:
         """Show the table."""
         self.dismiss(None)
+
+
+class Warned(ModalScreen[bool]):
+    """Asks whether a command is meant that may end one's own helot."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "do it"),
+        Binding("n,escape", "dismiss(False)", "do not"),
+    ]
+
+    def __init__(self, words: str, cost: str) -> None:
+        """For a command in words, and what it takes."""
+        super().__init__()
+        self.words, self.cost = words, cost
+
+    def compose(self) -> ComposeResult:
+        """What it takes, and the two answers; the harmless one has the focus."""
+        takes = f"It takes {self.cost}. " if self.cost else ""
+        with Vertical(id="warning"):
+            yield Static(f"{self.words}\n\n{takes}This may end your own helot.\n", markup=False)
+            yield Button("No, not that (N)", id="keep")
+            yield Button("Do it (Y)", id="mean", variant="error")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Yes or no."""
+        self.dismiss(event.button.id == "mean")
 
 
 class Page(ModalScreen[None]):

@@ -141,6 +141,30 @@ class Eye:
         """The card of the weapon carried."""
         return self.world["options"]["weapons"][max(0, int(self.helot["weapon"]))]
 
+    def movement_cost(self, cost: int) -> int:
+        """A price in movement points: it doubles where the helot, or the other one of its grapple, stands in Guts."""
+        pair = [seat for seat in (self.seat, self.helot["holds"], self.helot["held_by"]) if seat != NOBODY]
+        places = [self.table["helots"][seat] for seat in pair]
+        return 2 * cost if any(self.lies(int(helot["x"]), int(helot["y"])) == Square.GUTS for helot in places) else cost
+
+    def in_force(self, verb: Verb) -> int:
+        """How many effects of a kind are in force on the helot."""
+        rows = self.table["lasting"][: self.table["lasting_places"]]
+        return sum(row["verb"] == verb and row["seat"] == self.seat and not row["delay"] for row in rows)
+
+    def loses(self, *damages: int) -> int:
+        """How much of its Overall Condition the helot loses by some damages, one after the other.
+
+        What guards the last coin is used up by the damage that would take it.
+        """
+        before = left = int(self.helot["health"][Pile.OVERALL_CONDITION])
+        guards = self.in_force(Verb.GUARD_OVERALL)
+        for damage in damages:
+            kept = damage >= left > 0 and guards > 0
+            guards -= kept
+            left = 1 if kept else max(0, left - damage)
+        return before - left
+
     def points_against(self, other: int) -> int:
         """Action points for an attack on a helot, with the bonus against it."""
         bonus = int(self.turn["bonus_points"]) if self.turn["bonus_target"] == other else 0
@@ -226,10 +250,8 @@ def _action_points(cost: int, rule: str) -> Check:
 
 def _movement_points(eye: Eye, cost: int, rule: str) -> str:
     """Guts double every price."""
-    pair = [seat for seat in (eye.seat, eye.helot["holds"], eye.helot["held_by"]) if seat != NOBODY]
-    places = [eye.table["helots"][seat] for seat in pair]
-    if any(eye.lies(int(helot["x"]), int(helot["y"])) == Square.GUTS for helot in places):
-        return _too_dear(2 * cost, eye.movement_points, "MP in Guts", f"{rule}, R-372")
+    if (price := eye.movement_cost(cost)) > cost:
+        return _too_dear(price, eye.movement_points, "MP in Guts", f"{rule}, R-372")
     return _too_dear(cost, eye.movement_points, "MP", rule)
 
 
@@ -406,9 +428,7 @@ def _gloat(eye: Eye, place: int, action: int) -> str:
         return "Once in a Command Round (R-226)."
     if not eye.turn["gloat_open"]:
         return "Only right after a successful attack of your own helot (R-226)."
-    rows = eye.table["lasting"][: eye.table["lasting_places"]]
-    free = any(row["verb"] == Verb.FREE_GLOAT and row["seat"] == eye.seat and not row["delay"] for row in rows)
-    return FINE if free else _too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
+    return FINE if eye.in_force(Verb.FREE_GLOAT) else _too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
 
 
 def _destroy_crate(eye: Eye, place: int, action: int) -> str:

@@ -14,7 +14,7 @@ const keyOf = (x, y) => `${x},${y}`;
 
 /** The board of one table. It remembers which square has the focus, and how far each helot has turned. */
 export class Board {
-  /** `redraw` draws the table anew; `onSquare` is told the square that was chosen. */
+  /** `redraw` draws the table anew; `onSquare` is told the square that was chosen, and whether by a key. */
   constructor(redraw, onSquare) {
     Object.assign(this, { redraw, onSquare });
     this.focus = { x: 1, y: 1 };
@@ -65,7 +65,7 @@ export class Board {
         "aria-label": spoken({ x, y }, piece_, coins, stands, names, mark),
         onclick: () => {
           this.focus = { x, y };
-          this.onSquare(x, y);
+          this.onSquare(x, y, false);
         },
       },
       h("rect", { class: "floor", x: -50, y: -50, width: CELL, height: CELL }),
@@ -103,7 +103,7 @@ export class Board {
   onKey(event) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.onSquare(this.focus.x, this.focus.y);
+      this.onSquare(this.focus.x, this.focus.y, true);
       return;
     }
     const step = STEPS[event.key];

@@ -1,39 +1,59 @@
 // The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
 
 import { h } from "./dom.js";
-import { GROUPS, LOCATIONS, capital, label, named, place, plural, readChoice, splitLabel, wordLabel } from "./words.js";
+import {
+  GROUPS,
+  LOCATIONS,
+  brief,
+  capital,
+  costsOf,
+  label,
+  named,
+  place,
+  plural,
+  readChoice,
+  wordLabel,
+} from "./words.js";
 
 /** What the panel offers, and how far a choice has come. */
 export class Chooser {
-  /** `redraw` draws the table anew, `play` carries out a legal command, `explain` shows the rule of one. */
-  constructor(redraw, play, explain) {
-    Object.assign(this, { redraw, play, explain });
+  /**
+   * `redraw` draws the table anew, `play` carries out a legal command, `explain` shows the rule of one, `confirm` asks
+   * whether one is meant that may end the own helot.
+   */
+  constructor(redraw, play, explain, confirm) {
+    Object.assign(this, { redraw, play, explain, confirm });
     this.reset();
   }
 
-  /** Nothing is chosen yet. */
+  /** Nothing is chosen yet, and nothing can be. */
   reset() {
-    this.choices = [];
-    this.selection = null;
-    this.preview = null;
-    this.hovered = null;
+    Object.assign(this, { state: null, choices: [], selection: null, preview: null });
   }
 
   /** Take up what is legal in a new state of the bout. */
   take(state, names, rulebook) {
     this.reset();
-    Object.assign(this, { state, names, rulebook });
-    this.choices = (state.legal ?? []).map((legal) => readChoice(legal, rulebook, state.view));
+    const choices = (state.legal ?? []).map((legal) => readChoice(legal, rulebook, state.view));
+    Object.assign(this, { state, names, rulebook, choices });
   }
 
+  /** Narrow what is in hand to some choices: none is all of them again, a single one is played at once. */
   select(title, choices) {
     this.preview = null;
-    if (choices.length === 1) this.play(choices[0]);
-    else {
-      const whole = this.selection ? `${this.selection.title}: ${title}` : title;
-      this.selection = choices.length ? { title: whole, choices } : null;
-      this.redraw();
+    if (choices.length === 1) {
+      this.give(choices[0]);
+      return;
     }
+    const whole = this.selection ? `${this.selection.title}: ${title}` : title;
+    this.selection = choices.length ? { title: whole, choices } : null;
+    this.redraw();
+  }
+
+  /** Play a choice, once it is meant; the moment for it may pass meanwhile. */
+  async give(choice) {
+    if (choice.may_end && !(await this.confirm(choice))) return;
+    if (this.choices.includes(choice)) this.play(choice);
   }
 
   show(choices) {
@@ -44,14 +64,10 @@ export class Chooser {
   /** A square of the board was chosen: it narrows the command in hand, or asks what to do there. */
   onSquare(x, y) {
     const there = (this.selection?.choices ?? this.choices).filter((choice) => acts(choice, x, y));
-    if (!there.length) {
-      this.selection = null;
+    if (this.selection && there.length > 1) {
+      this.selection = { ...this.selection, choices: there };
       this.redraw();
-    } else if (this.selection && there.length === 1) this.play(there[0]);
-    else {
-      this.selection = { title: this.selection?.title ?? `On ${place({ x, y })}`, choices: there };
-      this.redraw();
-    }
+    } else this.select(`On ${place({ x, y })}`, there);
   }
 
   /** What the squares of the board mean for what is chosen or looked at, as `Board.draw` takes it. */
@@ -81,10 +97,15 @@ export class Chooser {
     return this.question(view, isBusy);
   }
 
+  /** Escape leaves a second step. */
+  onKey(event) {
+    if (event.key === "Escape" && this.selection) this.select(null, []);
+  }
+
   commands(view, isBusy) {
     return h(
       "div",
-      { class: "ask", key: "commands", onkeydown: (event) => void (event.key === "Escape" && this.select(null, [])) },
+      { class: "ask", key: "commands", onkeydown: (event) => this.onKey(event) },
       h("h2", { tabindex: -1 }, "Your Command Round"),
       points(view.round),
       this.selection ? this.step(isBusy) : Object.keys(GROUPS).map((group) => this.group(group, isBusy)),
@@ -109,7 +130,7 @@ export class Chooser {
     return h(
       "div",
       { class: "command", key: title },
-      this.doing(choices, title, costOf(choices, this.state.view), isBusy),
+      this.doing(choices, title, costsOf(choices), isBusy),
       this.info(first, title),
     );
   }
@@ -129,8 +150,19 @@ export class Chooser {
         onpointerleave: () => this.show(null),
       },
       h("span", { class: "title" }, title, choices.length > 1 && "…"),
-      cost && h("span", { class: "cost", title: cost }, cost.replace("Overall Condition", "OC")),
+      this.price(choices, cost),
     );
+  }
+
+  /** What choices take, as the service has worked it out; a warning where that may end the own helot. */
+  price(choices, cost) {
+    const [gives] = choices.map((choice) => choice.gives);
+    return [
+      gives && choices.length === 1 && h("span", { class: "cost", key: "gives" }, gives),
+      cost && h("span", { class: "cost", key: "cost", title: cost }, brief(cost)),
+      choices.every((choice) => choice.may_end) &&
+        h("span", { class: "cost deadly", key: "deadly" }, "may end your helot"),
+    ];
   }
 
   info(choice, title) {
@@ -147,7 +179,7 @@ export class Chooser {
     const { title, choices } = this.selection;
     const families = byFamily(choices);
     const isOne = families.length === 1;
-    const costs = new Set(choices.map((choice) => choice.cost));
+    const isPriced = new Set(choices.map((choice) => choice.cost)).size > 1;
     const back = h("button", { class: "back", onclick: () => this.select(null, []) }, "Back");
     return h(
       "section",
@@ -156,17 +188,13 @@ export class Chooser {
         "h3",
         { tabindex: -1, class: "step-title" },
         title,
-        isOne && costs.size === 1 && h("small", {}, choices[0].cost),
+        isOne && !isPriced && h("small", {}, choices[0].cost),
         isOne && this.info(choices[0], title),
         back,
       ),
       choices.some((choice) => choice.squares?.length) &&
         h("p", { class: "hint" }, "Choose here, or on the lit squares of the board."),
-      h(
-        "div",
-        { class: "buttons" },
-        isOne ? this.ways(choices, costs.size > 1, isBusy) : this.buttons(families, isBusy),
-      ),
+      h("div", { class: "buttons" }, isOne ? this.ways(choices, isPriced, isBusy) : this.buttons(families, isBusy)),
     );
   }
 
@@ -177,7 +205,7 @@ export class Chooser {
   ways(choices, isPriced, isBusy) {
     const view = this.state.view;
     return waysOf(choices, view, this.names).map(([name, some]) =>
-      this.doing(some, name, isPriced && costOf(some, view), isBusy),
+      this.doing(some, name, isPriced && costsOf(some), isBusy),
     );
   }
 
@@ -195,6 +223,7 @@ export class Chooser {
         key: `question ${view.question.name}`,
         role: "group",
         "aria-labelledby": "asked",
+        onkeydown: (event) => this.onKey(event),
       },
       h("h2", { id: "asked", tabindex: -1 }, heading(view.question.name, passes.length > 0)),
       h("p", { class: "asked-text" }, askedText(view, this.names)),
@@ -206,20 +235,20 @@ export class Chooser {
           `${view.card_play.name}: `,
           this.rulebook.card(view.card_play.deck, view.card_play.card)?.text,
         ),
-      h(
-        "div",
-        { class: "answers" },
-        answers.map((choice) => this.answer(choice, view, isBusy)),
-        passes.map((choice) => this.answer(choice, view, isBusy)),
-      ),
+      this.selection
+        ? this.step(isBusy)
+        : h(
+            "div",
+            { class: "answers" },
+            answers.map((choice) => this.answer(choice, view, isBusy)),
+            passes.map((choice) => this.answer(choice, view, isBusy)),
+          ),
     );
   }
 
   answer(choice, view, isBusy) {
     const words = choice.title ? [] : choice.words.map((word) => wordLabel(word, choice, view, this.names));
     const title = choice.title ?? [label(choice.family), ...words].join(" ");
-    const split = splitLabel(choice, view);
-    const isPlain = choice.group === "setup" || choice.title;
     const text = choice.title ? choice.text : choice.rule.text;
     return h(
       "div",
@@ -230,14 +259,12 @@ export class Chooser {
           class: `do answer ${choice.family === "pass" ? "quiet" : ""}`,
           disabled: isBusy,
           "data-command": choice.command,
-          onclick: () => this.play(choice),
+          onclick: () => this.give(choice),
           onpointerenter: () => this.show([choice]),
           onpointerleave: () => this.show(null),
         },
         h("span", { class: "title" }, choice.family.startsWith("choose ") && words.length ? words.join(" ") : title),
-        split
-          ? h("span", { class: "cost" }, split)
-          : !isPlain && choice.cost && h("span", { class: "cost" }, choice.cost),
+        this.price([choice], choice.cost),
         choice.timing && h("span", { class: "cost" }, choice.timing),
         text && !PLAIN.has(choice.family) && h("span", { class: "text" }, text),
       ),
@@ -272,32 +299,17 @@ function titleOf(choices, names) {
 
 /** The ways that are left, by the first word in which they differ. */
 function waysOf(choices, view, names) {
-  const depth = choices[0].words.findIndex((_, place) =>
+  const longest = Math.max(...choices.map(({ words }) => words.length));
+  const depth = Array.from({ length: longest }).findIndex((_, place) =>
     choices.some((choice) => choice.words[place] !== choices[0].words[place]),
   );
+  if (depth < 0) return choices.map((choice) => [label(choice.command), [choice]]);
   const found = new Map();
   for (const choice of choices) found.set(choice.words[depth], [...(found.get(choice.words[depth]) ?? []), choice]);
   const words = [...found.keys()];
   if (words.every((word) => LOCATIONS.includes(word)))
     words.sort((one, other) => LOCATIONS.indexOf(one) - LOCATIONS.indexOf(other));
   return words.map((word) => [wordLabel(word, choices[0], view, names), found.get(word)]);
-}
-
-function costOf(choices, view) {
-  if (choices[0].family === "end round") {
-    const unspent = view.round ? view.round.movement_points + view.round.action_points + view.round.forfeited : 0;
-    return unspent ? `costs ${plural(unspent, "Cred", "Cred")}` : "";
-  }
-  const price =
-    choices[0].price &&
-    Object.entries(choices[0].price)
-      .map(([trait, points]) => `${points} ${capital(trait)}`)
-      .join(", ");
-  if (price) return price;
-  const costs = [...new Set(choices.map((choice) => choice.cost))];
-  if (costs.length === 1) return costs[0];
-  const numbers = costs.map((cost) => parseInt(cost));
-  return `${Math.min(...numbers)}–${Math.max(...numbers)} ${costs[0].split(" ")[1] ?? ""}`;
 }
 
 /** The points of the command round as pieces that get used up. */

@@ -66,7 +66,9 @@ export function curve({ title, series, range, zero, at, last, onSeek }) {
 }
 
 const shown = (value) =>
-  value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(2);
+  value === null || value === undefined
+    ? "–"
+    : (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace(/^-0(\.0+)?$/, "0$1").replace("-", "−");
 
 /** The line through the values that are known. */
 function way(values, across, down) {

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
 import { badge } from "./symbols.js";
+import { capital } from "./words.js";
 
 const MOST_SHOWN = 150;
 // Happenings whose sentence says who did what.
@@ -26,39 +27,64 @@ export function standing(events) {
 export function log(events, names, rulebook, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
-    "ol",
-    { class: "log", role: isLive ? "log" : "list", "aria-label": "What has happened", tabindex: 0 },
-    events.length > shown.length &&
-      h(
-        "li",
-        { key: "earlier", class: "note" },
-        `${events.length - shown.length} earlier entries stand in the transcript.`,
-      ),
-    shown.map((event) => entry(event, names, rulebook)),
+    "div",
+    { class: "log", role: isLive ? "log" : "region", "aria-label": "What has happened", tabindex: 0 },
+    h(
+      "ol",
+      { role: "list" },
+      events.length > shown.length &&
+        h(
+          "li",
+          { key: "earlier", class: "note" },
+          `${events.length - shown.length} earlier entries stand in the transcript.`,
+        ),
+      shown.map((event) => entry(event, names, rulebook)),
+    ),
   );
 }
 
 function entry(event, names, rulebook) {
-  if (event.kind === "joined") return note(event, `${names[event.seat]} sits down.`);
-  if (event.kind === "undone") return note(event, `${names[event.seat]} takes a decision back.`);
-  if (event.kind === "next") return note(event, "The next bout is open.");
+  const told = NOTES[event.kind]?.(event, names);
+  if (told) return note(event, told);
   const lines = linesOf(event, names).filter((line) => line.kind !== "command");
   const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names, rulebook);
   return h(
     "li",
-    { key: event.cursor, class: `turn ${event.seat}` },
+    { key: event.cursor, class: `turn ${event.seat.startsWith("player") ? event.seat : "of-dice"}` },
     h(
       "p",
       { class: "deed" },
       event.seat.startsWith("player") && badge(event.seat, 14),
-      " ",
-      deed,
-      event.by_clock && h("em", {}, " (the time was up)"),
+      h("span", {}, deed, decided(event, names)),
     ),
     lines.map((line, place) =>
       h("p", { key: place, class: `line told-${line.kind}` }, line.text.replace(/^-+ | -+$/g, "")),
     ),
   );
+}
+
+/** What happened between people, in sentences. */
+const NOTES = {
+  joined: ({ seat }, names) => `${names[seat]} sits down.`,
+  undone: ({ seat }, names) => `${names[seat]} takes a decision back.`,
+  next: () => "The next bout is open.",
+  resigned: ({ seat, by }, names) => `${names[seat]} resigns.${by ? ` ${capital(by)} plays on.` : ""}`,
+  claimed: ({ seat, left = [], by }, names) =>
+    `${left.map((other) => names[other]).join(" and ") || "The others"} left; ${names[seat]} claims the bout.` +
+    (by ? ` ${capital(by)} plays on.` : ""),
+  draw_offered: ({ seat }, names) => `${names[seat]} offers a draw.`,
+  draw_answered: ({ seat, accepted }, names) => `${names[seat]} ${accepted ? "accepts" : "declines"} the draw.`,
+  skipped: ({ seat }, names) => `${names[seat]} skips to the end.`,
+};
+
+/** Who has decided, where that does not go without saying. */
+function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
+  const isOwn = !by || names[seat]?.replace(/ \d$/, "").toLowerCase() === by.toLowerCase();
+  const parts = [
+    byClock && "the time was up",
+    (!isOwn || absent) && by && (absent ? `${by} decided instead of ${absent}` : `${by} decided`),
+  ].filter(Boolean);
+  return parts.length > 0 && h("em", {}, ` (${parts.join("; ")})`);
 }
 
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);

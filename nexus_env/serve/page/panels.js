@@ -51,8 +51,8 @@ function wound(coins, full) {
   return coins > full / 2 ? "scratched" : "hurt";
 }
 
-/** One player's panel. */
-export function panel(view, seat, names, isUnderWay = true) {
+/** One player's panel; `note` is said of who sits there. */
+export function panel(view, seat, names, isUnderWay = true, note = "") {
   const helot = view.helots.find((row) => row.seat === seat);
   const lanista = view.lanistas.find((row) => row.seat === seat);
   const isAsked = isUnderWay && view.question.seat === seat && !view.over;
@@ -68,7 +68,8 @@ export function panel(view, seat, names, isUnderWay = true) {
       "header",
       {},
       badge(seat, 22),
-      h("h3", {}, names[seat], view.seat === seat && h("small", {}, " you")),
+      h("h2", {}, names[seat], view.seat === seat && h("small", {}, " you")),
+      note && h("span", { class: "seat-note" }, note),
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
       h(
         "span",
@@ -212,7 +213,7 @@ export function hands(view, rulebook, names) {
   if (!shown.length && !drawn) return null;
   return h(
     "section",
-    { class: "hands", key: "hands", "aria-label": "Cards" },
+    { class: "hands", key: "hands", "aria-label": "Hands" },
     shown.map((row) => [
       h(
         "h3",

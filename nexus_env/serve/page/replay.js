@@ -186,7 +186,7 @@ export class Replay {
         h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
         h(
           "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
           Object.keys(this.names).map((seat) => panel(view, seat, this.names)),
           hands(view, this.rulebook, this.names),
         ),
@@ -376,7 +376,7 @@ export class Replay {
           { class: "quiet", key: "judging" },
           this.judged.length < this.turns
             ? `${capital(this.judge)} has judged ${this.judged.length} of ${plural(this.turns, "decision")}.`
-            : `Judged by ${capital(this.judge)}: 1 is a win, −1 a loss; each player’s number stands for itself.`,
+            : `Judged by ${capital(this.judge)}: 1 is a win, −1 a loss; what one wins the others lose, so all add up to 0.`,
         ),
       this.judge && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, ...shared }),
     ];

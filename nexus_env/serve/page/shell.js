@@ -1,7 +1,7 @@
 // What every page shares: the bar, how the page looks and how fast it plays, announcements, the rule of a command.
 
 import { h, patch } from "./dom.js";
-import { capital, label } from "./words.js";
+import { label } from "./words.js";
 
 const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
@@ -23,6 +23,22 @@ export const memory = {
       /* it will be asked again */
     }
   },
+  forget(name) {
+    try {
+      localStorage.removeItem(`nexus ${name}`);
+    } catch {
+      /* it was not kept */
+    }
+  },
+  /** The rest of all names that begin so. */
+  names(first) {
+    try {
+      const found = Object.keys(localStorage).filter((name) => name.startsWith(`nexus ${first}`));
+      return found.map((name) => name.slice(`nexus ${first}`.length));
+    } catch {
+      return [];
+    }
+  },
 };
 
 /** The key to a seat, as this browser keeps it. */
@@ -35,7 +51,15 @@ export const keys = {
     memory.set(`offer ${bout}`, offered);
     return offered;
   },
-  keep: ({ bout, seat, token }) => token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token })),
+  keep: ({ bout, seat, token }) =>
+    token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token, since: Date.now() })),
+  /** All keys that are kept, those of the newest bouts first. */
+  all: () =>
+    memory
+      .names("seat ")
+      .map((bout) => ({ bout, ...keys.of(bout) }))
+      .sort((one, other) => (other.since ?? 0) - (one.since ?? 0)),
+  forget: (bout) => memory.forget(`seat ${bout}`),
 };
 
 /** How long one happening is shown, in milliseconds. */
@@ -48,9 +72,11 @@ export function drawBar(...middle) {
     document.getElementById("bar"),
     h(
       "a",
-      { class: "brand", href: "/", "aria-label": "NEXUS, to the start" },
+      { class: "brand", href: "/" },
       h("span", {}, "NEXUS"),
+      " ",
       h("small", {}, "Arena Combat"),
+      h("span", { class: "sr" }, ", to the start"),
     ),
     h("div", { class: "bar-middle" }, ...middle),
     h(
@@ -105,14 +131,10 @@ export function announce(text, isUrgent = false) {
   document.getElementById(isUrgent ? "urgent" : "polite").textContent = text;
 }
 
-/** The rule of a command in a window. */
-export function showRule({ rule, title, text, timing, price }) {
+/** The rule of a command in a window, and what it takes now. */
+export function showRule({ rule, title, text, timing, cost }) {
   const dialog = document.getElementById("rule");
-  const paid =
-    price &&
-    Object.entries(price)
-      .map(([trait, points]) => `${points} ${capital(trait)}`)
-      .join(", ");
+  const paid = cost || rule.cost;
   patch(
     dialog,
     h("h2", { id: "rule-title" }, title ?? label(rule.name)),
@@ -122,13 +144,35 @@ export function showRule({ rule, title, text, timing, price }) {
     h(
       "dl",
       {},
-      (paid || rule.cost) && [h("dt", {}, "Cost"), h("dd", {}, paid || rule.cost)],
+      paid && [h("dt", {}, cost ? "Cost now" : "Cost"), h("dd", {}, paid)],
       h("dt", {}, "Rulebook"),
       h("dd", {}, `page ${rule.page} (${rule.rules.join(", ")})`),
     ),
     h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
   );
   dialog.showModal();
+}
+
+/** Ask whether something is meant; the harmless answer is the one that a hasty Enter gives. */
+export function confirmed(title, text, yes, no) {
+  const dialog = document.getElementById("sure");
+  dialog.close();
+  patch(
+    dialog,
+    h("h2", { id: "sure-title" }, title),
+    h("p", { id: "sure-text" }, text),
+    h(
+      "form",
+      { method: "dialog", class: "buttons" },
+      h("button", { class: "do primary", value: "no", autofocus: true }, no),
+      h("button", { class: "do deadly", value: "yes" }, yes),
+    ),
+  );
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === "yes");
+  });
 }
 
 /** Offer a text as a file. */

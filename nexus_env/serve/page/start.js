@@ -1,6 +1,7 @@
 // The start: who plays, on which barge, by which agreements.
 
 import { h, patch } from "./dom.js";
+import { list, mine } from "./mine.js";
 import { announce, keys, memory } from "./shell.js";
 import { badge, piece } from "./symbols.js";
 import { capital } from "./words.js";
@@ -28,6 +29,7 @@ export class Start {
   constructor(root) {
     this.root = root;
     this.trouble = "";
+    this.bouts = [];
     this.form = {
       seats: ["person", "person"],
       barge: "1",
@@ -50,6 +52,16 @@ export class Start {
       this.trouble = `The service does not answer: ${error.message}`;
     }
     this.draw();
+    if (!this.welcome) return;
+    this.bouts = await mine(this.welcome.can);
+    this.draw();
+  }
+
+  /** Throw the key to a bout away. */
+  forget(bout) {
+    keys.forget(bout);
+    this.bouts = this.bouts.filter((row) => row.bout !== bout);
+    this.draw();
   }
 
   change(fields) {
@@ -59,7 +71,8 @@ export class Start {
 
   setSeats(count) {
     const seats = this.form.seats.slice(0, count);
-    while (seats.length < count) seats.push(this.form.seats[1] === "person" ? this.welcome.default : this.form.seats[1]);
+    while (seats.length < count)
+      seats.push(this.form.seats[1] === "person" ? this.welcome.default : this.form.seats[1]);
     const able = this.agentsFor(count).map(({ name }) => name);
     this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : able.at(-1))) });
   }
@@ -105,6 +118,7 @@ export class Start {
     const people = form.seats.filter((who) => who === "person").length;
     patch(
       this.root,
+      list(this.bouts, (bout) => this.forget(bout)),
       h(
         "form",
         { class: "start", onsubmit: (event) => this.create(event) },

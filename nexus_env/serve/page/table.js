@@ -3,15 +3,19 @@
 import { Board } from "./board.js";
 import { Chooser, reasonsList } from "./commands.js";
 import { h, patch } from "./dom.js";
+import { lobby } from "./lobby.js";
 import { log, standing } from "./log.js";
 import { hands, panel } from "./panels.js";
+import { partings, presence } from "./people.js";
 import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
-import { announce, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
+import { announce, confirmed, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
 import { badge, coin } from "./symbols.js";
-import { Rulebook, capital, named, namesOf, plural } from "./words.js";
+import { Rulebook, capital, named, namesOf } from "./words.js";
 import { Wire, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
+const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to be told to look again
+const LOOK_AGAIN = 400; // ms
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Table {
@@ -25,6 +29,8 @@ export class Table {
       trouble: "",
       isBusy: false,
       isShowing: false,
+      isHurried: false, // the person wants to see the end
+      stumbles: 0,
       isAtPanel: true, // a page that has just come is at its question
       line: true,
     });
@@ -33,15 +39,18 @@ export class Table {
       () => this.draw(),
       (choice) => this.play(choice),
       showRule,
+      (choice) => this.confirm(choice),
     );
     this.board = new Board(
       () => this.draw(),
-      (x, y) => this.chooser.onSquare(x, y),
+      (x, y, byKey) => this.onSquare(x, y, byKey),
     );
     this.wire = new Wire(
       (update) => this.receive(update),
       (holds, refused) => this.onLine(holds, refused),
     );
+    addEventListener("error", ({ error }) => error && this.stumble(error));
+    addEventListener("unhandledrejection", ({ reason }) => this.stumble(reason));
     this.begin();
     setInterval(() => this.state?.seconds_left !== undefined && this.draw(), 1000);
   }
@@ -86,35 +95,48 @@ export class Table {
   /** Show one update after the other, so that each die and each step is seen. */
   async show() {
     this.isShowing = true;
-    while (this.queue.length) {
-      const update = this.queue.shift();
-      const isFirst = this.state === undefined;
-      const isQuick =
-        isFirst || document.hidden || this.queue.length > MOST_BEHIND || update.events.length > MOST_BEHIND;
-      await this.step(update, isQuick ? 0 : pace());
+    try {
+      while (this.queue.length) {
+        const update = this.queue.shift();
+        const isQuick =
+          this.state === undefined ||
+          this.isHurried ||
+          document.hidden ||
+          this.queue.length > MOST_BEHIND ||
+          update.events.length > MOST_BEHIND;
+        await this.step(update, isQuick ? 0 : pace());
+      }
+    } catch (error) {
+      this.stumble(error);
+    } finally {
+      this.isShowing = false;
     }
-    this.isShowing = false;
     this.draw();
-    this.ask();
+    if (this.isNew) this.ask();
+    this.isNew = false;
     this.loadReasons(this.root.querySelector(".why")?.open);
   }
 
+  /** Take up an update: the same one may come twice, and one that was late on the way changes nothing. */
   async step(update, milliseconds) {
     const before = this.state;
-    this.names = namesOf(update.state.seats);
+    if (before && update.cursor < this.cursor) return;
     const fresh = update.events.filter((event) => event.cursor > (this.events.at(-1)?.cursor ?? 0));
+    const isNew = !this.chooser.state || update.cursor !== this.cursor;
+    const flights = milliseconds ? this.flightsFrom(fresh) : [];
+    this.names = namesOf(update.state.seats);
     this.events = standing([...this.events, ...fresh]);
-    this.cursor = update.cursor;
-    this.arrived = performance.now();
+    Object.assign(this, { cursor: update.cursor, arrived: performance.now(), state: update.state });
     const rolls = fresh.flatMap((event) => rollsOf(event, this.names));
     if (rolls.length) this.rolls = rolls.slice(-5);
-    const flights = milliseconds ? this.flightsFrom(fresh) : [];
-    this.state = update.state;
-    this.reasons = null;
-    this.chooser.take(update.state, this.names, this.rulebook);
+    if (isNew) {
+      this.isNew = true;
+      this.reasons = null;
+      this.chooser.take(update.state, this.names, this.rulebook);
+    }
     this.draw();
     for (const [from, to, coins] of flights) fly(from, this.pile(to), coins);
-    if (before && milliseconds) await wait(rolls.length ? 2 * milliseconds : milliseconds);
+    if (before && fresh.length && milliseconds) await wait(rolls.length ? 2 * milliseconds : milliseconds);
   }
 
   /** Where the coins of some events start, before the table is drawn anew. */
@@ -134,8 +156,8 @@ export class Table {
 
   /** The person is asked: say so, where it is heard and seen. */
   ask() {
-    const { view, phase, you } = this.state;
-    const isAsked = phase === "playing" && view.question.seat === you;
+    const { view, phase } = this.state;
+    const { isAsked } = this;
     document.title = phase === "over" ? "The bout is over · NEXUS" : isAsked ? "● Your decision · NEXUS" : "NEXUS";
     if (phase === "over") announce(named(view.result ?? "", this.names));
     else if (isAsked)
@@ -153,19 +175,56 @@ export class Table {
     await this.request("play", { at: this.cursor, action: choice.action });
   }
 
+  onSquare(x, y, byKey) {
+    if (!this.mayAct || this.isBusy) return;
+    this.chooser.onSquare(x, y);
+    if (byKey && this.chooser.selection) this.root.querySelector(".now .step-title")?.focus();
+  }
+
+  /** Ask whether a command is meant that may end one's own helot. */
+  confirm(choice) {
+    const left = this.state.view.helots.find(({ seat }) => seat === this.state.you).health["overall-condition"];
+    const takes = choice.cost ? `It takes ${choice.cost}. ` : "";
+    const text = `${takes}Your helot has ${left} Overall Condition left: this may end it.`;
+    return confirmed(`${capital(choice.command)}?`, text, "Do it", "No, not that");
+  }
+
   async request(type, fields = {}) {
+    if (this.isBusy) return null;
     this.isBusy = true;
     this.trouble = "";
     this.draw();
     try {
-      return await this.wire.ask(type, { bout: this.bout, token: this.key.token, ...fields });
+      const answer = await this.wire.ask(type, { bout: this.bout, token: this.key.token, ...fields });
+      if (answer.type === "update") this.receive(answer);
+      return answer;
     } catch (error) {
       this.fail(error);
+      this.lookAgain();
       return null;
     } finally {
       this.isBusy = false;
       this.draw();
     }
+  }
+
+  /** Something went wrong in this page: say so, leave nothing half done, and look again how the bout stands. */
+  stumble(error) {
+    console.error(error);
+    this.chooser.reset();
+    Object.assign(this, { isBusy: false, queue: [], trouble: `Something went wrong in this page: ${error?.message}` });
+    announce(this.trouble, true);
+    this.stumbles += 1;
+    this.root.replaceChildren(); // whatever stands there may be half drawn
+    patch(this.root, h("div", { class: "table failed" }, this.notices()));
+    if (this.stumbles <= MOST_STUMBLES) setTimeout(() => this.lookAgain(), LOOK_AGAIN);
+  }
+
+  /** Ask how the bout stands, where something was missed. */
+  async lookAgain() {
+    const where = { bout: this.bout, ...(this.key && { token: this.key.token }) };
+    const update = await post("look", { ...where, after: this.cursor ?? 0 }).catch(() => null);
+    if (update) this.receive(update);
   }
 
   async again() {
@@ -228,10 +287,25 @@ export class Table {
 
   // --- drawing ---
 
+  /** Draw all of it; whatever fails there is told, and the page looks again. */
   draw() {
-    if (!this.state) return;
+    if (!this.state || !this.chooser.state) return;
+    try {
+      this.paint();
+      this.stumbles = 0;
+    } catch (error) {
+      this.stumble(error);
+    }
+  }
+
+  /** The bout is on, and all that has happened is on the table. */
+  get mayAct() {
+    return this.state.phase === "playing" && !this.isShowing;
+  }
+
+  paint() {
     const { view, phase } = this.state;
-    const mayAct = phase === "playing" && !this.isShowing;
+    const { mayAct } = this;
     const at = document.activeElement;
     if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // what is disabled loses it late
     drawBar(this.summary());
@@ -244,8 +318,8 @@ export class Table {
         this.notices(),
         h(
           "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players" },
-          this.seatsInOrder().map((seat) => panel(view, seat, this.names, phase === "playing")),
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
+          this.seatsInOrder().map((seat) => panel(view, seat, this.names, phase === "playing", this.noteOn(seat))),
           hands(view, this.rulebook, this.names),
         ),
         h(
@@ -257,7 +331,11 @@ export class Table {
         h(
           "div",
           { class: "side-column", key: "side" },
-          h("div", { class: "now", role: "region", "aria-label": "What is to be decided" }, this.now(mayAct)),
+          h(
+            "div",
+            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            this.now(mayAct),
+          ),
           log(this.events, this.names, this.rulebook),
         ),
       ),
@@ -279,6 +357,12 @@ export class Table {
     const all = this.state.seats.map((chair) => chair.seat);
     const mine = all.indexOf(this.state.you);
     return mine < 0 ? all : [...all.slice(mine), ...all.slice(0, mine)];
+  }
+
+  /** What is to be said of who sits there. */
+  noteOn(seat) {
+    const chair = this.state.seats.find((other) => other.seat === seat);
+    return presence(chair, this.state);
   }
 
   summary() {
@@ -311,6 +395,14 @@ export class Table {
   }
 
   notices() {
+    const close = () => {
+      this.trouble = "";
+      this.draw();
+    };
+    const look = () => {
+      this.stumbles = 0;
+      this.lookAgain();
+    };
     return h(
       "div",
       { class: "notices", key: "notices" },
@@ -321,17 +413,9 @@ export class Table {
           "p",
           { class: "notice bad" },
           this.trouble,
-          h(
-            "button",
-            {
-              class: "back",
-              onclick: () => {
-                this.trouble = "";
-                this.draw();
-              },
-            },
-            "Close",
-          ),
+          this.stumbles > 0
+            ? h("button", { class: "back", onclick: look }, "Look again")
+            : h("button", { class: "back", onclick: close }, "Close"),
         ),
     );
   }
@@ -339,13 +423,19 @@ export class Table {
   /** What is to be done now: take a seat, decide, wait, or look at the result. */
   now(mayAct) {
     const { phase, view, you } = this.state;
-    if (phase === "open") return this.lobby();
+    if (phase === "open") return lobby(this, (event) => this.join(event));
     if (phase === "over") return this.result();
-    if (view.question.seat === you)
+    const parting = partings(
+      this,
+      (type, fields) => this.request(type, fields),
+      (maySkip) => this.hurry(maySkip),
+    );
+    if (this.isAsked)
       return [
         this.clock(),
         this.chooser.draw(this.isBusy || !mayAct),
         this.undoButton(),
+        parting,
         h(
           "details",
           { class: "why", key: "why", ontoggle: (event) => this.loadReasons(event.target.open) },
@@ -362,7 +452,21 @@ export class Table {
         h("p", {}, badgeOf(view.question.seat), " ", named(view.question.text, this.names)),
       ),
       this.undoButton(),
+      parting,
     ];
+  }
+
+  /** This person decides now, or says what a die shows. */
+  get isAsked() {
+    const { phase, view, you, legal } = this.state;
+    return phase === "playing" && Boolean(you) && (view.question.seat === you || legal?.length > 0);
+  }
+
+  /** No step of the rest is waited for; where only agents are left the service plays it quickly. */
+  hurry(maySkip) {
+    this.isHurried = true;
+    if (maySkip) this.request("skip");
+    this.draw();
   }
 
   clock() {
@@ -389,58 +493,6 @@ export class Table {
         },
         "Take my last decision back",
       )
-    );
-  }
-
-  lobby() {
-    const link = `${location.origin}/bout/${this.bout}`;
-    const free = this.state.seats.filter((chair) => !chair.taken);
-    const mayJoin = !this.key && location.hash !== "#watch";
-    return h(
-      "div",
-      { class: "ask lobby", key: "lobby" },
-      h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "The gates are open"),
-      h(
-        "ul",
-        { class: "chairs" },
-        this.state.seats.map((chair) =>
-          h(
-            "li",
-            { key: chair.seat },
-            badge(chair.seat),
-            ` ${this.names[chair.seat]}`,
-            chair.seat === this.state.you && " (you)",
-          ),
-        ),
-      ),
-      mayJoin &&
-        h(
-          "form",
-          { class: "join", onsubmit: (event) => this.join(event) },
-          h(
-            "label",
-            {},
-            "Your name",
-            h("input", {
-              name: "name",
-              maxlength: 40,
-              autocomplete: "nickname",
-              value: this.typed ?? memory.get("name") ?? "",
-              oninput: (event) => {
-                this.typed = event.target.value;
-              },
-            }),
-          ),
-          h("button", { class: "do primary" }, "Take the seat"),
-        ),
-      h(
-        "p",
-        {},
-        `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
-      ),
-      share(link, "the link to the free seats"),
-      h("p", {}, "Who only watches takes this one:"),
-      share(`${link}#watch`, "the link for spectators"),
     );
   }
 
@@ -491,31 +543,3 @@ export class Table {
 }
 
 const badgeOf = (seat) => seat?.startsWith("player") && badge(seat);
-
-function share(link, title) {
-  return h(
-    "p",
-    { class: "share" },
-    h("input", { readonly: true, value: link, "aria-label": capital(title), onclick: (event) => event.target.select() }),
-    h(
-      "button",
-      {
-        class: "do",
-        "aria-label": `Copy ${title}`,
-        onclick: (event) => copy(event.target.previousElementSibling),
-      },
-      "Copy",
-    ),
-  );
-}
-
-/** Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer. */
-async function copy(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
-  }
-  return announce("Copied.");
-}

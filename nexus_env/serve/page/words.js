@@ -88,19 +88,18 @@ export class Rulebook {
 
 /** A legal command as the panel uses it: its family, the words that choose among that family, how it is shown. */
 export function readChoice(legal, rulebook, view) {
-  const rule = rulebook.of(legal.action) ?? { name: legal.command, cost: "", text: "", rules: [] };
+  if (legal.group === "dice") return face(legal);
+  const rule = rulebook.of(legal.action) ?? { name: legal.command, text: "", rules: [] };
   const [family, ...side] = FAMILIES[rule.name] ?? [rule.name];
   const rest = legal.command.slice(rule.name.length).trim();
   const words = [...side, ...(rest ? rest.split(" ") : [])];
-  return { ...legal, rule, family, words, cost: costOf(rule, words), ...cardOf(rule, words, rulebook, view) };
+  return { cost: "", ...legal, rule, family, words, ...cardOf(rule, words, rulebook, view) };
 }
 
-function costOf(rule, words) {
-  if (rule.name === "move" || rule.name === "drag")
-    return words.some((word) => word.startsWith("forward") || word.startsWith("rotate")) ? "1 MP" : "2 MP";
-  if (rule.name === "throw") return `${2 * Number(words.at(-1))} AP`;
-  if (rule.name === "combo") return `${3 + Number(words.at(-1))} AP`;
-  return rule.cost;
+/** A face of a die of one's own. */
+function face(legal) {
+  const title = legal.command.split(" ")[0];
+  return { cost: "", ...legal, rule: { name: "die", text: "", rules: [] }, family: "die", words: [], title, text: "" };
 }
 
 const DECK_OF = {
@@ -134,11 +133,12 @@ function uniqueAbility(number, rulebook, view) {
   const place = motivations.findIndex((card) => card.name === me?.motivation);
   const card =
     place >= 0 ? rulebook.card("unique ability", 2 * place + number) : mine.length === 2 ? mine[number - 1] : null;
-  return { title: card?.name ?? `Unique ability ${number}`, text: card?.text ?? "", price: card?.price };
+  return { title: card?.name ?? `Unique ability ${number}`, text: card?.text ?? "" };
 }
 
 /** How one word of a command is shown as a choice, with what it means in this view. */
 export function wordLabel(word, choice, view, names) {
+  if (word === undefined) return label(choice.family);
   if (word.startsWith("player_")) return names[word];
   const victim = view.helots.find((helot) => helot.seat === choice.target);
   if (LOCATIONS.includes(word) && victim) return `${capital(word.replace("-", " "))} ${victim.health[word]}`;
@@ -151,18 +151,12 @@ export function wordLabel(word, choice, view, names) {
   return capital(word.replace(/-/g, " "));
 }
 
-/** What a split of the command points gives: the ratio die to one reserve, the rest of six to the other. */
-export function splitLabel(choice, view) {
-  const about = view.question.about ?? view.question.seat;
-  const ratio = view.lanistas.find((row) => row.seat === about)?.ratio;
-  if (!ratio) return null;
-  const points = {
-    "ratio to movement": [ratio, 6 - ratio],
-    "ratio to action": [6 - ratio, ratio],
-    "deceive to movement": [ratio, 6 - ratio],
-    "deceive to action": [6 - ratio, ratio],
-    "button to movement": [6, 0],
-    "button to action": [0, 6],
-  }[choice.rule.name];
-  return points && `${points[0]} MP · ${points[1]} AP`;
+/** What some ways of one command take: the same for all of them, or from the cheapest to the dearest. */
+export function costsOf(choices) {
+  const total = ({ price = {} }) => Object.values(price).reduce((sum, count) => sum + count, 0);
+  const costs = [...new Set([...choices].sort((one, other) => total(one) - total(other)).map(({ cost }) => cost))];
+  return costs.length < 2 ? (costs[0] ?? "") : `${costs[0] || "free"} – ${costs.at(-1)}`;
 }
+
+/** A price where there is little room. */
+export const brief = (cost) => cost.replaceAll("Overall Condition", "OC");

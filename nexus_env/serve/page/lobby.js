@@ -1,0 +1,121 @@
+// Before a bout: who sits there, what was agreed, a seat to take, and the links to send.
+
+import { h } from "./dom.js";
+import { announce, memory } from "./shell.js";
+import { badge } from "./symbols.js";
+import { capital, plural } from "./words.js";
+
+/** The lobby; `join` takes the free seat for the name of the form. */
+export function lobby(table, join) {
+  const { state, names, key, bout } = table;
+  const link = `${location.origin}/bout/${bout}`;
+  const free = state.seats.filter((chair) => !chair.taken);
+  const mayJoin = !key && location.hash !== "#watch";
+  return h(
+    "div",
+    { class: "ask lobby", key: "lobby" },
+    h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "The gates are open"),
+    h(
+      "ul",
+      { class: "chairs" },
+      state.seats.map((chair) =>
+        h("li", { key: chair.seat }, badge(chair.seat), ` ${names[chair.seat]}`, chair.seat === state.you && " (you)"),
+      ),
+    ),
+    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed)],
+    mayJoin && seatForm(table, join),
+    h(
+      "p",
+      {},
+      `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
+    ),
+    share(link, "the link to the free seats"),
+    h("p", {}, "Who only watches takes this one:"),
+    share(`${link}#watch`, "the link for spectators"),
+  );
+}
+
+function seatForm(table, join) {
+  return h(
+    "form",
+    { class: "join", onsubmit: join },
+    h(
+      "label",
+      {},
+      "Your name",
+      h("input", {
+        name: "name",
+        maxlength: 40,
+        autocomplete: "nickname",
+        value: table.typed ?? memory.get("name") ?? "",
+        oninput: (event) => {
+          table.typed = event.target.value;
+        },
+      }),
+    ),
+    h("button", { class: "do primary" }, "Take the seat"),
+  );
+}
+
+/** What a bout was begun with: whoever joins it agrees to that. */
+export function agreements({ dice, clock, undo, time, away, options = {} }) {
+  const rows = [
+    ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
+    ["Clock", clock ? `${plural(clock, "second")} for a decision, then greedy decides` : "none"],
+    ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
+    time && ["Agents may think", plural(time, "second")],
+    away && ["Who is away for so long may be taken to have left", plural(away, "second")],
+    ...Object.entries(options).map(([name, value]) => [capital(name.replaceAll("_", " ")), spelled(value)]),
+  ];
+  return h(
+    "dl",
+    { class: "agreed", key: "agreements" },
+    rows.filter(Boolean).map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
+  );
+}
+
+/** The value of an option as people read it. */
+function spelled(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(spelled).join(", ") || "none";
+  if (value && typeof value === "object")
+    return (
+      Object.entries(value)
+        .map(([name, part]) => `${name.replaceAll("_", " ")} ${spelled(part)}`)
+        .join(", ") || "none"
+    );
+  return String(value ?? "none");
+}
+
+function share(link, title) {
+  return h(
+    "p",
+    { class: "share" },
+    h("input", {
+      readonly: true,
+      value: link,
+      "aria-label": capital(title),
+      onclick: (event) => event.target.select(),
+    }),
+    h(
+      "button",
+      {
+        class: "do",
+        "aria-label": `Copy ${title}`,
+        onclick: (event) => copy(event.target.previousElementSibling),
+      },
+      "Copy",
+    ),
+  );
+}
+
+/** Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer. */
+async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
+  }
+  return announce("Copied.");
+}

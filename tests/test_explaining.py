@@ -1,0 +1,62 @@
+"""What the service tells of commands and expectations."""
+
+import pytest
+
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.bout import Pile
+from nexus_env.glosses import explain, split_of
+from nexus_env.serve.explaining import balanced, commands_of
+from nexus_env.sitting import Sitting
+
+
+def until(action: int, seed: int = 3) -> Sitting:
+    """A bout in which `action` is legal; everybody takes the first of everything."""
+    sitting = Sitting(NEXUS, NEXUS.read_options(seats=2, barge="open"), seed=seed)
+    while not sitting.mask[action]:
+        sitting.act(int(sitting.mask.argmax()))
+    return sitting
+
+
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        ([-1.0, -1.0], [0.0, 0.0]),  # a draw that is thought as bad as a defeat
+        ([0.5, -0.1], [0.3, -0.3]),
+        ([1.0, -1.0], [1.0, -1.0]),
+        ([1.0, -1.0, -1.0], [1.0, -0.5, -0.5]),
+        ([1.0, -0.5, -0.5], [1.0, -0.5, -0.5]),
+    ],
+)
+def test_what_one_seat_wins_the_others_lose(expected: list[float], told: list[float]) -> None:
+    """As the results of the game do."""
+    assert balanced(expected) == pytest.approx(told)
+
+
+def test_commands_come_with_what_they_take_here() -> None:
+    """R-060, R-061, R-074: in coins of each kind, and with a warning where that may end the own helot."""
+    rows = until(Action.END_ROUND).rows
+    rows["table"]["command_round"]["movement_points"] = 4
+    rows["table"]["command_round"]["action_points"] = 2
+    seat = int(rows["table"]["request"]["seat"][0])
+    rows["table"]["lanistas"]["cred"][0, seat] = 5
+    rows["table"]["helots"]["health"][0, seat, Pile.OVERALL_CONDITION] = 1
+    sitting = Sitting.at(NEXUS, rows)
+    end = next(command for command in commands_of(sitting) if command.action == Action.END_ROUND)
+    assert end.price == {"cred": 5, "overall condition": 1}
+    assert end.cost == "5 Cred and 1 Overall Condition" and end.may_end
+    assert explain(sitting.rows[0], seat, Action.END_ROUND).startswith("5 Cred and 1 Overall Condition. ")
+    assert explain(sitting.rows[0], seat, Action.END_ROUND, is_legal=False).startswith("1 Cred for each unspent point")
+    rows["table"]["lanistas"]["cred"][0, seat] = 6
+    end = next(command for command in commands_of(Sitting.at(NEXUS, rows)) if command.action == Action.END_ROUND)
+    assert end.price == {"cred": 6} and not end.may_end
+
+
+def test_the_button_tells_its_price_and_its_points() -> None:
+    """R-074, R-306: all six points of one kind, less those that a Net has cost."""
+    sitting = until(Action.BUTTON_TO_MOVEMENT)
+    button = next(command for command in commands_of(sitting) if command.action == Action.BUTTON_TO_MOVEMENT)
+    assert button.price == {"overall condition": 5} and button.gives == "6 MP, 0 AP" and not button.may_end
+    rows = sitting.rows
+    rows["table"]["helots"]["slowed"][0, sitting.seat] = 2
+    assert split_of(rows[0], Action.BUTTON_TO_MOVEMENT) == "4 MP, 0 AP"
