@@ -3,10 +3,9 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, Action
-from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.card_words import decks
 from nexus_env.games.nexus.reasons import guide
-from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.stock import names_of
 from nexus_env.games.nexus.words import ROWS
 

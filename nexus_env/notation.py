@@ -162,7 +162,9 @@ class Notation:
 
     - `fields`: how a field is written, by its name.
     - `lay_blank(table, options)`: write into a zeroed table what goes without saying, for a row of options.
-    - `wrong(bout)`: why a bout cannot be played on, in a sentence; empty if it can.
+    - `wrong(bout)`: why the numbers of a bout do not fit together, besides the game's laws, in words as `table seats:
+      got 3, expected 2.`; empty if they do.
+    - `hidden`: the names of the fields that `imagine` deals anew.
     - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
       each set with `?`, by its way through the record, how many members are missing; of the table before the command
       also for each set that is whole. Afterwards `imagine` deals fairly.
@@ -174,6 +176,7 @@ class Notation:
     fields: Mapping[str, Writing] = field(default_factory=dict)
     lay_blank: Callable[[Any, Any], Any] = _nothing
     wrong: Callable[[Any], str] = _nothing
+    hidden: frozenset[str] = frozenset()
     deal: Callable[[Any, int, Mapping[Way, int], np.random.Generator], None] | None = None
     drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
     lay_drawing: Callable[[Any, list[str]], None] | None = None

@@ -24,10 +24,12 @@ from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
 from nexus_env.options import nearest
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows, copy_of, rows_of
+from nexus_env.soundness import out_of_range, unsound
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
 MOST_SETUP = 10_000  # decisions before the first command
+MOST_DEALS = 400  # of what a seat does not know, until one fits
 SEEN_BY = " seen by player_"
 
 
@@ -85,8 +87,8 @@ def seat_of(line: str) -> int | None:
 
 def _check(game: Game, bout: Rows) -> None:
     """Raise a `ValueError` if the bout cannot be played on."""
-    if wrong := _wrong_tape(bout[0]) or game.notation.wrong(bout[0]):
-        raise ValueError(f"position: {wrong}")
+    if wrong := unsound(game, bout):
+        raise ValueError(f"position, {wrong}")
 
 
 def parse(game: Game, line: str) -> Rows:
@@ -176,17 +178,6 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     return tuple(sorted(known, key=lambda pair: first.get(str(pair[1].way[0]), 2)))
 
 
-def _wrong_tape(bout: Any) -> str:
-    """Why the tape cannot be played on: compiled rules look at no bounds."""
-    length, most = int(bout["tape"]["length"]), len(bout["tape"]["entries"])
-    if not 0 <= length <= most:
-        return f"found a tape of {length} entries, expected 0 to {most}."
-    told, rows = int(bout["told"]), len(bout["happenings"])
-    if not 0 <= bout["settled"] <= told <= rows:
-        return f"found {told} happenings told and {bout['settled']} settled, expected 0 to {rows}."
-    return ""
-
-
 def _root(leaf: Leaf) -> str:
     """Which part of a bout a value belongs to."""
     root = str(leaf.way[0])
@@ -272,9 +263,15 @@ def _dealt(game: Game, line: str, seed: int) -> Rows:
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]))
     if seat >= int(bout["table"]["seats"][0]):
         raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
-    game.notation.deal(bout[0], seat, holes, np.random.default_rng(seed))
-    _check(game, bout)
-    return Sitting.at(game, bout).imagine(seat, np.array([seed]))
+    if wrong := out_of_range(game, bout):
+        raise ValueError(f"position, {wrong}")
+    rng = np.random.default_rng(seed)
+    for _ in range(MOST_DEALS):  # whoever is asked must hold what it is asked about
+        dealt = copy_of(bout)
+        game.notation.deal(dealt[0], seat, holes, rng)
+        if not (wrong := unsound(game, dealt)):
+            return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+    raise ValueError(f"position, {wrong}")
 
 
 def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, int]]:

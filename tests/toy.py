@@ -20,17 +20,20 @@ import numpy as np
 from nexus_env import contract
 from nexus_env.contract import Game, Piece
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
+from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.tape import CHANCE, COMMAND, NOBODY, SUSPENDED, Request, Tape, ask_about, begin, finish, roll
 
 SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
 NO, YES, REST, STRIKE, SWAP, YIELD = range(6)
 OPENING = -1
+MOST_ROUNDS = 1000
+MOST_COMMANDS, MOST_POINTS = SEATS * MOST_ROUNDS, 2 * MOST_ROUNDS
 PARRY = 2  # the only question besides COMMAND and ROLL
 PARRY_BONUS = 3
 LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True}
@@ -60,20 +63,20 @@ class Purpose(IntEnum):
 class Seat(Record):
     """What lies in front of one seat."""
 
-    number: int  # hidden from the others
-    points: int
-    parries: int
+    number: Annotated[int, Within(0, 6)]  # hidden from the others; 0 before the deal
+    points: Annotated[int, Within(0, MOST_POINTS)]
+    parries: Annotated[int, Within(0, 1)]
 
 
 @record
 class Table(Record):
     """All that lies on the table."""
 
-    request: Request
-    seats: int
-    truncated: int
-    commands: int
-    turn: int
+    request: Annotated[Request, Narrowed(question=Within(0, PARRY), sides=Within(0, 6), purpose=Within(0, 3))]
+    seats: Annotated[int, Within(0, SEATS)]
+    truncated: Annotated[int, Within(0, 1)]
+    commands: Annotated[int, Within(0, MOST_COMMANDS)]
+    turn: Annotated[int, SeatNumber()]
     players: Annotated[list[Seat], SEATS]
 
 
@@ -81,10 +84,10 @@ class Table(Record):
 class Options(Record):
     """What was agreed before the bout."""
 
-    seats: int
-    rounds: int
-    last_wins: int  # who moves last wins, whatever was done
-    limit: int  # commands after which the bout is cut off; 0 for none
+    seats: Annotated[int, Within(0, SEATS)]
+    rounds: Annotated[int, Within(1, MOST_ROUNDS)]
+    last_wins: Annotated[int, Within(0, 1)]  # who moves last wins, whatever was done
+    limit: Annotated[int, Within(0, MOST_COMMANDS)]  # commands after which the bout is cut off; 0 for none
 
 
 @record
@@ -94,14 +97,14 @@ class Bout(Record):
     table: Table
     start: Table
     options: Options
-    command: int
-    follows: int
-    heard: int
-    told: int
-    settled: int
-    silent: int
-    happenings: Annotated[list[Happening], happenings.MOST]
-    tape: Tape
+    command: Annotated[int, Within(OPENING, len(ACTIONS) - 1)]
+    follows: Annotated[int, Within(0, 0)]
+    heard: Annotated[int, Within(0, happenings.MOST)]
+    told: Annotated[int, Within(0, happenings.MOST)]
+    settled: Annotated[int, Within(0, happenings.MOST)]
+    silent: Annotated[int, Within(0, 1)]
+    happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 4))]], happenings.MOST]
+    tape: Annotated[Tape, Narrowed(entries=Within(0, len(ACTIONS) - 1))]
 
 
 def read_options(seats: int = 2, rounds: int = 3, last_wins: bool = False, limit: int = 0) -> np.ndarray[Any, Any]:
@@ -319,7 +322,7 @@ GAME = contract.register(
         name="toy",
         version=1,
         seats=range(2, SEATS + 1),
-        dtype=Bout.dtype,
+        record=Bout,
         options_dtype=Options.dtype,
         actions=ACTIONS,
         layout=(

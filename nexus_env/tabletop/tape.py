@@ -24,15 +24,22 @@ from typing import Annotated, Any
 import numpy as np
 
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop.dice import Generator, draw_below
+from nexus_env.tabletop.seats import CHANCE as CHANCE
+from nexus_env.tabletop.seats import NOBODY as NOBODY
+from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.sets import how_many, nth_member
 
 LENGTH = 512  # faces and answers of one command
 LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
-NOBODY, CHANCE = -1, -2
 ROLL = 1  # the question put to chance, in every game
 COMMAND = 0  # the question "what do you do?", in every game
+MOST_KINDS = 99  # of questions, and of what dice are for
+MOST_SIDES = 127
+MOST_MEMBERS = (1 << 31) - 1
+MOST_ENTRY = 511  # a face less one, or the number of an action
+YES_OR_NO = Within(0, 1)
 
 
 class Suspended(Exception):
@@ -46,15 +53,18 @@ SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no except
 
 @record
 class Request(Record):
-    """What is being asked, and of whom: the only place where that stands."""
+    """What is being asked, and of whom: the only place where that stands.
 
-    seat: int  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
-    question: int  # COMMAND, ROLL, or one of the game's own
-    about: int  # the seat that the question concerns, where the game says so
-    sides: int  # for ROLL: the faces of the die
-    purpose: int  # for ROLL: what the die is for
-    roller: int  # for ROLL: whose die it is
-    members: np.int32  # for ROLL: one bit for each face less one that can come; 0: all can
+    A game narrows down the questions and purposes to those that it has.
+    """
+
+    seat: Annotated[int, SeatNumber(CHANCE)]  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
+    question: Annotated[int, Within(0, MOST_KINDS)]  # COMMAND, ROLL, or one of the game's own
+    about: Annotated[int, SeatNumber(NOBODY)]  # the seat that the question concerns, where the game says so
+    sides: Annotated[int, Within(0, MOST_SIDES)]  # for ROLL: the faces of the die
+    purpose: Annotated[int, Within(0, MOST_KINDS)]  # for ROLL: what the die is for
+    roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
+    members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
 
 
 @record
@@ -62,11 +72,11 @@ class Tape(Record):
     """The tape and the dice that fill it."""
 
     generator: Generator
-    dictated: int
-    suspended: int
-    length: int
-    cursor: int
-    entries: Annotated[list[np.int16], LENGTH]
+    dictated: Annotated[int, YES_OR_NO]
+    suspended: Annotated[int, YES_OR_NO]
+    length: Annotated[int, Within(0, LENGTH)]
+    cursor: Annotated[int, Within(0, LENGTH)]
+    entries: Annotated[list[np.int16], LENGTH, Within(0, MOST_ENTRY)]
 
 
 @compiled

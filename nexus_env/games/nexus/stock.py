@@ -17,6 +17,7 @@ from nexus_env.games.nexus.bout import (
     CONTENTS,
     FEINT_BIT,
     INFLUENCE_CARDS,
+    LANISTAS,
     MOTIVATIONS,
     SEATS,
     SIDE,
@@ -32,7 +33,7 @@ from nexus_env.games.nexus.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.grammar import Document, Entry, read_card, shown, spelled, title_of
-from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS
+from nexus_env.games.nexus.setup import CUSTOM_BARGE
 from nexus_env.games.nexus.targets import is_sure
 from nexus_env.games.nexus.verbs import Timing
 from nexus_env.options import OptionsError, nearest
@@ -93,11 +94,17 @@ class Stock:
         """Write all of it into one row of `Options`; of the barges, the eight that are not custom."""
         for name, values in self.fields.items():
             row[name][0, : len(values)] = values
-        for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
-            row["timed"][0, timing] |= 1 << card
-            row["sure"][0] |= is_sure(row["influence"][0, card]) << card
+        fill_in_timing(row)
         _NAMES[stamp(row)] = self.names
         _names_in.cache_clear()
+
+
+def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
+    """Write down in one row of `Options` what is known beforehand of its influence cards."""
+    row["timed"], row["sure"] = 0, 0
+    for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
+        row["timed"][0, timing] |= 1 << card
+        row["sure"][0] |= is_sure(row["influence"][0, card]) << card
 
 
 _NAMES: dict[str, Names] = {}
