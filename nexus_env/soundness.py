@@ -26,6 +26,7 @@ def unsound(game: Game, bouts: Rows) -> str:
         game: the game.
         bouts: rows of its record with any numbers, all with the same number of seats.
     """
+    bouts = slots.copy_of(bouts)  # side by side, as the compiled laws read them
     if wrong := out_of_range(game, bouts):
         return wrong
     for bout in np.asarray(bouts):

@@ -21,6 +21,7 @@ from nexus_env import contract
 from nexus_env.contract import Game, Piece
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
+from nexus_env.notation import Notation
 from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
@@ -32,7 +33,7 @@ SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
 NO, YES, REST, STRIKE, SWAP, YIELD = range(6)
 OPENING = -1
-MOST_ROUNDS = 1000
+MOST_ROUNDS = 60
 MOST_COMMANDS, MOST_POINTS = SEATS * MOST_ROUNDS, 2 * MOST_ROUNDS
 PARRY = 2  # the only question besides COMMAND and ROLL
 PARRY_BONUS = 3
@@ -111,6 +112,8 @@ def read_options(seats: int = 2, rounds: int = 3, last_wins: bool = False, limit
     """A row of options."""
     if seats not in range(2, SEATS + 1):
         raise ValueError(f"seats = {seats}: expected 2, 3 or 4")
+    if rounds not in range(1, MOST_ROUNDS + 1):
+        raise ValueError(f"rounds = {rounds}: expected 1 to {MOST_ROUNDS}")
     row = np.zeros(1, Options.dtype)
     row[0] = (seats, rounds, last_wins, limit)
     return row
@@ -317,6 +320,18 @@ def spell(bout: Any, number: int) -> str:
     return ACTIONS[number]
 
 
+def wrong(bout: Any) -> str:
+    """What does not fit together in a bout that somebody wrote."""
+    table, options = bout["table"], bout["options"]
+    most = int(options["rounds"]) * int(table["seats"])
+    for name in ("table", "start"):
+        if bout[name]["commands"] > most:
+            return f"{name} commands: got {bout[name]['commands']}, expected at most {most} in so many rounds."
+    if options["seats"] != table["seats"]:
+        return f"table seats: got {table['seats']}, expected {options['seats']} as the options say."
+    return ""
+
+
 GAME = contract.register(
     Game(
         name="toy",
@@ -342,5 +357,6 @@ GAME = contract.register(
         imagine=imagine,
         words=sys.modules[__name__],
         compile_seconds=10,
+        notation=Notation(wrong=wrong, hidden=frozenset(("number",))),
     )
 )

@@ -7,6 +7,7 @@ import numpy as np
 from nexus_env.games.nexus.actions import CARDS, NAMES
 from nexus_env.games.nexus.bout import (
     COINS,
+    LOCATIONS,
     NOBODY,
     SEATS,
     SIDE,
@@ -160,8 +161,10 @@ def lay_drawing(bout: Any, lines: list[str]) -> None:
 
 
 def settle(bout: Any) -> None:
-    """After a drawing: the round is that of the seat that is asked, and the box holds what is left of all coins."""
+    """After a drawing: what is empty on a panel has been lost, and the box holds what is left of all coins."""
     table = bout["table"]
+    for helot in table["helots"][: int(table["seats"])]:
+        helot["lost"] |= sum(1 << location for location in range(LOCATIONS) if helot["health"][location] == 0)
     table["box"] += COINS - coins_of(table)
 
 
