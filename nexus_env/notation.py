@@ -144,11 +144,16 @@ class Board:
         if "/" not in text:
             return Numbers().read(text, shape)
         numbers = {symbol: number for number, symbol in self.symbols.items()}
-        rows = [re.sub(r"\d+", lambda run: self.symbols[0] * min(int(run[0]), 99), row) for row in text.split("/")]
+        rows = [re.sub(r"\d+", lambda run: self.symbols[0] * _empty(run[0]), row) for row in text.split("/")]
         if len(rows) != shape[0] or any(len(row) != shape[1] or not set(row) <= numbers.keys() for row in rows):
             symbols = " ".join(self.symbols.values())
             raise ValueError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
         return [numbers[symbol] for row in rows for symbol in row]
+
+
+def _empty(digits: str) -> int:
+    """How many squares such a number stands for: of any larger one too many."""
+    return int(digits) if len(digits) <= 2 else 99
 
 
 def _nothing(*_: Any) -> str:

@@ -21,6 +21,7 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
+SHOWN = 200  # characters of what was found that an error shows
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
 
 
@@ -103,6 +104,23 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
 
 
+def read_toml(text: str) -> dict[str, Any]:
+    """What a text in TOML says.
+
+    Raises:
+        ValueError: it cannot be read: a mistake in it, or more nesting or digits than there is sense in.
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("brackets within brackets, deeper than can be read") from None
+
+
+def shortened(text: str) -> str:
+    """The beginning of what was found, as an error shows it."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
 def _parse(path: Path) -> dict[str, Any]:
     source = Source(str(path))
     if not path.is_file():
@@ -110,10 +128,10 @@ def _parse(path: Path) -> dict[str, Any]:
         siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
         source.fail("", found, "a TOML file", nearest(str(path), siblings))
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         source.fail("", f"a line that cannot be read ({error})", "TOML")
 
 
@@ -130,8 +148,8 @@ def _override(table: dict[str, Any], text: str) -> None:
             raise OptionsError(f"--set {key}: found a key inside {part}, expected {part} to be a table.")
         table = inner
     try:
-        table[last] = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        table[last] = read_toml(f"value = {value}")["value"]
+    except ValueError:
         table[last] = value.strip()
 
 
@@ -204,7 +222,7 @@ def _words(raw: Any) -> str:
         case int() | float():
             return f"the number {raw}"
         case str():
-            return f"the text {_literal(raw)}"
+            return f"the text {_literal(shortened(raw))}"
         case list() | tuple():
             return "a list"
         case Mapping():

@@ -21,7 +21,7 @@ import numpy as np
 
 from nexus_env.contract import Game
 from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
-from nexus_env.options import nearest
+from nexus_env.options import nearest, shortened
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows, copy_of, rows_of
 from nexus_env.soundness import out_of_range, unsound
@@ -29,6 +29,8 @@ from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
 MOST_SETUP = 10_000  # decisions before the first command
+MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
+MOST_DIGITS = 2  # of a seat
 MOST_DEALS = 400  # of what a seat does not know, until one fits
 SEEN_BY = " seen by player_"
 
@@ -68,6 +70,8 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
         ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
             played on; the group and the nearest word are named.
     """
+    if len(text) > MOST_LETTERS:
+        raise ValueError(f"position: found {len(text)} characters, expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise ValueError("position: found nothing.")
@@ -82,7 +86,7 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
 def seat_of(line: str) -> int | None:
     """Whose view a line is; None for one that knows everything."""
     seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
-    return int(seat) if seat.isdecimal() else None
+    return int(seat) if seat.isdecimal() and len(seat) <= MOST_DIGITS else None
 
 
 def _check(game: Game, bout: Rows) -> None:
@@ -202,9 +206,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
         for word in words or [""]:
             name, equals, value = word.partition("=")
             if not equals or not name or not value:
-                raise ValueError(f"position, {group}: found {word!r}, expected name=value.")
+                raise ValueError(f"position, {shortened(group)}: found {shortened(word)!r}, expected name=value.")
             if name in said.setdefault(group, {}):
-                raise ValueError(f"position, {group}: found {name} twice.")
+                raise ValueError(f"position, {shortened(group)}: found {shortened(name)} twice.")
             said[group][name] = value
     return said
 
@@ -217,7 +221,9 @@ def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple
             try:
                 leaf.read(bout, value)
             except ValueError as error:
-                raise ValueError(f"position, {group}: found {leaf.name}={value}, expected {error}.") from None
+                raise ValueError(
+                    f"position, {group}: found {leaf.name}={shortened(value)}, expected {error}."
+                ) from None
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
@@ -227,13 +233,15 @@ def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
         known.setdefault(group, []).append(leaf.name)
     for group, words in said.items():
         if group not in known:
-            raise ValueError(f"position: found the unknown group {group!r}{_hint(group, known)}.")
+            raise ValueError(f"position: found the unknown group {shortened(group)!r}{_hint(group, known)}.")
         for name in words:
-            raise ValueError(f"position, {group}: found the unknown name {name!r}{_hint(name, known[group])}.")
+            raise ValueError(
+                f"position, {group}: found the unknown name {shortened(name)!r}{_hint(name, known[group])}."
+            )
 
 
 def _hint(word: str, words: Any) -> str:
-    found = nearest(word, words)
+    found = nearest(shortened(word), words)
     return f"; the nearest is {found!r}" if found else ""
 
 
@@ -285,7 +293,7 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
                 continue
             if not is_set:
                 expected = "a set of a known size, as {1+?}"
-                raise ValueError(f"position, {group}: found {name}={value}, expected {expected}.")
+                raise ValueError(f"position, {group}: found {name}={shortened(value)}, expected {expected}.")
             members = value.strip("{}").split("+")
             holes[way] = members.count(UNKNOWN)
             words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"

@@ -123,7 +123,7 @@ def exercise(game: Game) -> None:
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
     show_all(slots, house, observations, masks, np.zeros(1, np.int32))
     observe(slots, house, 0, 0, observations[0])
-    find_broken(rows_of(game.dtype, 1), which)
+    find_broken(rows_of(game.dtype, 1), np.zeros(1, np.int64))
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)

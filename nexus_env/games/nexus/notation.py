@@ -25,6 +25,7 @@ from nexus_env.games.nexus.hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.sound import lay_nobody, wrong
 from nexus_env.games.nexus.words import ARROWS, FACINGS, SYMBOL
 from nexus_env.notation import Board, Names, Notation, Sets, Writing
+from nexus_env.options import shortened
 
 POINTS = 6  # of each kind, in a drawn round
 CROWD_COINS = 5  # a player
@@ -104,7 +105,7 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
         if not helot and cell not in SQUARES:
             symbols = " ".join(SQUARES)
             raise ValueError(
-                f"position, row {y}, column {x}: found {cell!r}, expected one of {symbols}, or a helot as 0^ 1> 2v 3<."
+                f"position, row {y}, column {x}: found {shortened(cell)!r}, expected one of {symbols}, or a helot as 0^ 1> 2v 3<."
             )
         if helot and cell[0] in drawn:
             raise ValueError(f"position, row {y}, column {x}: found the helot of player_{cell[0]} for the second time.")

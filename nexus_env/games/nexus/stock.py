@@ -265,7 +265,9 @@ class _Reader:
             known = {key} | ({"crate_contents"} if file == "weapons" else set())
             for other in document.tables:
                 if other not in known:
-                    document.note((other,), "", "an unknown table", "one of " + ", ".join(known), nearest(other, known))
+                    document.note(
+                        (other,), "", "an unknown table", "one of " + ", ".join(sorted(known)), nearest(other, known)
+                    )
             own = document.entries(key)
             if len(own) == count and not growing and not any("number" in entry.table for entry in own):
                 entries = own
@@ -274,8 +276,8 @@ class _Reader:
             for entry in own:
                 place = self._place(entry, entries, count, growing)
                 if place in taken:
-                    key = "number" if "number" in entry.table else "name"
-                    entry.note(key, f"{shown(entry.table[key])} again", "each card once in a file")
+                    named_by = "number" if "number" in entry.table else "name"
+                    entry.note(named_by, f"{shown(entry.table[named_by])} again", "each card once in a file")
                 taken |= {place} - {NO_PLACE}
                 if place == len(entries):
                     entries.append(entry)
@@ -290,7 +292,7 @@ class _Reader:
             return number - 1 if entry.table["number"] == number else NO_PLACE
         names = {str(other.table.get("name", "")).lower(): place for place, other in enumerate(entries)}
         name = str(entry.table.get("name", "")).lower()
-        if name in names:
+        if name and name in names:
             return names[name]
         if growing and len(entries) < count:
             return len(entries)
@@ -298,7 +300,8 @@ class _Reader:
         expected = f"a number from 1 to {count} beside it, or the name of a card of the stock"
         if growing:
             expected = f"the name of a card of the stock, for there are {count} already"
-        entry.note("name", f'"{entry.table.get("name", "")}"', expected, near and f'"{near}"')
+        found = shown(entry.table["name"]) if "name" in entry.table else "nothing"
+        entry.note("name", found, expected, near and f'"{near}"')
         return NO_PLACE
 
     def _lanistas(self) -> tuple[tuple[str, ...], np.ndarray[Any, Any]]:
