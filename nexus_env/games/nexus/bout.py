@@ -45,7 +45,7 @@ MOST_USES, MOST_COPIES = 20, 14  # of a weapon card
 MOST_OF_LANISTA = 20  # of what is printed on its card: Influence, Deception, Command
 MOST_TILES = 10  # of one kind, in the box: p.2
 MOST_AMOUNT, MOST_DETAIL = 30, 10  # on a card
-MOST_KEY = 49  # what stands for a place in the order while ties are broken
+MOST_KEY = 13 * 35 + 10  # what stands for a place in the order while ties are broken
 MOST_ANSWERS = 0xFF  # one bit each, of those that a card may ask for
 
 # What the numbers of a record may be, beside its fields: positions that somebody else wrote are held to it.

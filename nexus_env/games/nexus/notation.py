@@ -103,10 +103,8 @@ def _cells(lines: list[str]) -> list[tuple[int, int, str]]:
     for x, y, cell in cells:
         helot = len(cell) == 2 and cell[0] in "0123" and cell[1] in ARROWS
         if not helot and cell not in SQUARES:
-            symbols = " ".join(SQUARES)
-            raise ValueError(
-                f"position, row {y}, column {x}: found {shortened(cell)!r}, expected one of {symbols}, or a helot as 0^ 1> 2v 3<."
-            )
+            expected = f"one of {' '.join(SQUARES)}, or a helot as 0^ 1> 2v 3<"
+            raise ValueError(f"position, row {y}, column {x}: found {shortened(cell)!r}, expected {expected}.")
         if helot and cell[0] in drawn:
             raise ValueError(f"position, row {y}, column {x}: found the helot of player_{cell[0]} for the second time.")
         drawn |= {cell[0]} if helot else set()
