@@ -1,6 +1,7 @@
 """The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -85,13 +86,27 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         with nullcontext() if arguments.command == "serve" else terminable():  # a server ends by itself
             status: int = arguments.run(arguments)
+        sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
+    except BrokenPipeError:  # whoever was told has heard enough
+        _tell_nobody()
+        return 1
     except (ValueError, OSError) as error:  # OSError: a file
         print(error, file=sys.stderr)
+        if isinstance(error, OSError):
+            _tell_nobody()
         return 2
     except KeyboardInterrupt as stop:
         print()
         return status_of(stop)
     return status
+
+
+def _tell_nobody() -> None:
+    """What is still to be printed goes nowhere, if it can go nowhere else: Python would try it again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:

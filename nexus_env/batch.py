@@ -14,11 +14,16 @@ from nexus_env.contract import Game
 from nexus_env.lineup import Lineup, play_on
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
-from nexus_env.saving import pack, unpack
+from nexus_env.saving import pack, refuse_unsound, unpack
 
 Array = np.ndarray[Any, Any]
 
 MOST_SEED = 2**62
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "seed": lambda value: type(value) is int and value >= 0,
+    "house": lambda value: type(value) is str,
+}
+"""What may stand in the fields of a saved batch."""
 WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
 
 
@@ -228,14 +233,18 @@ class Batch:
     def restore(self, data: bytes) -> None:
         """Go on from what `save` gave. The arrays show the bouts again; no step has been made, so nothing is paid.
 
+        The bytes may be a stranger's: every bout is looked through as a position is, which takes about a millisecond.
+
         Raises:
-            ValueError: the bytes are no such state, or not of as many bouts; nothing has been changed.
+            ValueError: the bytes are no such state, not of as many bouts, or the rules could not go on from one of
+                them; nothing has been changed.
         """
-        fields, rows = unpack("batch", self.game, data, self._slots.dtype)
+        fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:
             raise ValueError(f"saved batch: it has {len(rows)} bouts, expected {self.bouts}.")
         if fields["house"] != slots.house_stamp(self._house):
             raise ValueError("saved batch: its options or rewards are others than those of this batch.")
+        refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
         self._slots[:] = rows
         self.seed = fields["seed"]
         slots.show_all(self._slots, self._house, self._floats, self.masks, self.seats)

@@ -6,7 +6,7 @@ So the environment, the batch and the agents are written once and know no rules.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib import import_module
 from typing import Any
@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from nexus_env.chronicle import Chronicle
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import wipe
+from nexus_env.machine.ranges import Ranged, ranges_of
+from nexus_env.machine.record import Record
 from nexus_env.notation import PLAIN_NUMBERS, Notation
 
 Rule = Callable[..., Any]
@@ -41,12 +43,14 @@ class Invariants:
 
     - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
     - `laws`: what each of them says, in a sentence.
+    - `fields`: what each of them is about, in the words of positions.
     - `variety(number)`: plain Python; the keyword options of one of ever so many different bouts. The first few dozen
       numbers go through all that differs most.
     """
 
     broken: Rule
     laws: tuple[str, ...]
+    fields: tuple[str, ...]
     variety: Callable[[int], dict[str, Any]]
 
 
@@ -84,7 +88,7 @@ class Game:
     name: str
     version: int  # raised whenever the same actions may lead elsewhere
     seats: range
-    dtype: np.dtype[Any]  # the bout's record
+    record: type[Record]  # of a bout; every number of it states its range, see `machine.ranges`
     options_dtype: np.dtype[Any]
     actions: tuple[str, ...]  # append only: an action keeps its number for ever
     layout: tuple[Piece, ...]
@@ -104,10 +108,20 @@ class Game:
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
     chronicle: Chronicle | None = None
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
+    ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
+
+    def __post_init__(self) -> None:
+        """Refuse a record with a number whose range is not stated: a `TypeError`."""
+        object.__setattr__(self, "ranges", ranges_of(self.record))
 
     def __reduce__(self) -> Any:
         """A game pickles as its name: it is made anew where its modules are imported."""
         return _registered, (self.setup.__module__, self.name)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The layout of the bout's record."""
+        return self.record.dtype
 
     @property
     def observation_size(self) -> int:

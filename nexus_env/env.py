@@ -15,8 +15,8 @@ from nexus_env.asking import SEEDS
 from nexus_env.contract import Game
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
-from nexus_env.saving import pack, unpack
-from nexus_env.tabletop.tape import CHANCE, NOBODY
+from nexus_env.saving import is_truth, pack, refuse_unsound, unpack
+from nexus_env.tabletop.tape import CHANCE, MOST_SIDES, NOBODY
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
@@ -24,6 +24,7 @@ Observation = dict[str, Array]
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
 BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
 ILLEGAL = ("raise", "end", "replace")
+MOST_DECISIONS = 1 << 62  # that a saved state may count
 RENDER_MODES = (None, "ansi", "human")
 
 
@@ -302,15 +303,61 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         return pack("environment", self.game, fields, self._slots)
 
     def load_state(self, data: bytes) -> None:
-        """Go on from what `save_state` gave.
+        """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
 
         Raises:
-            ValueError: the bytes are no such state, or that of an environment made with other arguments; nothing has
-                been changed.
+            ValueError: the bytes are no such state, that of an environment made with other arguments, or the rules
+                could not go on from it; nothing has been changed.
         """
-        fields, rows = unpack("environment", self.game, data, self._slots.dtype)
+        fields, rows = self._read(data)
+        rows = slots.copy_of(rows)
+        refuse_unsound("environment", self.game, rows, self._house)
+        seat = int(rows["bout"]["table"]["request"]["seat"][0])
+        asked = self.possible_agents[seat] if seat >= 0 else "nobody"
+        if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
+            found = fields["agent_selection"]
+            raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
+        self._go_on_from(fields, rows)
+
+    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
+        """The parts of a saved state, which is one of an environment made with the same arguments."""
+        fields, rows = unpack("environment", self.game, data, self._slots.dtype, self._fitting_fields())
         if fields["made_with"] != self._made_with():
             raise ValueError("saved environment: it was made with other arguments than this one.")
+        for name in ("rewards", "cumulative_rewards", "terminations", "truncations"):
+            if set(fields[name]) != set(fields["agents"]):
+                raise ValueError(f"saved environment: its {name} are those of other agents than its own.")
+        if len(rows) != 1:
+            raise ValueError(f"saved environment: it has {len(rows)} bouts, expected 1.")
+        return fields, rows
+
+    def _fitting_fields(self) -> dict[str, Callable[[Any], bool]]:
+        """What may stand in the fields of a saved state."""
+
+        def are(kind: type) -> Callable[[Any], bool]:
+            return lambda value: type(value) is dict and all(type(each) is kind for each in value.values())
+
+        def is_history(value: Any) -> bool:
+            known = range(max(self._actions, MOST_SIDES))
+            return type(value) is list and all(type(action) is int and action in known for action in value)
+
+        return {
+            "made_with": lambda value: type(value) is list,
+            "seeded": is_truth,
+            "over": is_truth,
+            "paid": is_truth,
+            "decisions": lambda value: type(value) is int and 0 <= value < MOST_DECISIONS,
+            "history": is_history,
+            "agents": lambda value: type(value) is list and value == [a for a in self.possible_agents if a in value],
+            "agent_selection": lambda value: value in self.possible_agents,
+            "rewards": are(float),
+            "cumulative_rewards": are(float),
+            "terminations": are(bool),
+            "truncations": are(bool),
+        }
+
+    def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
+        """Be in a state that was read."""
         self._slots[:] = rows
         self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
         self._decisions, self.agents = fields["decisions"], fields["agents"]
@@ -319,10 +366,10 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.rewards, self._cumulative_rewards = fields["rewards"], fields["cumulative_rewards"]
         self.terminations, self.truncations = fields["terminations"], fields["truncations"]
         self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+        observation, mask = np.empty((1, self._size), FLOAT), np.empty((1, self._actions), INT)
+        slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
         if self.agents and not self._over:
-            observation = np.empty(self._size, FLOAT)
-            slots.observe(self._slots, self._house, 0, self._seat_of[self.agent_selection], observation)
-            self._ask(self.agent_selection, observation, np.array(self._slots["mask"][0]))
+            self._ask(self.agent_selection, observation[0], mask[0])
 
     def same_state(self, other: "Arena") -> bool:
         """The two environments will answer alike to all that comes."""
@@ -342,7 +389,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         """Make the environment again."""
         self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
         self._observation_space, self._action_spaces = saved["spaces"]
-        self.load_state(saved["state"])
+        self._go_on_from(*self._read(saved["state"]))
 
     def _made_with(self) -> list[Any]:
         """What a saved state must have been made with: all but how it is shown."""

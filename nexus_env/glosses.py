@@ -3,12 +3,11 @@
 from typing import Any
 
 from nexus_env.games.nexus.actions import CARDS, Action
-from nexus_env.games.nexus.bout import MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.card_words import decks
 from nexus_env.games.nexus.prices import price_of, spoken
 from nexus_env.games.nexus.reasons import Eye, guide
 from nexus_env.games.nexus.rounds import COMMAND_POINTS
-from nexus_env.games.nexus.setup import LANISTAS
 from nexus_env.games.nexus.stock import names_of
 from nexus_env.games.nexus.verbs import Delay, Verb
 from nexus_env.games.nexus.words import ROWS

@@ -1,6 +1,5 @@
 """A bout that people play: it goes on turn by turn, turns can be taken back, and after each it is whole on the disk."""
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from nexus_env.contract import Game
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows
 from nexus_env.transcript import Transcript, Turn
+from nexus_env.writing import check_folder, write_whole
 
 
 class KeptBout:
@@ -161,17 +161,18 @@ class KeptBout:
         """
         if self.file is None:
             return
-        fresh = self.file.with_name(f".{self.file.name}.new")
-        with fresh.open("w", encoding="utf-8") as stream:
-            stream.write(transcript.write(self.transcript))
-            stream.flush()
-            os.fsync(stream.fileno())
-        fresh.replace(self.file)
+        write_whole(self.file, transcript.write(self.transcript))
 
 
 def check_new(file: Path) -> None:
-    """Raise a `ValueError` if a new bout cannot be kept in this file; one that is there is not overwritten."""
+    """Before a bout begins: it can be kept in this file.
+
+    Raises:
+        ValueError: something is there already, which is not overwritten, or there is no such folder.
+        OSError: nothing can be written into its folder.
+    """
     if file.exists():
         raise ValueError(f"--record {file}: found something there already; --resume {file} goes on with a bout.")
     if not file.parent.is_dir():
         raise ValueError(f"--record {file}: found no folder {file.parent}.")
+    check_folder(file.parent)

@@ -144,11 +144,16 @@ class Board:
         if "/" not in text:
             return Numbers().read(text, shape)
         numbers = {symbol: number for number, symbol in self.symbols.items()}
-        rows = [re.sub(r"\d+", lambda run: self.symbols[0] * min(int(run[0]), 99), row) for row in text.split("/")]
+        rows = [re.sub(r"\d+", lambda run: self.symbols[0] * _empty(run[0]), row) for row in text.split("/")]
         if len(rows) != shape[0] or any(len(row) != shape[1] or not set(row) <= numbers.keys() for row in rows):
             symbols = " ".join(self.symbols.values())
             raise ValueError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
         return [numbers[symbol] for row in rows for symbol in row]
+
+
+def _empty(digits: str) -> int:
+    """How many squares such a number stands for: of any larger one too many."""
+    return int(digits) if len(digits) <= 2 else 99
 
 
 def _nothing(*_: Any) -> str:
@@ -162,7 +167,9 @@ class Notation:
 
     - `fields`: how a field is written, by its name.
     - `lay_blank(table, options)`: write into a zeroed table what goes without saying, for a row of options.
-    - `wrong(bout)`: why a bout cannot be played on, in a sentence; empty if it can.
+    - `wrong(bout)`: why the numbers of a bout do not fit together, besides the game's laws, in words as `table seats:
+      got 3, expected 2.`; empty if they do.
+    - `hidden`: the names of the fields that `imagine` deals anew.
     - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
       each set with `?`, by its way through the record, how many members are missing; of the table before the command
       also for each set that is whole. Afterwards `imagine` deals fairly.
@@ -174,6 +181,7 @@ class Notation:
     fields: Mapping[str, Writing] = field(default_factory=dict)
     lay_blank: Callable[[Any, Any], Any] = _nothing
     wrong: Callable[[Any], str] = _nothing
+    hidden: frozenset[str] = frozenset()
     deal: Callable[[Any, int, Mapping[Way, int], np.random.Generator], None] | None = None
     drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
     lay_drawing: Callable[[Any, list[str]], None] | None = None

@@ -24,6 +24,7 @@ DEEPEST = 16  # lists and tables in each other
 MOST_SHOWN = 40  # characters of a long text
 TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
+SHOWN = 200  # characters of what was found that an error shows
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
 
 
@@ -125,6 +126,23 @@ def _too_deep(table: Mapping[str, Any]) -> bool:
     return True
 
 
+def read_toml(text: str) -> dict[str, Any]:
+    """What a text in TOML says.
+
+    Raises:
+        ValueError: it cannot be read: a mistake in it, or more nesting or digits than there is sense in.
+    """
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("brackets within brackets, deeper than can be read") from None
+
+
+def shortened(text: str) -> str:
+    """The beginning of what was found, as an error shows it."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
 def _parse(path: Path) -> dict[str, Any]:
     source = Source(str(path))
     if not path.is_file():
@@ -132,12 +150,10 @@ def _parse(path: Path) -> dict[str, Any]:
         siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
         source.fail("", found, "a TOML file", nearest(str(path), siblings))
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
-    except RecursionError:
-        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
-    except ValueError as error:  # also of a number with thousands of digits
+    except ValueError as error:  # also brackets within brackets, or a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
     except OSError as error:
         source.fail("", f"that it cannot be read ({error.strerror})", "a TOML file")
@@ -235,7 +251,7 @@ def _words(raw: Any) -> str:
         case int() | float():
             return f"the number {raw}"
         case str():
-            return f"the text {_literal(raw)}"
+            return f"the text {_literal(shortened(raw))}"
         case list() | tuple():
             return "a list"
         case Mapping():

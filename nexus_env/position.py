@@ -22,13 +22,17 @@ import numpy as np
 from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
-from nexus_env.options import nearest
+from nexus_env.options import nearest, shortened
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows, copy_of, rows_of
+from nexus_env.soundness import out_of_range, unsound
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
 MOST_SETUP = 10_000  # decisions before the first command
+MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
+MOST_DIGITS = 2  # of a seat
+MOST_DEALS = 400  # of what a seat does not know, until one fits
 SEEN_BY = " seen by player_"
 
 
@@ -71,6 +75,8 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
         ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
             played on; the group and the nearest word are named.
     """
+    if len(text) > MOST_LETTERS:
+        raise ValueError(f"position: found {len(text)} characters, expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
         raise ValueError("position: found nothing.")
@@ -85,13 +91,13 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
 def seat_of(line: str) -> int | None:
     """Whose view a line is; None for one that knows everything."""
     seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
-    return int(seat) if seat.isdecimal() else None
+    return int(seat) if seat.isdecimal() and len(seat) <= MOST_DIGITS else None
 
 
 def _check(game: Game, bout: Rows) -> None:
     """Raise a `ValueError` if the bout cannot be played on."""
-    if wrong := _wrong_tape(bout[0]) or game.notation.wrong(bout[0]):
-        raise ValueError(f"position: {wrong}")
+    if wrong := unsound(game, bout):
+        raise ValueError(f"position, {wrong}")
 
 
 def parse(game: Game, line: str) -> Rows:
@@ -181,17 +187,6 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     return tuple(sorted(known, key=lambda pair: first.get(str(pair[1].way[0]), 2)))
 
 
-def _wrong_tape(bout: Any) -> str:
-    """Why the tape cannot be played on: compiled rules look at no bounds."""
-    length, most = int(bout["tape"]["length"]), len(bout["tape"]["entries"])
-    if not 0 <= length <= most:
-        return f"found a tape of {length} entries, expected 0 to {most}."
-    told, rows = int(bout["told"]), len(bout["happenings"])
-    if not 0 <= bout["settled"] <= told <= rows:
-        return f"found {told} happenings told and {bout['settled']} settled, expected 0 to {rows}."
-    return ""
-
-
 def _root(leaf: Leaf) -> str:
     """Which part of a bout a value belongs to."""
     root = str(leaf.way[0])
@@ -216,9 +211,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
         for word in words or [""]:
             name, equals, value = word.partition("=")
             if not equals or not name or not value:
-                raise ValueError(f"position, {group}: found {word!r}, expected name=value.")
+                raise ValueError(f"position, {shortened(group)}: found {shortened(word)!r}, expected name=value.")
             if name in said.setdefault(group, {}):
-                raise ValueError(f"position, {group}: found {name} twice.")
+                raise ValueError(f"position, {shortened(group)}: found {shortened(name)} twice.")
             said[group][name] = value
     return said
 
@@ -231,7 +226,9 @@ def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple
             try:
                 leaf.read(bout, value)
             except ValueError as error:
-                raise ValueError(f"position, {group}: found {leaf.name}={value}, expected {error}.") from None
+                raise ValueError(
+                    f"position, {group}: found {leaf.name}={shortened(value)}, expected {error}."
+                ) from None
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
@@ -241,13 +238,15 @@ def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
         known.setdefault(group, []).append(leaf.name)
     for group, words in said.items():
         if group not in known:
-            raise ValueError(f"position: found the unknown group {group!r}{_hint(group, known)}.")
+            raise ValueError(f"position: found the unknown group {shortened(group)!r}{_hint(group, known)}.")
         for name in words:
-            raise ValueError(f"position, {group}: found the unknown name {name!r}{_hint(name, known[group])}.")
+            raise ValueError(
+                f"position, {group}: found the unknown name {shortened(name)!r}{_hint(name, known[group])}."
+            )
 
 
 def _hint(word: str, words: Any) -> str:
-    found = nearest(word, words)
+    found = nearest(shortened(word), words)
     return f"; the nearest is {found!r}" if found else ""
 
 
@@ -277,9 +276,15 @@ def _dealt(game: Game, line: str, seed: int) -> Rows:
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]))
     if seat >= int(bout["table"]["seats"][0]):
         raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
-    game.notation.deal(bout[0], seat, holes, np.random.default_rng(seed))
-    _check(game, bout)
-    return Sitting.at(game, bout).imagine(seat, np.array([seed]))
+    if wrong := out_of_range(game, bout):
+        raise ValueError(f"position, {wrong}")
+    rng = np.random.default_rng(seed)
+    for _ in range(MOST_DEALS):  # whoever is asked must hold what it is asked about
+        dealt = copy_of(bout)
+        game.notation.deal(dealt[0], seat, holes, rng)
+        if not (wrong := unsound(game, dealt)):
+            return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+    raise ValueError(f"position, {wrong}")
 
 
 def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, int]]:
@@ -293,7 +298,7 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
                 continue
             if not is_set:
                 expected = "a set of a known size, as {1+?}"
-                raise ValueError(f"position, {group}: found {name}={value}, expected {expected}.")
+                raise ValueError(f"position, {group}: found {name}={shortened(value)}, expected {expected}.")
             members = value.strip("{}").split("+")
             holes[way] = members.count(UNKNOWN)
             words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"

@@ -15,6 +15,7 @@ from nexus_env.env import Arena
 from nexus_env.loading import find_loader
 from nexus_env.single import ask_in
 from nexus_env.transcript import Transcript, TranscriptError
+from nexus_env.writing import check_folder, write_whole
 
 
 def watch(arguments: argparse.Namespace) -> int:
@@ -36,12 +37,12 @@ def watch(arguments: argparse.Namespace) -> int:
         _play(arena, agents, rng, arguments)
     finally:  # an interrupted bout is worth keeping too
         if arguments.record:
-            arguments.record.write_text(transcript.write(transcript.of_env(arena, names)), encoding="utf-8")
+            write_whole(arguments.record, transcript.write(transcript.of_env(arena, names)))
     _tell_state(arena.game, arena.bout)
     if arguments.record:
         print(f"The bout as a transcript: {arguments.record}")
     if arguments.picture:
-        arguments.picture.write_text(svg(arena.bout), encoding="utf-8")
+        write_whole(arguments.picture, svg(arena.bout))
         print(f"The table as a picture: {arguments.picture}")
     return 0
 
@@ -54,6 +55,8 @@ def _check_target(option: str, path: Path | None) -> None:
         raise ValueError(f"{option} {path}: found no folder {path.parent}.")
     if path.is_dir():
         raise ValueError(f"{option} {path}: found a folder, expected the name of a file.")
+    if path.is_file() or not path.exists():
+        check_folder(path.parent)
 
 
 def _play(arena: Arena, agents: dict[str, Any], rng: np.random.Generator, arguments: argparse.Namespace) -> None:

@@ -123,6 +123,7 @@ def exercise(game: Game) -> None:
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
     show_all(slots, house, observations, masks, np.zeros(1, np.int32))
     observe(slots, house, 0, 0, observations[0])
+    find_broken(rows_of(game.dtype, 1), np.zeros(1, np.int64))
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
@@ -322,6 +323,13 @@ def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any
     for i in range(slots.shape[0]):
         contract.write_mask(slots[i].bout, slots[i].mask)
         seats[i] = show(slots[i], house[0], observations[i], masks[i])
+
+
+@compiled
+def find_broken(bouts: Rows, laws: Any) -> None:
+    """Write down for each bout the first law of its game that does not hold, 0 if all do."""
+    for k in range(bouts.shape[0]):
+        laws[k] = contract.broken(bouts[k])
 
 
 @compiled

@@ -23,6 +23,7 @@ wrote it, is not compared.
 import json
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -42,8 +43,11 @@ from nexus_env.tabletop.tape import CHANCE
 FORMAT = 1
 SCHEMA = Path(__file__).with_name("transcript.schema.json")
 TAG = re.compile(r"\[(\w+) (.*)\]")
-TURN = re.compile(r"(player_\d+|dice): *([^{}]*[^{} ]) *(?:\{([^{}]*)\})?")
-COMMENT = re.compile(r"\{([^{}\r\n]*)\}")
+WHO = re.compile(r"player_\d{1,3}|dice")
+WORDS = re.compile(r"[^{}\r\n\ud800-\udfff]*")
+COMMENT = re.compile(r"\{([^{}\r\n\ud800-\udfff]*)\}")
+LONE = re.compile(r"[\ud800-\udfff]")  # half of a letter, which no file takes
+MOST_NESTED = 50  # lists and tables within one another in a tag
 MOST_SEED = 2**62
 SHOWN = 60  # characters of what was found that an error shows
 END = "end"
@@ -239,7 +243,7 @@ def _as_json(options: Mapping[str, Any]) -> dict[str, Any]:
     """Options as JSON gives them back."""
     try:
         plain: dict[str, Any] = json.loads(json.dumps(dict(options), default=_number))
-    except TypeError as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"transcript: the options cannot be written down: {error}.") from error
     return plain
 
@@ -400,7 +404,7 @@ def _comment(text: str) -> str:
 
 
 def _is_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    return isinstance(value, list) and all(_is_text(text) for text in value)
 
 
 def _is_numbers(value: Any) -> bool:
@@ -410,7 +414,7 @@ def _is_numbers(value: Any) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and not LONE.search(value)
 
 
 def _is_number(value: Any) -> bool:
@@ -461,6 +465,7 @@ class _Reader:
         self.lines: dict[str, int] = {}
         self.turns: list[Turn] = []
         self.comment = ""
+        self.remarks: list[str] = []  # on the last turn or, before the first one, on the bout
 
     def read_text(self, text: str) -> Transcript:
         """Line by line to the line `end`."""
@@ -489,19 +494,27 @@ class _Reader:
             if self.turns:
                 self._fail("found a tag after the first turn.")
             self._take_tag(tag[1], tag[2])
-        elif turn := TURN.fullmatch(line):
+        elif turn := _split_turn(line):
             self._need_tags()
-            self._take_turn(turn[1], turn[2], turn[3] or "")
+            self._take_turn(*turn)
         else:
             self._fail(f"found {_short(line)}, expected a tag, a comment in braces, or a turn as 'player_0: pass'.")
 
     def _take_comment(self, text: str) -> None:
         """A comment in a line of its own belongs to the turn before, or to the whole bout."""
+        self.remarks.append(text)
+
+    def _attach_remarks(self) -> None:
+        """Put down the comments read since the last turn."""
+        if not self.remarks:
+            return
+        before = self.turns[-1].comment if self.turns else self.comment
+        joined = " ".join(filter(None, (before, *self.remarks)))
+        self.remarks = []
         if self.turns:
-            joined = " ".join(filter(None, (self.turns[-1].comment, text)))
             self.turns[-1] = replace(self.turns[-1], comment=joined)
         else:
-            self.comment = " ".join(filter(None, (self.comment, text)))
+            self.comment = joined
 
     def _take_tag(self, name: str, raw: str) -> None:
         try:
@@ -517,6 +530,8 @@ class _Reader:
         if name in self.tags:
             self._fail(f"{name}: found twice.")
         fits, expected = TAGS[name]
+        if _depth_of(value) > MOST_NESTED:
+            self._fail(f"{name}: found brackets within brackets, expected {expected}.")
         if not fits(value):
             self._fail(f"{name}: found {_short(value)}, expected {expected}.")
         if name == "transcript" and value != FORMAT:
@@ -527,6 +542,7 @@ class _Reader:
         seat = CHANCE if by == "dice" else int(by.removeprefix("player_"))
         if seat == CHANCE and not self.tags.get("dictated", False):
             self._fail("found a die, but the dice of this bout come from its seed.")
+        self._attach_remarks()
         self.turns.append(Turn(seat, words, comment, self.line))
 
     def read_json(self, text: str) -> Transcript:
@@ -540,6 +556,8 @@ class _Reader:
             before = "\n".join(text.splitlines()[: error.lineno - 1]).rstrip().rstrip(",")
             self._salvage(before)
             self._fail(f"this is no JSON: {error.msg}.")
+        except ValueError as error:  # a number with thousands of digits
+            self._fail(f"this is no transcript: {error}.")
         self._take_table(table, text)
         return self._finished()
 
@@ -555,8 +573,9 @@ class _Reader:
         self.line = line
 
     def _take_table(self, table: Any, text: str) -> None:
+        lines = _Lines(text)
         for name, value in table.items():
-            self.line = _line_of(text, name, 0)
+            self.line = lines.of(name, 0)
             if name == "comment":
                 self._check_comment(value)
                 self.comment = value
@@ -565,15 +584,17 @@ class _Reader:
         self._need_tags()
         turns = table.get("turns")
         if not isinstance(turns, list):
-            self.line = _line_of(text, "turns", 0)
+            self.line = lines.of("turns", 0)
             self._fail(f"turns: found {_short(turns)}, expected a list.")
         for number, turn in enumerate(turns):
-            self.line = _line_of(text, "by", number)
+            self.line = lines.of("by", number)
             known = isinstance(turn, dict) and {"by", "command"} <= turn.keys() <= {"by", "command", "comment"}
             if not known or not all(isinstance(value, str) for value in turn.values()):
                 self._fail(f'turn {number + 1}: found {_short(turn)}, expected "by", "command" and perhaps "comment".')
-            if not re.fullmatch(r"player_\d+|dice", turn["by"]):
+            if not WHO.fullmatch(turn["by"]):
                 self._fail(f"turn {number + 1}: found {_short(turn['by'])}, expected player_0, player_1, … or dice.")
+            if not WORDS.fullmatch(turn["command"]):
+                self._fail(f"turn {number + 1}: found {_short(turn['command'])}, expected one line without braces.")
             self._check_comment(turn.get("comment", ""))
             self._take_turn(turn["by"], turn["command"], turn.get("comment", ""))
 
@@ -589,6 +610,7 @@ class _Reader:
 
     def _finished(self) -> Transcript:
         self._need_tags()
+        self._attach_remarks()
         tags: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in self.tags.items()
         }
@@ -603,13 +625,47 @@ class _Reader:
         raise TranscriptError(self.line, reason, so_far)
 
 
+def _split_turn(line: str) -> tuple[str, str, str] | None:
+    """Who, what, and the comment of a line as 'player_0: pass {why}'; None if it is none."""
+    by, _, said = line.partition(":")
+    words, brace, comment = said.partition("{")
+    whole = not brace or COMMENT.fullmatch(f"{{{comment}")
+    if not WHO.fullmatch(by) or not words.strip(" ") or not WORDS.fullmatch(words) or not whole:
+        return None
+    return by, words.strip(" "), comment[:-1]
+
+
 def _short(found: Any) -> str:
     """What was found, as an error shows it."""
-    text = repr(found) if isinstance(found, str) else json.dumps(found)
+    try:
+        text = repr(found) if isinstance(found, str) else json.dumps(found)
+    except RecursionError:
+        return "brackets within brackets"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def _line_of(text: str, key: str, nth: int) -> int:
-    """The line in which a key stands for the nth time, from 0; 1 if that cannot be told."""
-    places = [match.start() for match in re.finditer(rf'(?<!\\)"{re.escape(key)}"\s*:', text)]
-    return text.count("\n", 0, places[nth]) + 1 if nth < len(places) else 1
+def _depth_of(value: Any) -> int:
+    """How many lists and tables lie within one another, and no more than one beyond what is allowed."""
+    layer, depth = [value], 0
+    while layer and depth <= MOST_NESTED:
+        inner = [each for each in layer if isinstance(each, list | dict)]
+        layer = [each for one in inner for each in (one.values() if isinstance(one, dict) else one)]
+        depth += bool(inner)
+    return depth
+
+
+class _Lines:
+    """In which line of a text in JSON a key stands for the nth time, from 0; 1 if that cannot be told."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+        self._places: dict[str, list[int]] = {}
+
+    def of(self, key: str, nth: int) -> int:
+        """See above."""
+        if key not in self._places:
+            found = re.finditer(rf'(?<!\\)"{re.escape(key)}"\s*:', self._text)
+            self._places[key] = [match.start() for match in found]
+        places = self._places[key]
+        return bisect_left(self._ends, places[nth]) + 1 if nth < len(places) else 1

@@ -184,6 +184,14 @@ def on_a_pillar(table: Table) -> None:
     table.helot(0).x, table.helot(0).y = 4, 1
 
 
+def beginning_elsewhere(table: Table) -> None:
+    """A command under way that was given in nobody's round."""
+    table.give(1, instinct=5)
+    table.step("standard attack")
+    assert broken(table) == 0 and table.seat == 1, "a reaction is asked for"
+    table.bout.start.command_round.seat = -1
+
+
 BREACHES = {
     Law.COINS: put("box", 7),
     Law.PILES: rich,
@@ -212,6 +220,11 @@ BREACHES = {
     Law.WEAPON_CARDS: too_many_shivs,
     Law.WEAPON: worn_out,
     Law.LASTING: lasting_nowhere,
+    Law.SEATED: put("next_clockwise", 0, "lanista"),
+    Law.DRAFTED: put("motivation", -1, "lanista"),
+    Law.ROLLED: put("ratio", 0, "lanista"),
+    Law.ASIDE: put("cycle", 0),
+    Law.STARTED: beginning_elsewhere,
 }
 
 

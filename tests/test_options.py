@@ -79,6 +79,13 @@ def test_what_the_file_leaves_out_has_its_default(file: File) -> None:
     assert read(file('game = "toy"'), Experiment) == Experiment("toy", Learner())
 
 
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000 + "]" * 5000, "a = " + "9" * 5000, 'game = "' + "x" * 9000 + '"'])
+def test_what_is_deeper_or_longer_than_sense_is_told_in_a_short_sentence(file: File, text: str) -> None:
+    told = refused(file(text + '\n[learner]\ndevice = "' + "x" * 9000 + '"'))
+    assert len(told) < 1000
+    assert len(refused(file('game = "toy"'), f"learner.device={text}")) < 1000
+
+
 def test_every_type_is_read(file: File) -> None:
     text = (
         'game = "toy"\nquiet = true\n[learner]\nsteps = 5\nrate = 1\nhidden = [64]\ndevice = "cuda"\n[rules]\na.b = 1'

@@ -165,7 +165,8 @@ def test_another_seed_deals_otherwise() -> None:
         (("slots={", "slots={?+"), "found ? in slots"),
         (("seen by player_0", "seen by player_7"), "found the view of seat 7 in a bout of 2"),
         (("seen by player_0", "seen by player_x"), "found no seat behind 'seen by player_'"),
-        (("crowd_pile=", "crowd_pile=9"), "coins in all, expected 700"),
+        (("crowd_pile=", "crowd_pile=9"), "table crowd_pile: got 910, expected 0 to 700"),
+        (("box=", "box=1"), "All 700 coins are somewhere"),
     ],
 )
 def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str) -> None:
@@ -206,8 +207,8 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
         ("toy 1; table turn=99999999999", "expected whole numbers from"),
         ("toy 1; table turn=1,2", "expected at most 1 of them"),
         ("toy 1; players.0 number=?", "cannot be played on"),
-        ("toy 1; tape length=600", "found a tape of 600 entries"),
-        ("toy 1; bout told=900", "found 900 happenings"),
+        ("toy 1; table seats=2; tape length=600", "tape length: got 600, expected 0 to 512"),
+        ("toy 1; table seats=2; bout told=900", "got 900, expected 0 to 160"),
         (". . .\n. 0^ .", "toy has only lines"),
     ],
 )

@@ -1,6 +1,7 @@
 """A bout as a transcript: recorded, written, read, replayed to the same bytes, compared; and damaged."""
 
 import json
+import time
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -275,6 +276,79 @@ def test_what_was_found_is_shown_in_one_short_line(many: int):
         assert error.line == 6 and len(str(error)) < 200
     assert len(str(refused("no" * many))) < 200
     assert len(str(refused('{"a": ' + "[" * many + "]" * many + "}"))) < 200
+
+
+TAGS = '[transcript 1]\n[game "toy"]\n[version 1]\n[actions "x"]\n[options {}]\n[seed 1]\n'
+FIELDS = {"transcript": 1, "game": "toy", "version": 1, "actions": "x", "options": {}, "seed": "1"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TAGS + "player_0:" + " " * 200_000 + "{\nend\n",
+        TAGS + "player_0: " + "a " * 200_000 + "{\nend\n",
+        TAGS + "player_0: rest\n" + "{a remark}\n" * 100_000 + "end\n",
+        TAGS + "player_0: rest\n" * 50_000 + "end\n",
+        json.dumps({**FIELDS, "turns": [{"by": "player_0", "command": "rest"}] * 20_000}),
+        json.dumps({**FIELDS, "turns": [{"by": "player_0", "command": "rest"}] * 20_000 + [3]}),
+    ],
+    ids=("blanks", "words", "remarks", "turns", "JSON", "damaged JSON"),
+)
+def test_a_long_text_takes_as_long_as_it_is(text: str) -> None:
+    """One of 4,000 turns in JSON took a minute, one of ten times as many more than an hour."""
+    began = time.monotonic()
+    try:
+        transcript.read(text)
+    except TranscriptError as error:
+        assert len(str(error)) < 300
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize("depth", [60, 900, 985, 990, 995, 100_000])
+def test_what_is_nested_deeper_than_sense_is_told_in_a_sentence(depth: int) -> None:
+    nested = "[" * depth + "]" * depth
+    turns = '{"transcript": 1, "game": "toy", "version": 1, "actions": "x", "options": {}, "seed": "1", "turns": '
+    for text in (
+        f"[transcript 1]\n[options {nested}]\nend",
+        f'{{"transcript": 1, "options": {nested}}}',
+        f"{turns}{nested}}}",
+        f"{turns}[{nested}]}}",
+        f'{{"comment": {nested}}}',
+    ):
+        with pytest.raises(TranscriptError) as caught:
+            transcript.read(text)
+        assert len(str(caught.value)) < 300, text[:100]
+
+
+@pytest.mark.parametrize(
+    ("turn", "reason"),
+    [
+        ({"by": "player_" + "1" * 5000, "command": "rest"}, "expected player_0, player_1"),
+        ({"by": "player_0", "command": "rest\nend"}, "expected one line without braces"),
+        ({"by": "player_0", "command": "rest {}"}, "expected one line without braces"),
+        ({"by": "player_0", "command": "\ud800"}, "expected one line without braces"),
+        ({"by": "player_0", "command": "rest", "comment": "\ud800"}, "expected one line without braces"),
+    ],
+)
+def test_a_turn_that_no_line_could_hold_is_refused(turn: dict[str, str], reason: str) -> None:
+    """What is read from JSON can be written down as text and read again."""
+    with pytest.raises(TranscriptError, match=reason):
+        transcript.read(json.dumps({**FIELDS, "turns": [turn]}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"transcript": ' + "1" * 5000 + "}",
+        "[transcript " + "1" * 5000 + "]\nend",
+        json.dumps({**FIELDS, "players": ["\ud800"], "turns": []}),
+        TAGS + "player_" + "1" * 5000 + ": rest\nend",
+    ],
+    ids=("JSON", "tag", "half a letter", "seat"),
+)
+def test_a_number_or_a_letter_that_nobody_can_read_is_told_in_a_sentence(text: str) -> None:
+    with pytest.raises(TranscriptError, match=r"^transcript, line \d+: "):
+        transcript.read(text)
 
 
 def test_an_empty_file_is_no_transcript():

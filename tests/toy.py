@@ -21,11 +21,13 @@ import numpy as np
 from nexus_env import contract
 from nexus_env.contract import Game, Piece
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Narrowed, Record, Within, record
+from nexus_env.notation import Notation
 from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
+from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.tape import (
     CHANCE,
     COMMAND,
@@ -44,6 +46,8 @@ SEATS = 4
 ACTIONS = ("no", "yes", "rest", "strike", "swap", "yield")
 NO, YES, REST, STRIKE, SWAP, YIELD = range(6)
 OPENING = -1
+MOST_ROUNDS = 60
+MOST_COMMANDS, MOST_POINTS = SEATS * MOST_ROUNDS, 2 * MOST_ROUNDS
 PARRY, LUCKY = 2, 3  # the questions besides COMMAND and ROLL
 LUCKY_NUMBER = 6
 PARRY_BONUS = 3
@@ -75,20 +79,20 @@ class Purpose(IntEnum):
 class Seat(Record):
     """What lies in front of one seat."""
 
-    number: int  # hidden from the others
-    points: int
-    parries: int
+    number: Annotated[int, Within(0, 6)]  # hidden from the others; 0 before the deal
+    points: Annotated[int, Within(0, MOST_POINTS)]
+    parries: Annotated[int, Within(0, 1)]
 
 
 @record
 class Table(Record):
     """All that lies on the table."""
 
-    request: Request
-    seats: int
-    truncated: int
-    commands: int
-    turn: int
+    request: Annotated[Request, Narrowed(question=Within(0, LUCKY), sides=Within(0, 6), purpose=Within(0, 3))]
+    seats: Annotated[int, Within(0, SEATS)]
+    truncated: Annotated[int, Within(0, 1)]
+    commands: Annotated[int, Within(0, MOST_COMMANDS)]
+    turn: Annotated[int, SeatNumber()]
     players: Annotated[list[Seat], SEATS]
 
 
@@ -96,12 +100,12 @@ class Table(Record):
 class Options(Record):
     """What was agreed before the bout."""
 
-    seats: int
-    rounds: int
-    last_wins: int  # who moves last wins, whatever was done
-    limit: int  # commands after which the bout is cut off; 0 for none
-    lucky: int  # 1: the lucky number may be shown
-    held: int  # 1: who is asked for it depends on nothing hidden
+    seats: Annotated[int, Within(0, SEATS)]
+    rounds: Annotated[int, Within(1, MOST_ROUNDS)]
+    last_wins: Annotated[int, Within(0, 1)]  # who moves last wins, whatever was done
+    limit: Annotated[int, Within(0, MOST_COMMANDS)]  # commands after which the bout is cut off; 0 for none
+    lucky: Annotated[int, Within(0, 1)]  # 1: the lucky number may be shown
+    held: Annotated[int, Within(0, 1)]  # 1: who is asked for it depends on nothing hidden
 
 
 @record
@@ -111,15 +115,15 @@ class Bout(Record):
     table: Table
     start: Table
     options: Options
-    command: int
-    follows: int
-    heard: int
-    shown: int
-    told: int
-    settled: int
-    silent: int
-    happenings: Annotated[list[Happening], happenings.MOST]
-    tape: Tape
+    command: Annotated[int, Within(OPENING, len(ACTIONS) - 1)]
+    follows: Annotated[int, Within(0, 0)]
+    heard: Annotated[int, Within(0, happenings.MOST)]
+    shown: Annotated[int, Within(0, happenings.MOST)]
+    told: Annotated[int, Within(0, happenings.MOST)]
+    settled: Annotated[int, Within(0, happenings.MOST)]
+    silent: Annotated[int, Within(0, 1)]
+    happenings: Annotated[list[Annotated[Happening, Narrowed(event=Within(0, 5))]], happenings.MOST]
+    tape: Annotated[Tape, Narrowed(entries=Within(0, len(ACTIONS) - 1))]
 
 
 def read_options(
@@ -128,6 +132,8 @@ def read_options(
     """A row of options."""
     if seats not in range(2, SEATS + 1):
         raise ValueError(f"seats = {seats}: expected 2, 3 or 4")
+    if rounds not in range(1, MOST_ROUNDS + 1):
+        raise ValueError(f"rounds = {rounds}: expected 1 to {MOST_ROUNDS}")
     row = np.zeros(1, Options.dtype)
     row[0] = (seats, rounds, last_wins, limit, lucky, windows == "held")
     return row
@@ -350,12 +356,24 @@ def spell(bout: Any, number: int) -> str:
     return ACTIONS[number]
 
 
+def wrong(bout: Any) -> str:
+    """What does not fit together in a bout that somebody wrote."""
+    table, options = bout["table"], bout["options"]
+    most = int(options["rounds"]) * int(table["seats"])
+    for name in ("table", "start"):
+        if bout[name]["commands"] > most:
+            return f"{name} commands: got {bout[name]['commands']}, expected at most {most} in so many rounds."
+    if options["seats"] != table["seats"]:
+        return f"table seats: got {table['seats']}, expected {options['seats']} as the options say."
+    return ""
+
+
 GAME = contract.register(
     Game(
         name="toy",
         version=1,
         seats=range(2, SEATS + 1),
-        dtype=Bout.dtype,
+        record=Bout,
         options_dtype=Options.dtype,
         actions=ACTIONS,
         layout=(
@@ -375,5 +393,6 @@ GAME = contract.register(
         imagine=imagine,
         words=sys.modules[__name__],
         compile_seconds=10,
+        notation=Notation(wrong=wrong, hidden=frozenset(("number",))),
     )
 )

@@ -11,6 +11,7 @@ from nexus_env.balance.census import Plan, play
 from nexus_env.balance.findings import Report, Section, report_on
 from nexus_env.balance.page import cells, facts_of, page
 from nexus_env.loading import refuse_missing
+from nexus_env.writing import check_folder, write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,7 +29,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
 
     Raises:
         ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be made, or nothing can be written there.
     """
     refuse_missing("balance", NEEDED)
     from rich.console import Console
@@ -38,14 +39,15 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"balance: {folder}: found a file, expected a folder for the page and the numbers.")
     folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder)
     console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
     report = watched(plan, bouts, processes, Console(stderr=True))
     for section in report.sections:
         console.print(table(section))
     for name, value in facts_of(report):
         console.print(f"{name}: {value}", highlight=False)
-    (folder / PAGE).write_text(page(report), encoding="utf-8")
-    (folder / NUMBERS).write_text(as_json(report), encoding="utf-8")
+    write_whole(folder / PAGE, page(report))
+    write_whole(folder / NUMBERS, as_json(report))
     console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
     return report
 

@@ -7,6 +7,7 @@ from nexus_env.bench import bench, peers
 from nexus_env.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
 from nexus_env.bench.scale import check_plot, scale, svg
 from nexus_env.contract import Game
+from nexus_env.writing import check_folder, write_whole
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ def run(game: Game, wish: Wish) -> None:
     game.read_options(seats=wish.seats)
     if wish.scale:
         check_plot(wish.scale)
+    for path in filter(None, (wish.scale, wish.json)):
+        check_folder(path.absolute().parent)
     packages = (*PACKAGES, *peers.PACKAGES) if wish.compare else PACKAGES
     facts = [f"{name} {version}" for name, version in versions(packages).items()]
     print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
@@ -51,9 +54,9 @@ def run(game: Game, wish: Wish) -> None:
     for title, figures in tables.items():
         print((peers.table if wish.compare else table)(title, figures), end="\n\n")
     if wish.scale:
-        wish.scale.write_text(svg(tables), encoding="utf-8")
+        write_whole(wish.scale, svg(tables))
     if wish.json:
-        wish.json.write_text(as_json(wish.command, tables, packages), encoding="utf-8")
+        write_whole(wish.json, as_json(wish.command, tables, packages))
 
 
 def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:

@@ -5,6 +5,7 @@ copying bytes, and mypy sees the annotations.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -20,6 +21,28 @@ class Apart:
     """
 
 
+@dataclass(frozen=True)
+class Within:
+    """Stated beside a whole number of a record: what it may be, `least` and `most` included. See `ranges`."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.least} to {self.most}" if self.least < self.most else str(self.least)
+
+    def at(self, seats: int) -> "Within":
+        """The same for a table with so many seats."""
+        return self
+
+
+class Narrowed:
+    """Stated beside a record within a record: ranges for fields of it that has wider ones, or others, elsewhere."""
+
+    def __init__(self, **fields: Within) -> None:
+        self.fields = fields
+
+
 class Record:
     """The base of every record; `dtype` is the layout that `@record` made of the annotations."""
 
@@ -31,7 +54,7 @@ def record(cls: type[T]) -> type[T]:
 
     An `int` is 16 bits, `Annotated[int, X]` an X, and a NumPy scalar type is itself; `Annotated[list[X], n]` is
     n X's in a row, X one of these or another record; `Annotated[NDArray[X], shape]` is an array of a NumPy scalar type,
-    and `Annotated[X, Apart]` a record that begins at a cache line.
+    and `Annotated[X, Apart]` a record that begins at a cache line. What is stated besides changes no layout.
     """
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
@@ -72,6 +95,7 @@ def _layout(hint: Any) -> tuple[Any, ...]:
     if get_origin(hint) is Annotated:
         contents, *details = get_args(hint)
         contents = _unaliased(contents)
+        details = [detail for detail in details if not isinstance(detail, Within | Narrowed)]
         if Apart in details:
             return _layout(contents)
         if get_origin(contents) is np.ndarray:
@@ -80,7 +104,7 @@ def _layout(hint: Any) -> tuple[Any, ...]:
         if get_origin(contents) is list:
             (inner,) = get_args(contents)
             return _layout(inner)[0], details[-1]
-        return (details[-1],)
+        return (details[-1],) if details else _layout(contents)
     if hint is int:
         return (np.int16,)
     return (hint.dtype if issubclass(hint, Record) else hint,)

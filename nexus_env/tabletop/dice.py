@@ -4,22 +4,25 @@ The generator is Chris Doty-Humphrey's sfc32: four words of 32 bits, kept in 64-
 so that NumPy and machine code agree on every bit.
 """
 
+from typing import Annotated
+
 import numpy as np
 
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Record, Within, record
 
 WORD = 0xFFFFFFFF
+Word = Annotated[np.int64, Within(0, WORD)]
 
 
 @record
 class Generator(Record):
     """The state of sfc32."""
 
-    a: np.int64
-    b: np.int64
-    c: np.int64
-    counter: np.int64
+    a: Word
+    b: Word
+    c: Word
+    counter: Word
 
 
 @compiled

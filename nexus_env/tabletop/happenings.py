@@ -1,25 +1,28 @@
 """What happened, in rows of small numbers: the log, the page, the terminal and the tests all read the same rows."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Record, Within, record
+from nexus_env.tabletop.seats import NOBODY, SeatNumber
 
 MOST = 160  # rows of one command; what comes after is not told
+MOST_EVENTS = 99
+Told = Annotated[np.int16, Within(-(1 << 15), (1 << 15) - 1)]  # any number: no rule reads it
 
 
 @record
 class Happening(Record):
     """One row. What `what`, `amount` and `detail` mean depends on `event`; the game's words say it."""
 
-    event: np.int16
-    seat: np.int16  # who did it, or to whom it happened
-    other: np.int16  # the second seat concerned
-    what: np.int16
-    amount: np.int16
-    detail: np.int16
+    event: Annotated[np.int16, Within(0, MOST_EVENTS)]
+    seat: Annotated[np.int16, SeatNumber(NOBODY)]  # who did it, or to whom it happened
+    other: Told  # the second seat concerned
+    what: Told
+    amount: Told
+    detail: Told
 
 
 @compiled

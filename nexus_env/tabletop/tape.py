@@ -24,16 +24,23 @@ from typing import Annotated, Any
 import numpy as np
 
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop.dice import Generator, draw_below
+from nexus_env.tabletop.seats import CHANCE as CHANCE
+from nexus_env.tabletop.seats import NOBODY as NOBODY
+from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.sets import how_many, nth_member
 
 LENGTH = 512  # faces and answers of one command
 LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit
-NOBODY, CHANCE = -1, -2
 ROLL = 1  # the question put to chance, in every game
 COMMAND = 0  # the question "what do you do?", in every game
 PASS = 0  # the answer "nothing", in every game: what a seat would say that is not asked
+MOST_KINDS = 99  # of questions, and of what dice are for
+MOST_SIDES = 127
+MOST_MEMBERS = (1 << 31) - 1
+MOST_ENTRY = 511  # a face less one, or the number of an action
+YES_OR_NO = Within(0, 1)
 
 
 class Suspended(Exception):
@@ -47,16 +54,19 @@ SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no except
 
 @record
 class Request(Record):
-    """What is being asked, and of whom: the only place where that stands."""
+    """What is being asked, and of whom: the only place where that stands.
 
-    seat: int  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
-    question: int  # COMMAND, ROLL, or one of the game's own
-    about: int  # the seat that the question concerns, where the game says so
-    sides: int  # for ROLL: the faces of the die
-    purpose: int  # for ROLL: what the die is for
-    roller: int  # for ROLL: whose die it is
-    members: np.int32  # for ROLL: one bit for each face less one that can come; 0: all can
-    private: int  # 1: only the seat that is asked may know that anything is asked; see `ask_privately`
+    A game narrows down the questions and purposes to those that it has.
+    """
+
+    seat: Annotated[int, SeatNumber(CHANCE)]  # who answers; CHANCE for dictated dice, NOBODY when the bout is over
+    question: Annotated[int, Within(0, MOST_KINDS)]  # COMMAND, ROLL, or one of the game's own
+    about: Annotated[int, SeatNumber(NOBODY)]  # the seat that the question concerns, where the game says so
+    sides: Annotated[int, Within(0, MOST_SIDES)]  # for ROLL: the faces of the die
+    purpose: Annotated[int, Within(0, MOST_KINDS)]  # for ROLL: what the die is for
+    roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
+    members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
+    private: Annotated[int, YES_OR_NO]  # 1: only the seat that is asked may know of it; see `ask_privately`
 
 
 @record
@@ -64,12 +74,12 @@ class Tape(Record):
     """The tape and the dice that fill it."""
 
     generator: Generator
-    dictated: int
-    held: int  # 1: who is asked depends on nothing hidden; see `ask_privately`
-    suspended: int
-    length: int
-    cursor: int
-    entries: Annotated[list[np.int16], LENGTH]
+    dictated: Annotated[int, YES_OR_NO]
+    held: Annotated[int, YES_OR_NO]  # 1: who is asked depends on nothing hidden; see `ask_privately`
+    suspended: Annotated[int, YES_OR_NO]
+    length: Annotated[int, Within(0, LENGTH)]
+    cursor: Annotated[int, Within(0, LENGTH)]
+    entries: Annotated[list[np.int16], LENGTH, Within(0, MOST_ENTRY)]
 
 
 @compiled

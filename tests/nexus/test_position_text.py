@@ -43,11 +43,12 @@ def test_groups_below_a_drawing_change_what_it_leaves_open():
         DUEL
         + """
         options seats=3 cycle_limit=7; command_round action_points=2 seat=1; request seat=1
-        helots.1 health=0,12,15,12,12,15,12,20 prone=1; lanistas.1 cred=30; helots.2 facing=west
+        helots.1 health=10,0,15,12,12,15,12,20 prone=1; lanistas.1 cred=30; helots.2 facing=west
         """
     )
     bout, table = sitting.bout, sitting.bout["table"]
     assert sitting.seat == 1 and table["seats"] == 3 and bout["options"]["cycle_limit"] == 7
+    assert table["helots"][1]["lost"] == 1 << Pile.LEFT_UPPER, "what is empty has been lost"
     assert table["helots"][1]["prone"] and table["lanistas"][1]["cred"] == 30 and coins_of(table) == COINS
     assert "stand up" in {sitting.spell(int(action)) for action in np.flatnonzero(sitting.mask)}
 
@@ -93,28 +94,48 @@ def test_a_seats_own_line_shows_its_hand_and_counts_the_others():
         (". . .\n. o .", "row 2, column 2: found 'o'"),
         (". . . . . . . . .\n.", "expected at most 8 rows of 8 squares"),
         (DUEL + "helots.0 facing=up", "helots.0: found facing=up, expected one of north, east, south, west"),
-        (DUEL + "helots.0 x=9", "helot of player_0 on (9, 4), expected a square of the board"),
-        (DUEL + "helots.0 x=3 y=3", "found two helots on (3, 3)"),
-        (DUEL + "helots.0 holds=2", "found a seat that does not exist"),
+        (DUEL + "helots.0 x=9", "helots.0 x: got 9, expected 0 to 8"),
+        (DUEL + "helots.0 x=3 y=3", "No two helots stand on one square"),
+        (DUEL + "helots.0 holds=2", "helots.0 holds: got 2, expected 0 to 1 or -1 for nobody"),
         (DUEL + "helots.0 lost={chest+nose}", "expected a set of head, left-upper, chest"),
         (DUEL + "table squares=8/8", "expected 8 rows of 8 squares"),
-        (DUEL + "table seats=3", "found 3 seats, expected 2 to 4, as many as the options say"),
-        (DUEL + "request seat=2", "found seat 2 asked"),
-        (DUEL + "request question=99", "found question 99 in request, expected -1 for none or 0 to"),
-        (DUEL + "helots.1 standing=-7", "found standing -7 in helots, expected -1 for none or 0 to 2"),
-        (DUEL + "contest blow=50", "found blow 50 in contest"),
-        (DUEL + "helots.1 weapon=8", "found weapon 8 in helots, expected -1 for none or 0 to 7"),
-        (DUEL + "helots.0 shielded=8", "found shielded 8 in helots"),
-        (DUEL + "lanistas.1 card=8", "found card 8 in lanistas, expected -1 for none or 0 to 7"),
-        (DUEL + "lanistas.0 motivation=-2", "found motivation -2 in lanistas"),
-        (DUEL + "card_play card=99", "found card 99 in card_play"),
-        (DUEL + "lasting.3 verb=120", "found verb 120 in lasting"),
-        (DUEL + "lasting.3 verb=2", "found lasting_places 0, expected as many places as those of `lasting`"),
-        (DUEL + "table lasting_places=25", "found lasting_places 25"),
-        (DUEL + "table turning_point_card=25", "found turning_point_card 25, expected -1 for none or 0 to 24"),
+        (DUEL + "table seats=3", "table seats: got 3, expected 2 as the options say"),
+        (DUEL + "request seat=2", "request seat: got 2, expected 0 to 1"),
+        (DUEL + "request question=99", "request question: got 99, expected 0 to 28"),
+        (DUEL + "helots.1 standing=-7", "helots.1 standing: got -7, expected 0 to 2"),
+        (DUEL + "contest blow=50", "contest blow: got 50"),
+        (DUEL + "helots.1 weapon=8", "helots.1 weapon: got 8, expected -1 to 7"),
+        (DUEL + "helots.0 shielded=8", "helots.0 shielded: got 8"),
+        (DUEL + "lanistas.1 card=8", "lanistas.1 card: got 8, expected -1 to 7"),
+        (DUEL + "lanistas.0 motivation=-2", "lanistas.0 motivation: got -2"),
+        (DUEL + "card_play card=99", "card_play card: got 99"),
+        (DUEL + "lasting.3 verb=120", "lasting.3 verb: got 120"),
+        (DUEL + "lasting.3 verb=2", "lasting: got a table on which this does not hold"),
+        (DUEL + "table lasting_places=25", "table lasting_places: got 25"),
+        (DUEL + "table turning_point_card=25", "table turning_point_card: got 25, expected -1 to 24"),
         ("0^ 1v\n. 0>", "row 2, column 2: found the helot of player_0 for the second time"),
-        (DUEL + "helots.0 health=-1", "found fewer than 0 coins"),
-        (DUEL + "lanistas.0 next_clockwise=5", "found no next player clockwise"),
+        (DUEL + "helots.0 health=-1", "helots.0 health.0: got -1, expected 0 to 50"),
+        (DUEL + "lanistas.0 next_clockwise=5", "lanistas.0 next_clockwise: got 5, expected 0 to 1"),
+        (DUEL + "table cycle=0; helots.0 holds=32000", "helots.0 holds: got 32000"),
+        (DUEL + "table cycle=0", "the first cycle has begun"),
+        (DUEL + "helots.0 holds=1", "helots holds held_by: got a table on which this does not hold: Who holds is held"),
+        (DUEL + "lanistas.0 motivation=-1", "everybody has a lanista and a motivation card"),
+        (DUEL + "lanistas.1 ratio=0", "has rolled the ratio die"),
+        (DUEL + "lanistas.0 side=0", "lanistas next_clockwise: got a table"),
+        (DUEL + "bout follows=1", "bout follows: got 1, expected 0"),
+        (DUEL + "tape.generator a=-4", "tape.generator a: got -4, expected 0 to 4294967295"),
+        (DUEL + "tape cursor=1", "tape cursor: got 1, expected at most 0"),
+        (DUEL + "bout settled=1", "bout settled: got 1, expected at most 0"),
+        (DUEL + "lasting.0 verb=6 detail=7; table lasting_places=1", "lasting: got a table"),
+        (DUEL + "table crowd_pile=600", "table box: got -176, expected 0 to 700"),
+        (DUEL + "options cycle_limit=0", "options cycle_limit: got 0, expected 1 to 10000"),
+        (DUEL + "options.weapons.0 uses=0", "options.weapons.0 uses: got 0, expected at least 1"),
+        (DUEL + "options.influence.3.effects.0 verb=14 detail=9", "options.influence.3.effects.0 detail: got 9"),
+        (DUEL + "options scattered=0,0,0,1", "options scattered: got 1 of fire, expected at most 0"),
+        (DUEL + "options hazards=saw,saw", "options hazards: got [4, 4]"),
+        (DUEL + "options sure=1", "options sure: got 1, expected"),
+        (DUEL + "request seat=-2", "request seat: got -2 for the dice, expected a seat"),
+        (DUEL + "request question=interrupt", "start"),
         (DUEL + "helot.0 x=1", "unknown group 'helot.0'; the nearest is 'helots.0'"),
     ],
 )

@@ -289,6 +289,26 @@ def test_validate_tells_all_mistakes_at_once(tmp_path: Path, capsys: pytest.Capt
     assert "no such folder" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("weapons", "a = " + "[" * 5000 + "]" * 5000, "text that is no TOML: brackets within brackets"),
+        ("influence", "a = " + "{ b = " * 5000 + "1" + "}" * 5000, "text that is no TOML: brackets within brackets"),
+        ("lanistas", "a = " + "9" * 5000, "text that is no TOML: Exceeds the limit"),
+        ("weapons", "[[weapon]]\ncopies = 1\n[[weapon]]\ncopies = 2", "weapon 2, name: found nothing, expected"),
+        ("weapons", '[[weapon]]\nname = " "\n' * 2, "name: found"),
+        ("influence", "[[card]]\n[[card]]", "card 1, name: found nothing, expected a number from 1 to 24"),
+        ("influence", f'[[card]]\nname = "{"z" * 5000}"', 'name: found "zzz'),
+    ],
+)
+def test_what_is_nested_too_deep_or_has_no_name_is_a_mistake_in_a_sentence(
+    tmp_path: Path, file: str, text: str, said: str
+):
+    found = mistakes(tmp_path, f"{file}.toml", text)
+    assert any(said in mistake for mistake in found), found
+    assert all(len(mistake) < 1000 and mistake.endswith(".") for mistake in found)
+
+
 def test_an_empty_folder_is_a_mistake(tmp_path: Path):
     """R-354: somebody meant another one."""
     assert read_stock(str(tmp_path))[1] == [

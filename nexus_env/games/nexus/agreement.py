@@ -11,7 +11,7 @@ from nexus_env.games.nexus.actions import CARDS
 from nexus_env.games.nexus.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
 from nexus_env.games.nexus.setup import CUSTOM_BARGE
 from nexus_env.games.nexus.stock import PIECES, read_barge
-from nexus_env.options import OptionsError, build, option
+from nexus_env.options import OptionsError, build, option, shortened
 
 THIRD_SIDES = ("ask", "west", "east")
 DEALS = ("draft", "random")
@@ -119,7 +119,6 @@ def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
     if text.isdecimal() and 1 <= int(text) < CUSTOM_BARGE:
         return int(text), empty
     if "\n" not in text.strip():
-        raise OptionsError(
-            f'{place}: barge: found "{text}", expected a number from 1 to 8, "roll", "open", or eight drawn rows.'
-        )
+        expected = 'a number from 1 to 8, "roll", "open", or eight drawn rows'
+        raise OptionsError(f'{place}: barge: found "{shortened(text)}", expected {expected}.')
     return CUSTOM_BARGE, read_barge(text, f"{place}: barge")

@@ -9,6 +9,7 @@ from typing import Any
 from nexus_env.games.nexus.agreement import read_options
 from nexus_env.games.nexus.bout import (
     INFLUENCE_CARDS,
+    LANISTAS,
     MOTIVATIONS,
     TURNING_POINT_CARDS,
     WEAPONS,
@@ -17,7 +18,7 @@ from nexus_env.games.nexus.bout import (
     Handling,
     Purpose,
 )
-from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS
+from nexus_env.games.nexus.setup import CUSTOM_BARGE
 from nexus_env.games.nexus.stock import names_of
 from nexus_env.ledger import Kind, Ledger
 from nexus_env.machine.compiled import compiled

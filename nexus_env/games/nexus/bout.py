@@ -9,10 +9,11 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.machine.record import Apart, Record, record
+from nexus_env.machine.record import Apart, Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings, legal, tape
 from nexus_env.tabletop.happenings import Happening
-from nexus_env.tabletop.tape import Request, Tape
+from nexus_env.tabletop.seats import SeatNumber, SeatSet
+from nexus_env.tabletop.tape import YES_OR_NO, Request, Tape
 
 SEATS = 4
 SIDE = 8
@@ -22,7 +23,8 @@ MOTIVATIONS, UNIQUE_ABILITIES = 4, 2
 CARD_EFFECTS = 3  # of one card, at most
 TIMINGS = 7  # when an influence card may be played: see `verbs.Timing`
 LASTING_EFFECTS = 24  # in force or waiting at one time, at most; what finds no room is lost
-LEGAL_WORDS = legal.words_for(309)  # of the action table, which is built on this page
+ACTIONS = 309  # in the action table, which is built on this page
+LEGAL_WORDS = legal.words_for(ACTIONS)
 WEAPONS = 8  # kinds of weapon cards, at most
 CONTENTS = 13  # the crate contents table is entered with 2d6
 # Commands that nobody gives: setup, where KEEPING - seat is that seat's choice of cards; and the rounds that follow,
@@ -31,8 +33,33 @@ OPENING, DEALING, KEEPING, NEXT_ROUND, DECLARING, DRAFTING = -1, -2, -3, -7, -8,
 NOBODY = tape.NOBODY
 NOWHERE = -1  # no body location
 UNARMED = -1  # no weapon card
+LANISTAS = 8
+BARGES = 9  # the eight of the stock, then the custom one
+SLOTS = 6  # of the Turning Point Counter
+ALL_CARDS = INFLUENCE_CARDS + TURNING_POINT_CARDS + MOTIVATIONS * (UNIQUE_ABILITIES + 1)
+# How many words of each kind cards are built of: see `verbs.py`.
+VERBS, TARGETS, CONDITIONS, DURATIONS, DELAYS = 39, 11, 14, 6, 4
+MOST_CYCLES = 10_000  # that may be agreed on
+MOST_HEALTH = 50
+MOST_USES, MOST_COPIES = 20, 14  # of a weapon card
+MOST_OF_LANISTA = 20  # of what is printed on its card: Influence, Deception, Command
+MOST_TILES = 10  # of one kind, in the box: p.2 (R-014)
+MOST_AMOUNT, MOST_DETAIL = 30, 10  # on a card
+MOST_KEY = 13 * 35 + 10  # what stands for a place in the order while ties are broken
+MOST_ANSWERS = 0xFF  # one bit each, of those that a card may ask for
+
+# What the numbers of a record may be, beside its fields: positions that somebody else wrote are held to it.
 Small = Annotated[int, np.int8]  # a number of a card
 Cards = Annotated[int, np.int32]  # one bit for each card
+InfluenceSet = Annotated[Cards, Within(0, (1 << INFLUENCE_CARDS) - 1)]
+YesOrNo = Annotated[int, YES_OR_NO]
+Seat = Annotated[int, SeatNumber()]
+SeatOrNobody = Annotated[int, SeatNumber(NOBODY)]
+SomeSeats = Annotated[int, SeatSet()]
+Coins = Annotated[int, Within(0, COINS)]
+Points = Annotated[int, Within(0, 9999)]  # a count without a bound of its own
+Locations = Annotated[int, Within(0, (1 << 7) - 1)]  # one bit for each body location
+DrawnSet = Annotated[Cards, Within(0, (1 << TURNING_POINT_CARDS) - 1)]  # one bit for each Turning Point card
 
 
 @unique
@@ -299,205 +326,216 @@ class Content(IntEnum):
     NOTHING = 12
 
 
+OF_THIS_GAME = Narrowed(question=Within(0, len(Question) - 1), purpose=Within(0, len(Purpose) - 1))
+TOLD_IN_THIS_GAME = Narrowed(event=Within(0, len(Event) - 1))
+
+
 @record
 class Helot(Record):
     """One fighter and its command panel."""
 
-    x: int  # 1-8 from west to east
-    y: int  # 1-8 from north to south
-    facing: int  # the FFD: 0 north, 1 east, 2 south, 3 west
-    standing: int
-    present: int  # 1 while it occupies its square; an incapacitated helot does so to the end of the round
-    health: Annotated[list[int], 8]  # coins on the seven body locations, then the Overall Condition
-    lost: int  # one bit for each location that has been at 0: its penalty stays for the bout
-    dripping: int  # a location was depleted on this square: a Blood tile is due when the helot leaves it
-    prone: int
-    bleeding: int
-    flaming: int
-    holds: int  # the seat of the victim in its grip, or NOBODY
-    held_by: int  # the seat of its captor, or NOBODY
-    traits: Annotated[list[int], 6]
-    elusive: int  # +SDS to defend for the rest of the cycle
-    exposed: int  # -SDS to defend after Gloating, until its next round
-    rattled: int  # -SDS to attack for this round (Talk Shit)
-    tunnel_vision: int  # +SDS on attack commands for this round
-    weapon: int  # the kind of weapon carried, or UNARMED: one at a time
-    armed: int  # 1 while it is drawn
-    uses: int  # its ammo or durability left
-    shielded: int  # the location that the Shield covers, BACK_GUARD, or NOWHERE
-    slowed: int  # movement points that it loses as soon as it has some
+    x: Annotated[int, Within(0, SIDE)]  # 1-8 from west to east
+    y: Annotated[int, Within(0, SIDE)]  # 1-8 from north to south
+    facing: Annotated[int, Within(0, 3)]  # the FFD: 0 north, 1 east, 2 south, 3 west
+    standing: Annotated[int, Within(0, len(Standing) - 1)]
+    present: YesOrNo  # 1 while it occupies its square; an incapacitated helot does so to the end of the round
+    # coins on the seven body locations, then the Overall Condition
+    health: Annotated[list[int], 8, Within(0, MOST_HEALTH)]
+    lost: Locations  # one bit for each location that has been at 0: its penalty stays for the bout
+    dripping: YesOrNo  # a location was depleted on this square: a Blood tile is due when the helot leaves it
+    prone: YesOrNo
+    bleeding: YesOrNo
+    flaming: YesOrNo
+    holds: SeatOrNobody  # the seat of the victim in its grip, or NOBODY
+    held_by: SeatOrNobody  # the seat of its captor, or NOBODY
+    traits: Annotated[list[int], 6, Within(0, MOST_TRAIT)]
+    elusive: YesOrNo  # +SDS to defend for the rest of the cycle
+    exposed: YesOrNo  # -SDS to defend after Gloating, until its next round
+    rattled: YesOrNo  # -SDS to attack for this round (Talk Shit)
+    tunnel_vision: YesOrNo  # +SDS on attack commands for this round
+    weapon: Annotated[int, Within(UNARMED, WEAPONS - 1)]  # the kind of weapon carried, or UNARMED: one at a time
+    armed: YesOrNo  # 1 while it is drawn
+    uses: Annotated[int, Within(0, MOST_USES)]  # its ammo or durability left
+    shielded: Annotated[int, Within(NOWHERE, BACK_GUARD)]  # the location that the Shield covers, BACK_GUARD, or NOWHERE
+    slowed: Points  # movement points that it loses as soon as it has some
 
 
 @record
 class Lanista(Record):
     """One player: what lies in front of it besides the helot's panel."""
 
-    card: int
-    motivation: int
-    influence: int
-    deception_tokens: int
-    command_tokens: int
-    hand: Cards  # one bit for each influence card held; hidden from the other seats
-    discarded: Cards  # one bit for each influence card looked at and put away, or still to choose from; hidden too
-    known: Cards  # one bit for each card in another hand that this player has seen; hidden too
-    cred: int
-    slots: int  # one bit for each marked value of the Turning Point Counter
-    counter: int  # coins lying on the counter
-    turning_point_damage: int  # 1 while the damage modifier waits for a qualifying hit
-    trait_face: int
-    ratio: int
-    initiative: int  # this cycle's place in the order, 0 first; NOBODY when out
-    side: int  # where it sits: the compass side / 2, 0 north, clockwise
-    next_clockwise: int
+    card: Annotated[int, Within(NOBODY, LANISTAS - 1)]
+    motivation: Annotated[int, Within(NOBODY, MOTIVATIONS - 1)]
+    influence: Annotated[int, Within(0, MOST_OF_LANISTA)]
+    deception_tokens: Annotated[int, Within(0, MOST_OF_LANISTA)]
+    command_tokens: Annotated[int, Within(0, MOST_OF_LANISTA)]
+    hand: InfluenceSet  # one bit for each influence card held; hidden from the other seats
+    # one bit for each influence card looked at and put away, or still to choose from; hidden too
+    discarded: InfluenceSet
+    known: InfluenceSet  # one bit for each card in another hand that this player has seen; hidden too
+    cred: Coins
+    slots: Annotated[int, Within(0, (1 << SLOTS) - 1)]  # one bit for each marked value of the Turning Point Counter
+    counter: Annotated[int, Within(0, SLOTS)]  # coins lying on the counter
+    turning_point_damage: YesOrNo  # 1 while the damage modifier waits for a qualifying hit
+    trait_face: Annotated[int, Within(0, len(Trait) - 1)]
+    ratio: Annotated[int, Within(0, 6)]
+    initiative: Annotated[int, Within(NOBODY, MOST_KEY)]  # this cycle's place in the order, 0 first; NOBODY when out
+    side: Annotated[int, Within(0, 3)]  # where it sits: the compass side / 2, 0 north, clockwise
+    next_clockwise: Seat
 
 
 @record
 class Lasting(Record):
     """One effect in force on a helot, or one that waits for its moment."""
 
-    verb: Small  # 0: this place is free
-    seat: Small  # whom it concerns
-    owner: Small  # who caused it
-    amount: Small
-    detail: Small
-    until: Small
-    delay: Small  # 0: in force; else it waits
-    to_owner: Small
-    card: Small  # its place among all cards
+    verb: Annotated[Small, Within(0, VERBS - 1)]  # 0: this place is free
+    seat: Annotated[Small, SeatNumber()]  # whom it concerns
+    owner: Annotated[Small, SeatNumber()]  # who caused it
+    amount: Annotated[Small, Within(-MOST_AMOUNT, MOST_AMOUNT)]
+    detail: Annotated[Small, Within(-1, MOST_DETAIL)]
+    until: Annotated[Small, Within(0, DURATIONS - 1)]
+    delay: Annotated[Small, Within(0, DELAYS - 1)]  # 0: in force; else it waits
+    to_owner: Annotated[Small, YES_OR_NO]
+    card: Annotated[Small, Within(0, ALL_CARDS - 1)]  # its place among all cards
 
 
 @record
 class CardPlay(Record):
     """The card that is being played or carried out, for all to see."""
 
-    card: int  # its place among all cards, or NOBODY
-    seat: int  # who plays it, or has drawn it
-    chosen: int  # the opponent that it is aimed at, or NOBODY
-    spared: int  # one bit for each seat that has bought itself off
-    asked: int  # one bit for each seat that could have
-    allowed: Cards  # one bit for each answer to the question about it, by its place in the row of actions
+    card: Annotated[int, Within(NOBODY, ALL_CARDS - 1)]  # its place among all cards, or NOBODY
+    seat: SeatOrNobody  # who plays it, or has drawn it
+    chosen: SeatOrNobody  # the opponent that it is aimed at, or NOBODY
+    spared: SomeSeats  # one bit for each seat that has bought itself off
+    asked: SomeSeats  # one bit for each seat that could have
+    # one bit for each answer to the question about it, by its place in the row of actions
+    allowed: Annotated[Cards, Within(0, MOST_ANSWERS)]
 
 
 @record
 class CommandRound(Record):
     """What holds for the command round under way; 'action round' and 'turn' mean the same. Rulebook: p.10 (R-063)."""
 
-    seat: int
-    movement_points: int
-    action_points: int
-    liberate_failed: int  # an attempt has failed in this round
-    forfeited: int  # action points lost to a failed Liberate: not to be used, still penalized
-    bonus_points: int  # action points only for attacks on the prone `bonus_target`
-    bonus_target: int
-    bonus_given: int
-    rotations: int
-    rotation_direction: int
-    straight_moves: int  # Forward moves in a row, for the Running Strike
-    feinted: int  # one bit a seat: the next attack roll against it gets the Feint's +SDS
-    gloat_open: int
-    gloat_coins: int
-    gloated: int
-    deception: int  # 1 when another lanista decided the split
-    handled: int  # 1: a weapon was drawn in this round, 2: one was stored
-    declared: int  # 1 once the command points have been split
-    free_liberates: int  # attempts that cost nothing
+    seat: SeatOrNobody
+    movement_points: Points
+    action_points: Points
+    liberate_failed: YesOrNo  # an attempt has failed in this round
+    forfeited: Points  # action points lost to a failed Liberate: not to be used, still penalized
+    bonus_points: Annotated[int, Within(0, 2)]  # action points only for attacks on the prone `bonus_target`
+    bonus_target: SeatOrNobody
+    bonus_given: YesOrNo
+    rotations: Annotated[int, Within(0, 2)]
+    rotation_direction: Annotated[int, Within(-1, 1)]
+    straight_moves: Points  # Forward moves in a row, for the Running Strike
+    feinted: SomeSeats  # one bit a seat: the next attack roll against it gets the Feint's +SDS
+    gloat_open: YesOrNo
+    gloat_coins: Points
+    gloated: YesOrNo
+    deception: YesOrNo  # 1 when another lanista decided the split
+    handled: Annotated[int, Within(0, 3)]  # 1: a weapon was drawn in this round, 2: one was stored
+    declared: YesOrNo  # 1 once the command points have been split
+    free_liberates: Points  # attempts that cost nothing
 
 
 @record
 class Contest(Record):
     """The roll or blow that is being resolved, for all to see."""
 
-    blow: int
-    attacker: int
-    defender: int
-    attack: int
-    defense: int
-    attack_double: int
-    defense_double: int
-    attack_rerolled: int
-    defense_rerolled: int
-    damage: int
-    location: int
-    hits: int  # Standard Attacks of a combo still to come
-    check: int  # the last single die
-    purpose: int  # what that die was for
-    declared: int  # 1 between the declaration of an attack and its dice
-    on_back_guard: int  # the attack comes from behind onto a Shield stored there
-    finisher: int
-    finish: int  # coins due to the finisher from the Crowd Pile
+    blow: Annotated[int, Within(NOBODY, len(Blow) - 1)]
+    attacker: SeatOrNobody
+    defender: SeatOrNobody
+    attack: Annotated[int, Within(0, 12)]
+    defense: Annotated[int, Within(0, 12)]
+    attack_double: YesOrNo
+    defense_double: YesOrNo
+    attack_rerolled: YesOrNo
+    defense_rerolled: YesOrNo
+    damage: Points
+    location: Annotated[int, Within(NOWHERE, LOCATIONS - 1)]
+    hits: Annotated[int, Within(0, 9)]  # Standard Attacks of a combo still to come
+    check: Annotated[int, Within(0, 12)]  # the last single die
+    purpose: Annotated[int, Within(0, len(Purpose) - 1)]  # what that die was for
+    declared: YesOrNo  # 1 between the declaration of an attack and its dice
+    on_back_guard: YesOrNo  # the attack comes from behind onto a Shield stored there
+    finisher: SeatOrNobody
+    finish: Points  # coins due to the finisher from the Crowd Pile
 
 
 @record
 class Table(Record):
     """All that lies on the table, open and hidden."""
 
-    request: Request
-    seats: int
-    cycle: int
-    turn: int
-    order: Annotated[list[int], SEATS]
+    request: Annotated[Request, OF_THIS_GAME]
+    seats: Annotated[int, Within(0, SEATS)]
+    cycle: Annotated[int, Within(0, MOST_CYCLES)]
+    turn: Annotated[int, Within(0, SEATS)]
+    order: Annotated[list[SeatOrNobody], SEATS]
     command_round: CommandRound
     contest: Contest
     helots: Annotated[list[Helot], SEATS]
     lanistas: Annotated[list[Lanista], SEATS]
-    squares: Annotated[NDArray[np.int8], (SIDE, SIDE)]  # [y - 1, x - 1]
-    crowd_pile: int
-    box: int
-    turning_points: int  # how many there have been
-    turning_point_card: int  # the last one drawn, or NOBODY
-    turning_point_discards: Cards  # one bit for each card drawn since the last shuffle
-    used_cards: Cards  # one bit for each influence card that was used, revealed and discarded
-    weapons: Annotated[list[int], WEAPONS]  # cards left in the common pile, by kind
+    squares: Annotated[NDArray[np.int8], (SIDE, SIDE), Within(0, Square.WALL - 1)]  # [y - 1, x - 1]
+    crowd_pile: Coins
+    box: Coins
+    turning_points: Points  # how many there have been
+    turning_point_card: Annotated[int, Within(NOBODY, TURNING_POINT_CARDS - 1)]  # the last one drawn, or NOBODY
+    turning_point_discards: DrawnSet  # one bit for each card drawn since the last shuffle
+    used_cards: InfluenceSet  # one bit for each influence card that was used, revealed and discarded
+    weapons: Annotated[list[int], WEAPONS, Within(0, MOST_COPIES)]  # cards left in the common pile, by kind
     lasting: Annotated[list[Lasting], LASTING_EFFECTS]
-    lasting_places: int  # the places of `lasting` behind these are free
+    lasting_places: Annotated[int, Within(0, LASTING_EFFECTS)]  # the places of `lasting` behind these are free
     card_play: CardPlay
-    over: int
-    truncated: int
-    winners: int  # one bit a seat
-    coins: Annotated[NDArray[np.int16], (SIDE, SIDE)]  # on the floor, [y - 1, x - 1]; only the side events drop any
-    bitvourer: Annotated[list[int], 2]  # the squares of its two stacks, from 1 row by row; 0: none
-    attacked: int  # 1 once an attack was rolled in this cycle
-    crowd_gained: int  # 1 once the Crowd Pile gained something in this cycle
-    idle_cycles: int  # how many in a row before this one in which it gained nothing
+    over: YesOrNo
+    truncated: YesOrNo
+    winners: SomeSeats  # one bit a seat
+    # on the floor, [y - 1, x - 1]; only the side events drop any
+    coins: Annotated[NDArray[np.int16], (SIDE, SIDE), Within(0, COINS)]
+    # the squares of its two stacks, from 1 row by row; 0: none
+    bitvourer: Annotated[list[int], 2, Within(0, SIDE * SIDE)]
+    attacked: YesOrNo  # 1 once an attack was rolled in this cycle
+    crowd_gained: YesOrNo  # 1 once the Crowd Pile gained something in this cycle
+    idle_cycles: Annotated[int, Within(0, MOST_CYCLES)]  # how many in a row before this one in which it gained nothing
 
 
 @record
 class WeaponCard(Record):
     """One kind of weapon. Rulebook: p.31 (R-290, R-293, R-294, R-306)."""
 
-    copies: int
-    range: int
-    damage: int
-    damage_from_behind: int
-    uses: int  # ammo or durability
-    cost: int  # action points to draw or store it
-    optimal_distance: int
-    forbids: int  # one bit for each Blow that is forbidden while armed; FEINT_BIT for the Feint
-    fells: int  # a hit makes the target Prone
-    slows: int  # movement points that a hit costs the target
+    copies: Annotated[int, Within(0, MOST_COPIES)]
+    range: Annotated[int, Within(0, len(Range) - 1)]
+    damage: Annotated[int, Within(0, 20)]
+    damage_from_behind: Annotated[int, Within(0, 20)]
+    uses: Annotated[int, Within(0, MOST_USES)]  # ammo or durability
+    cost: Annotated[int, Within(0, 6)]  # action points to draw or store it
+    optimal_distance: Annotated[int, Within(0, SIDE - 1)]
+    # one bit for each Blow that is forbidden while armed; FEINT_BIT for the Feint
+    forbids: Annotated[int, Within(0, 2 * FEINT_BIT - 1)]
+    fells: YesOrNo  # a hit makes the target Prone
+    slows: Annotated[int, Within(0, 12)]  # movement points that a hit costs the target
 
 
 @record
 class CardEffect(Record):
     """One line of a card: do this, to those, if. The words are in `verbs.py`."""
 
-    verb: Small
-    target: Small
-    amount: Small
-    detail: Small
-    condition: Small
-    odds: Small  # succeeds on a d6 of so many or more; 0: always
-    until: Small
-    delay: Small
-    to_owner: Small  # 1: coins of damage go to the one who plays it, not to the crowd
+    verb: Annotated[Small, Within(0, VERBS - 1)]
+    target: Annotated[Small, Within(0, TARGETS - 1)]
+    amount: Annotated[Small, Within(-MOST_AMOUNT, MOST_AMOUNT)]
+    detail: Annotated[Small, Within(-1, MOST_DETAIL)]
+    condition: Annotated[Small, Within(0, CONDITIONS - 1)]
+    odds: Annotated[Small, Within(0, 6)]  # succeeds on a d6 of so many or more; 0: always
+    until: Annotated[Small, Within(0, DURATIONS - 1)]
+    delay: Annotated[Small, Within(0, DELAYS - 1)]
+    to_owner: Annotated[Small, YES_OR_NO]  # 1: coins of damage go to the one who plays it, not to the crowd
 
 
 @record
 class Card(Record):
     """An influence or Turning Point card, or a unique ability or special skill of a motivation."""
 
-    timing: Small
-    prices: Annotated[list[Small], 6]  # trait points: for a Turning Point card, to be spared; for an ability, to use
+    timing: Annotated[Small, Within(0, TIMINGS - 1)]
+    # trait points: for a Turning Point card, to be spared; for an ability, to use
+    prices: Annotated[list[Annotated[Small, Within(0, MOST_TRAIT)]], 6]
     effects: Annotated[list[CardEffect], CARD_EFFECTS]
 
 
@@ -505,26 +543,29 @@ class Card(Record):
 class Options(Record):
     """What was agreed before the bout; the stock that setup needs."""
 
-    seats: int
-    cycle_limit: int
-    auto_pass: int  # one bit a seat
-    held: int  # windows open to whoever holds a hidden card, not only to who can use one
-    random_deal: int
-    third_side: int  # 0 asks the third player, else west (1) or east (2)
-    barge: int  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
-    influence_cards: int
-    turning_point_cards: int
-    scattered: Annotated[list[int], 10]  # how many of each Square are placed at random
-    hazards: Annotated[list[int], 3]  # the Squares FIRE, SAW, SPIKES in the agreed order of activation; 0: none
-    side_events: int  # one bit for each of the optional events
-    lanistas: Annotated[NDArray[np.int8], (8, 3)]
-    motivations: Annotated[NDArray[np.int8], (4, 6)]
-    barges: Annotated[NDArray[np.int8], (9, SIDE, SIDE)]  # the eight of the stock, then the custom one
+    seats: Annotated[int, Within(0, SEATS)]
+    cycle_limit: Annotated[int, Within(1, MOST_CYCLES)]
+    auto_pass: SomeSeats  # one bit a seat
+    held: YesOrNo  # windows open to whoever holds a hidden card, not only to who can use one
+    random_deal: YesOrNo
+    third_side: Annotated[int, Within(0, 2)]  # 0 asks the third player, else west (1) or east (2)
+    barge: Annotated[int, Within(0, BARGES)]  # 0 rolls a d8, 1-8 a stock layout, 9 `custom`
+    influence_cards: Annotated[int, Within(0, INFLUENCE_CARDS)]
+    turning_point_cards: Annotated[int, Within(0, TURNING_POINT_CARDS)]
+    scattered: Annotated[list[int], 10, Within(0, MOST_TILES)]  # how many of each Square are placed at random
+    # the Squares FIRE, SAW, SPIKES in the agreed order of activation; 0: none
+    hazards: Annotated[list[int], 3, Within(0, Square.SPIKES)]
+    side_events: Annotated[int, Within(0, 7)]  # one bit for each of the optional events
+    lanistas: Annotated[NDArray[np.int8], (LANISTAS, 3), Within(0, MOST_OF_LANISTA)]
+    motivations: Annotated[NDArray[np.int8], (MOTIVATIONS, len(Trait)), Within(0, MOST_TRAIT)]
+    # the eight of the stock, then the custom one
+    barges: Annotated[NDArray[np.int8], (BARGES, SIDE, SIDE), Within(0, Square.WALL - 1)]
     weapons: Annotated[list[WeaponCard], WEAPONS]
-    crate_contents: Annotated[list[int], CONTENTS]  # by the sum of 2d6: a kind of weapon or a Content
+    # by the sum of 2d6: a kind of weapon or a Content
+    crate_contents: Annotated[list[int], CONTENTS, Within(0, len(Content) + WEAPONS - 1)]
     influence: Annotated[list[Card], INFLUENCE_CARDS]
-    timed: Annotated[list[Cards], TIMINGS]  # for each Timing one bit for each influence card
-    sure: Cards  # those that are of use to any fit helot: see `targets.is_sure`
+    timed: Annotated[list[InfluenceSet], TIMINGS]  # for each Timing one bit for each influence card
+    sure: InfluenceSet  # those that are of use to any fit helot: see `targets.is_sure`
     turning_point: Annotated[list[Card], TURNING_POINT_CARDS]
     unique_abilities: Annotated[list[Card], MOTIVATIONS * UNIQUE_ABILITIES]  # two a motivation, side by side
     skills: Annotated[list[Card], MOTIVATIONS]  # carried out before the first cycle
@@ -535,15 +576,17 @@ class Bout(Record):
     """A bout: copying it is copying its bytes."""
 
     table: Table  # what the seats look at; the rules work here
-    command: int
-    follows: int  # 1 when `command` follows by itself
-    heard: int  # happenings that were told before the last step
-    shown: int  # those that were told when everybody could see the table for the last time before
-    told: int
-    settled: int  # happenings that the tape does not tell again
-    silent: int  # 1: nobody listens, and nothing is told
-    legal: Annotated[list[np.int64], LEGAL_WORDS]  # see `tabletop.legal`; all 0 but while a mask is written
+    command: Annotated[int, Within(DRAFTING, ACTIONS - 1)]
+    follows: Annotated[int, Within(0, 0)]  # 1 when `command` follows by itself
+    heard: Annotated[int, Within(0, happenings.MOST)]  # happenings that were told before the last step
+    # those that were told when everybody could see the table for the last time before
+    shown: Annotated[int, Within(0, happenings.MOST)]
+    told: Annotated[int, Within(0, happenings.MOST)]
+    settled: Annotated[int, Within(0, happenings.MOST)]  # happenings that the tape does not tell again
+    silent: YesOrNo  # 1: nobody listens, and nothing is told
+    # see `tabletop.legal`; all 0 but while a mask is written
+    legal: Annotated[list[np.int64], LEGAL_WORDS, Within(0, 0)]
     start: Annotated[Table, Apart]  # as it lay when the command under way began
     options: Options
-    happenings: Annotated[list[Happening], happenings.MOST]
-    tape: Tape
+    happenings: Annotated[list[Annotated[Happening, TOLD_IN_THIS_GAME]], happenings.MOST]
+    tape: Annotated[Tape, Narrowed(entries=Within(0, ACTIONS - 1))]

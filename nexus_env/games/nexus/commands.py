@@ -10,7 +10,9 @@ from nexus_env.games.nexus.bout import (
     DRAFTING,
     FEINT_BIT,
     KEEPING,
+    LANISTAS,
     LOCATIONS,
+    MOTIVATIONS,
     NEXT_ROUND,
     NOBODY,
     NOWHERE,
@@ -101,8 +103,6 @@ from nexus_env.games.nexus.position import (
 from nexus_env.games.nexus.reserves import can_use, can_use_any
 from nexus_env.games.nexus.rounds import close_round, declare_points, end_round, may_block, may_push_button, next_round
 from nexus_env.games.nexus.setup import (
-    LANISTAS,
-    MOTIVATIONS,
     choose_cards,
     deal_cards,
     draft,

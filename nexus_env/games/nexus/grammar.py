@@ -4,7 +4,6 @@ A mistake does not stop the reading: it is noted, with its file, line, card and 
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -30,7 +29,7 @@ from nexus_env.games.nexus.verbs import (
     Way,
     Where,
 )
-from nexus_env.options import nearest
+from nexus_env.options import nearest, read_toml, shortened
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
 KEY = re.compile(r"\s*([\w\-]+)\s*=")
@@ -59,10 +58,10 @@ class Document:
         """The file at `path`; one that cannot be read is a mistake, and empty."""
         try:
             text = path.read_text(encoding="utf-8")
-            return cls(str(path), tomllib.loads(text), find_lines(text), mistakes)
+            return cls(str(path), read_toml(text), find_lines(text), mistakes)
         except (OSError, UnicodeDecodeError) as error:
             mistakes.append(f"{path}: found a file that cannot be read ({error}), expected TOML in UTF-8.")
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:
             mistakes.append(f"{path}: found text that is no TOML: {error}.")
         return cls(str(path), {}, {}, mistakes)
 
@@ -87,7 +86,8 @@ class Document:
 
 def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
     """What errors call an entry: by its name, or else by its place."""
-    return f'{key} "{table["name"]}"' if isinstance(table.get("name"), str) else f"{key} {place + 1}"
+    name = table.get("name")
+    return f'{key} "{shortened(name)}"' if isinstance(name, str) and name.strip() else f"{key} {place + 1}"
 
 
 def find_lines(text: str) -> dict[tuple[str | int, ...], int]:
@@ -213,7 +213,7 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return f'"{value}"'
+        return f'"{shortened(value)}"'
     return str(value) if isinstance(value, int | float) else "a list" if isinstance(value, list) else "a table"
 
 

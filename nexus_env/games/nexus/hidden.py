@@ -7,7 +7,7 @@ import numpy as np
 
 from nexus_env.notation import Way
 
-HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
+HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
 
 
 def deal_hidden(bout: Any, seat: int, holes: Mapping[Way, int], rng: np.random.Generator) -> None:

@@ -6,20 +6,32 @@ in the middle of what restores them.
 
 from enum import IntEnum, unique
 
+import numpy as np
+
 from nexus_env.games.nexus.bout import (
     BACK_GUARD,
     COINS,
+    DEALING,
+    DECLARING,
+    DRAFTING,
+    KEEPING,
     LASTING_EFFECTS,
     LOCATIONS,
+    MOST_TILES,
     MOST_TRAIT,
+    NEXT_ROUND,
     NOBODY,
     NOWHERE,
+    OPENING,
+    SEATS,
     SIDE,
     STARTING_HEALTH,
     UNARMED,
+    VERBS,
     WEAPONS,
     Bout,
     Helot,
+    Options,
     Pile,
     Question,
     Range,
@@ -27,13 +39,27 @@ from nexus_env.games.nexus.bout import (
     Standing,
     Table,
 )
-from nexus_env.games.nexus.position import FRONT, helot_towards, is_obstacle
+from nexus_env.games.nexus.grammar import FORMS
+from nexus_env.games.nexus.position import FRONT, helot_towards, is_obstacle, squares_with
+from nexus_env.games.nexus.verbs import ANY_KIND, Verb
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.sets import how_many
 from nexus_env.tabletop.tape import CHANCE
 
-MOST_LARGE, MOST_TILES = 4, 10  # of each large piece, and of each tile, in the box: p.2 (R-014)
+MOST_LARGE = 4  # of each large piece, in the box: p.2 (R-014)
 ALL_SLOTS = 63
+
+
+def _bounds_of(verb: int) -> tuple[int, int, int, int]:
+    """The least and the most amount and detail that a line with some verb may have, as the stock is read."""
+    form = FORMS.get(Verb(verb))
+    if form is None:
+        return 0, 0, 0, 0
+    words = [ANY_KIND, WEAPONS - 1] if form.key == "weapon" else [*form.words.values()] or [0]
+    return *(form.amount or (0, 0)), min(words), max(words)
+
+
+BOUNDS = np.array([_bounds_of(verb) for verb in range(VERBS)])  # [verb]: amount from, to, detail from, to
 
 
 @unique
@@ -67,6 +93,11 @@ class Law(IntEnum):
     WEAPON_CARDS = 25
     WEAPON = 26
     LASTING = 27
+    SEATED = 28
+    DRAFTED = 29
+    ROLLED = 30
+    ASIDE = 31
+    STARTED = 32
 
 
 LAWS = (
@@ -96,8 +127,22 @@ LAWS = (
     "What a helot has or lacks it has once (R-015).",
     "No kind of weapon has more cards in the pile and in hands than in the box (R-307).",
     "A carried weapon has uses left, only a carried one is drawn, and only a Shield protects (R-292, R-296, R-299).",
-    "Lasting effects are on helots of the bout.",
+    "Lasting effects are on helots of the bout, in the first places, each with numbers that its verb may have.",
+    "Players sit on different sides, and the next one clockwise is the nearest (R-036).",
+    "After the draft everybody has a lanista and a motivation card (R-021, R-025).",
+    "Who has a place in the order of initiative has rolled the ratio die (R-044).",
+    "Between commands no die, no card and no attack is in the middle of anything, and the first cycle has begun.",
+    "The table before the command is one at which that command comes.",
 )
+FIELDS = (
+    *("coins", "piles", "helots health", "helots traits", "command_round", "helots x y facing", "helots x y"),
+    *("helots x y", "helots holds held_by", "helots holds", "helots prone", "helots standing present"),
+    *("helots health", "helots lost", "table squares", "lanistas card motivation", "lanistas hand discarded"),
+    *("table turning_point_discards", "lanistas slots counter", "table order", "request seat", "table over winners"),
+    *("command_round bonus_target", "helots", "table weapons", "helots weapon", "lasting", "lanistas next_clockwise"),
+    *("lanistas card motivation", "lanistas ratio", "request", "start"),
+)
+"""What each of them is about, in the words of positions."""
 
 
 @compiled
@@ -108,26 +153,48 @@ def broken(bout: Bout) -> int:
     if law == 0:
         law = broken_request(bout)
     if law == 0:
-        law = broken_pieces(table)
-    if law == 0:
-        law = broken_cards(bout)
-    if law == 0:
-        law = broken_weapons(bout)
-    if law == 0:
-        law = broken_round(table)
-    between = table.request.question == Question.COMMAND and table.over == 0
+        law = broken_things(table, bout.options)
+    within = table.request.question != Question.COMMAND
+    between = not within and table.over == 0
+    seated = not (within and bout.command == OPENING)
     if law == 0 and between:
         law = broken_order(table)
+    if law == 0:
+        law = broken_seats(table, between, seated)
+    if law == 0 and seated:
+        law = broken_setup(table, within and bout.command == DRAFTING)
+    if law == 0 and between:
+        law = broken_aside(table)
+    if law == 0 and within:
+        law = broken_start(bout.start, bout.options, bout.command)
+    return law
+
+
+@compiled
+def broken_things(table: Table, options: Options) -> int:
+    """Pieces, cards, weapons, and the points of the round."""
+    law = broken_pieces(table)
+    if law == 0:
+        law = broken_cards(table, options)
+    if law == 0:
+        law = broken_weapons(table, options)
+    return law if law != 0 else broken_round(table)
+
+
+@compiled
+def broken_seats(table: Table, between: bool, seated: bool) -> int:
+    """What is in front of each seat, and its helot."""
     for seat in range(table.seats):
+        law = broken_panel(table, seat)
         if law == 0:
-            law = broken_panel(table, seat)
-        if law == 0:
-            law = broken_place(table, seat)
+            law = broken_place(table, seat, seated)
         if law == 0:
             law = broken_grapple(table, seat)
         if law == 0 and between:
             law = broken_between_commands(table, seat)
-    return law
+        if law != 0:
+            return law
+    return 0
 
 
 @compiled
@@ -171,32 +238,22 @@ def broken_request(bout: Bout) -> int:
 @compiled
 def broken_pieces(table: Table) -> int:
     """What lies on the squares came from the box."""
-    counts = 0  # six bits for each kind but the empty squares, so that nothing is allocated
     for y in range(SIDE):
         for x in range(SIDE):
             what = int(table.squares[y, x])
             if what < 0 or what >= Square.WALL:
                 return Law.PIECES.value
-            if what != Square.EMPTY:
-                counts += 1 << (6 * (what - 1))
     for what in range(Square.BLOOD, Square.WALL):
         most = MOST_TILES if what == Square.BLOOD or what == Square.GUTS else MOST_LARGE
-        if count_in(counts, what) > most:
+        if how_many(squares_with(table, what)) > most:
             return Law.PIECES.value
-    braziers = count_in(counts, Square.BRAZIER) + count_in(counts, Square.TOPPLED)
+    braziers = how_many(squares_with(table, Square.BRAZIER)) + how_many(squares_with(table, Square.TOPPLED))
     return Law.PIECES.value if braziers > MOST_LARGE else 0
 
 
 @compiled
-def count_in(counts: int, what: int) -> int:
-    """One of the nine counts of six bits; a board full of one kind overflows into a piece that it has none of."""
-    return (counts >> (6 * (what - 1))) & 63
-
-
-@compiled
-def broken_cards(bout: Bout) -> int:
+def broken_cards(table: Table, options: Options) -> int:
     """Each card is in one place."""
-    table = bout.table
     seen = 0
     for seat in range(table.seats):
         lanista = table.lanistas[seat]
@@ -210,23 +267,22 @@ def broken_cards(bout: Bout) -> int:
     if (seen & table.used_cards) != 0:
         return Law.HANDS.value
     seen |= table.used_cards
-    if (seen >> bout.options.influence_cards) != 0:
+    if (seen >> options.influence_cards) != 0:
         return Law.HANDS.value
     dealt = table.request.question != Question.ROLL  # in the middle of the deal some are still to come
-    if dealt and seen != 0 and how_many(seen) != bout.options.influence_cards // table.seats * table.seats:
+    if dealt and seen != 0 and how_many(seen) != options.influence_cards // table.seats * table.seats:
         return Law.HANDS.value
-    return Law.DECK.value if (table.turning_point_discards >> bout.options.turning_point_cards) != 0 else 0
+    return Law.DECK.value if (table.turning_point_discards >> options.turning_point_cards) != 0 else 0
 
 
 @compiled
-def broken_weapons(bout: Bout) -> int:
+def broken_weapons(table: Table, options: Options) -> int:
     """Weapon cards are in the pile, in one helot's hands, or out of the game; what is carried can be used."""
-    table = bout.table
     for kind in range(WEAPONS):
         cards = table.weapons[kind]
         for seat in range(table.seats):
             cards += table.helots[seat].weapon == kind
-        if table.weapons[kind] < 0 or cards > bout.options.weapons[kind].copies:
+        if table.weapons[kind] < 0 or cards > options.weapons[kind].copies:
             return Law.WEAPON_CARDS.value
     for seat in range(table.seats):
         helot = table.helots[seat]
@@ -236,7 +292,7 @@ def broken_weapons(bout: Bout) -> int:
             if helot.armed != 0 or helot.uses != 0 or helot.shielded != NOWHERE:
                 return Law.WEAPON.value
             continue
-        card = bout.options.weapons[helot.weapon]
+        card = options.weapons[helot.weapon]
         if helot.uses < 1 or helot.uses > card.uses or (helot.armed & -2) != 0:
             return Law.WEAPON.value
         if helot.shielded != NOWHERE:
@@ -248,13 +304,16 @@ def broken_weapons(bout: Bout) -> int:
 
 @compiled
 def broken_lasting(table: Table) -> int:
-    """Effects in force, and those that wait, in the first places."""
+    """Effects in force, and those that wait, in the first places, with numbers that the rules know."""
     for place in range(LASTING_EFFECTS):
         effect = table.lasting[place]
-        if effect.verb < 0 or (effect.verb != 0 and place >= table.lasting_places):
+        if effect.verb < 0 or effect.verb >= VERBS or (effect.verb != 0 and place >= table.lasting_places):
             return Law.LASTING.value
-        if effect.verb != 0 and (effect.seat < NOBODY or effect.seat >= table.seats):
-            return Law.LASTING.value
+        if effect.verb != 0:
+            known = 0 <= effect.seat < table.seats and 0 <= effect.owner < table.seats
+            fits = BOUNDS[effect.verb, 0] <= effect.amount <= BOUNDS[effect.verb, 1]
+            if not known or not fits or not BOUNDS[effect.verb, 2] <= effect.detail <= BOUNDS[effect.verb, 3]:
+                return Law.LASTING.value
     return 0
 
 
@@ -316,8 +375,8 @@ def is_once_more(helot: Helot) -> bool:
 
 
 @compiled
-def broken_place(table: Table, seat: int) -> int:
-    """A helot in play stands alone, on a square that can be entered."""
+def broken_place(table: Table, seat: int, seated: bool) -> int:
+    """A helot in play stands alone, on a square that can be entered; one that is out of play lay on the board."""
     helot = table.helots[seat]
     incapacitated = helot.standing == Standing.INCAPACITATED
     if helot.present != 0 and helot.standing == Standing.KILLED:
@@ -326,10 +385,12 @@ def broken_place(table: Table, seat: int) -> int:
         return Law.STANDING.value
     if incapacitated and (helot.prone == 0 or helot.health[Pile.OVERALL_CONDITION] != 0):
         return Law.STANDING.value
-    if helot.present == 0 or table.cycle == 0:  # before the first cycle the third player may not sit yet
+    if not seated:  # at the very beginning the third player chooses a side first
         return 0
     if helot.x < 1 or helot.x > SIDE or helot.y < 1 or helot.y > SIDE or helot.facing < 0 or helot.facing > 3:
         return Law.BOARD.value
+    if helot.present == 0:
+        return 0
     if is_obstacle(table, helot.x, helot.y):
         return Law.ENTERABLE.value
     for other in range(seat):
@@ -373,3 +434,97 @@ def broken_between_commands(table: Table, seat: int) -> int:
     if (lanista.turning_point_damage != 0) != (lanista.slots == ALL_SLOTS):
         return Law.COUNTER.value
     return 0
+
+
+# --- the set-up, and what a command leaves behind ---------------------------------------------------------------------
+
+
+@compiled
+def broken_setup(table: Table, drafting: bool) -> int:
+    """Who sits where, and has what since the draft."""
+    for seat in range(table.seats):
+        lanista = table.lanistas[seat]
+        for other in range(seat):
+            if table.lanistas[other].side == lanista.side:
+                return Law.SEATED.value
+        if lanista.next_clockwise != nearest_clockwise(table, seat):
+            return Law.SEATED.value
+        if not drafting and (lanista.card == NOBODY or lanista.motivation == NOBODY):
+            return Law.DRAFTED.value
+    for place in range(SEATS):
+        seat = table.order[place]
+        if not drafting and seat != NOBODY:
+            if seat >= table.seats or table.lanistas[seat].ratio < 1:
+                return Law.ROLLED.value
+    return 0
+
+
+@compiled
+def nearest_clockwise(table: Table, seat: int) -> int:
+    """Who sits on the first of the following sides that is taken."""
+    for turn in range(1, 4):
+        for other in range(table.seats):
+            if other != seat and table.lanistas[other].side == (table.lanistas[seat].side + turn) % 4:
+                return other
+    return seat
+
+
+@compiled
+def broken_aside(table: Table) -> int:
+    """Nothing is left over from the command before."""
+    request, play = table.request, table.card_play
+    quiet = request.about == NOBODY and request.sides == 0 and request.members == 0
+    quiet = quiet and request.purpose == 0 and request.roller == 0
+    quiet = quiet and play.card == NOBODY and play.seat == NOBODY and play.chosen == NOBODY
+    quiet = quiet and play.spared == 0 and play.asked == 0 and play.allowed == 0
+    return 0 if quiet and table.contest.declared == 0 and table.cycle > 0 else Law.ASIDE.value
+
+
+@compiled
+def broken_start(start: Table, options: Options, command: int) -> int:
+    """The command under way is one for the table that lay there before it: it will be played again from there."""
+    if command == OPENING:
+        return 0 if start.seats == 0 else Law.STARTED.value
+    law = broken_coins(start)
+    if law == 0:
+        law = broken_things(start, options)
+    if law == 0:
+        law = broken_seats(start, command >= 0, True)
+    if law == 0:
+        law = broken_setup(start, command == DRAFTING)
+    if law == 0 and command >= 0:
+        law = broken_order(start)
+    if law == 0 and command >= 0:
+        law = broken_aside(start)
+    comes = start.over == 0 and start.request.question == Question.COMMAND and comes_at(start, command)
+    return Law.STARTED.value if law != 0 or not comes else 0
+
+
+@compiled
+def comes_at(start: Table, command: int) -> bool:
+    """The moment is right for a command: for those that nobody gives, and for those of the seat that has the round."""
+    seat = start.command_round.seat
+    if command >= 0:
+        return seat != NOBODY and start.request.seat == seat and start.helots[seat].standing == Standing.FIT
+    if command == DECLARING:
+        return start.cycle > 0 and seat != NOBODY and start.helots[seat].standing == Standing.FIT
+    if seat != NOBODY:
+        return False
+    if command == NEXT_ROUND:
+        return True
+    if start.cycle != 0:
+        return False
+    if command == DRAFTING or command == DEALING:
+        return has_no_cards(start, command == DRAFTING)
+    return 0 <= KEEPING - command < start.seats
+
+
+@compiled
+def has_no_cards(table: Table, nor_lanistas: bool) -> bool:
+    """No influence card has been dealt, and perhaps no lanista and no motivation taken either."""
+    cards, taken = int(table.used_cards), False
+    for seat in range(table.seats):
+        lanista = table.lanistas[seat]
+        cards |= lanista.hand | lanista.discarded
+        taken = taken or lanista.card != NOBODY or lanista.motivation != NOBODY
+    return cards == 0 and not (taken and nor_lanistas)

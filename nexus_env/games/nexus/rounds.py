@@ -6,6 +6,7 @@ from nexus_env.games.nexus.bout import (
     DECLARING,
     NEXT_ROUND,
     NOBODY,
+    SLOTS,
     Ability,
     Bout,
     Event,
@@ -31,7 +32,6 @@ from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import COMMAND, ask_about, follow, roll
 
 COMMAND_POINTS = 6
-SLOTS = 6
 ALL_SLOTS = (1 << SLOTS) - 1
 BUTTON_PRICE = 5
 BLOCK_PRICE = 2

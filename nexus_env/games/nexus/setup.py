@@ -2,10 +2,13 @@
 
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import (
+    BARGES,
     COINS,
     DEALING,
     DRAFTING,
     KEEPING,
+    LANISTAS,
+    MOTIVATIONS,
     NEXT_ROUND,
     NOBODY,
     NOWHERE,
@@ -34,9 +37,7 @@ from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask, follow, roll
 
 CROWD_COINS = 5  # a player
-LANISTAS = 8
-MOTIVATIONS = 4
-CUSTOM_BARGE = 9
+CUSTOM_BARGE = BARGES
 MOST_TRIES = 60  # of one piece that is placed at random: no board is so full that they all fail
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 # By side, from the north clockwise: the leftmost square of the closest row as that player sees it, and the FFD.

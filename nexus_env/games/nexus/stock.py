@@ -17,6 +17,7 @@ from nexus_env.games.nexus.bout import (
     CONTENTS,
     FEINT_BIT,
     INFLUENCE_CARDS,
+    LANISTAS,
     MOTIVATIONS,
     SEATS,
     SIDE,
@@ -32,7 +33,7 @@ from nexus_env.games.nexus.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.grammar import Document, Entry, read_card, shown, spelled, title_of
-from nexus_env.games.nexus.setup import CUSTOM_BARGE, LANISTAS
+from nexus_env.games.nexus.setup import CUSTOM_BARGE
 from nexus_env.games.nexus.targets import is_sure
 from nexus_env.games.nexus.verbs import Timing
 from nexus_env.options import OptionsError, nearest
@@ -93,11 +94,17 @@ class Stock:
         """Write all of it into one row of `Options`; of the barges, the eight that are not custom."""
         for name, values in self.fields.items():
             row[name][0, : len(values)] = values
-        for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
-            row["timed"][0, timing] |= 1 << card
-            row["sure"][0] |= is_sure(row["influence"][0, card]) << card
+        fill_in_timing(row)
         _NAMES[stamp(row)] = self.names
         _names_in.cache_clear()
+
+
+def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
+    """Write down in one row of `Options` what is known beforehand of its influence cards."""
+    row["timed"], row["sure"] = 0, 0
+    for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
+        row["timed"][0, timing] |= 1 << card
+        row["sure"][0] |= is_sure(row["influence"][0, card]) << card
 
 
 _NAMES: dict[str, Names] = {}
@@ -258,7 +265,9 @@ class _Reader:
             known = {key} | ({"crate_contents"} if file == "weapons" else set())
             for other in document.tables:
                 if other not in known:
-                    document.note((other,), "", "an unknown table", "one of " + ", ".join(known), nearest(other, known))
+                    document.note(
+                        (other,), "", "an unknown table", "one of " + ", ".join(sorted(known)), nearest(other, known)
+                    )
             own = document.entries(key)
             if len(own) == count and not growing and not any("number" in entry.table for entry in own):
                 entries = own
@@ -267,8 +276,8 @@ class _Reader:
             for entry in own:
                 place = self._place(entry, entries, count, growing)
                 if place in taken:
-                    key = "number" if "number" in entry.table else "name"
-                    entry.note(key, f"{shown(entry.table[key])} again", "each card once in a file")
+                    named_by = "number" if "number" in entry.table else "name"
+                    entry.note(named_by, f"{shown(entry.table[named_by])} again", "each card once in a file")
                 taken |= {place} - {NO_PLACE}
                 if place == len(entries):
                     entries.append(entry)
@@ -283,7 +292,7 @@ class _Reader:
             return number - 1 if entry.table["number"] == number else NO_PLACE
         names = {str(other.table.get("name", "")).lower(): place for place, other in enumerate(entries)}
         name = str(entry.table.get("name", "")).lower()
-        if name in names:
+        if name and name in names:
             return names[name]
         if growing and len(entries) < count:
             return len(entries)
@@ -291,7 +300,8 @@ class _Reader:
         expected = f"a number from 1 to {count} beside it, or the name of a card of the stock"
         if growing:
             expected = f"the name of a card of the stock, for there are {count} already"
-        entry.note("name", f'"{entry.table.get("name", "")}"', expected, near and f'"{near}"')
+        found = shown(entry.table["name"]) if "name" in entry.table else "nothing"
+        entry.note("name", found, expected, near and f'"{near}"')
         return NO_PLACE
 
     def _lanistas(self) -> tuple[tuple[str, ...], np.ndarray[Any, Any]]:

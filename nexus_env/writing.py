@@ -1,0 +1,55 @@
+"""Writing files that others rely on: under its name stands the old text or the new one, whole, and never half of it."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text in UTF-8 beside the file, put it on the disk, and give it the name of the file in one step.
+
+    What is no file, such as a terminal or a pipe, is written to directly.
+
+    Raises:
+        OSError: it cannot be written, with the place and the reason in a sentence; what stood there stands there still.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+        else:
+            _replace(path.resolve(), text)  # a link goes on leading to the file
+    except OSError as error:
+        raise OSError(f"{path}: cannot be written: {_reason(error)}.") from error
+
+
+def check_folder(folder: Path) -> None:
+    """Before something that takes long: a file could be written into the folder now.
+
+    Raises:
+        OSError: none could, with the place and the reason in a sentence.
+    """
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".", suffix=".new"):
+            pass
+    except OSError as error:
+        raise OSError(f"{folder}: no file can be written there: {_reason(error)}.") from error
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).rstrip(".")
+
+
+def _replace(path: Path, text: str) -> None:
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        with fresh.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if path.exists():
+            shutil.copymode(path, fresh)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,274 @@
+"""Positions and states that somebody made up: whatever compiled rules would stumble over is refused, by its name."""
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+import toy
+from games import every_game
+from table import Table
+
+from nexus_env import position, soundness
+from nexus_env.batch import Batch
+from nexus_env.contract import Game
+from nexus_env.env import Arena
+from nexus_env.games.nexus import NEXUS, bout, verbs
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.machine.ranges import ranges_of
+from nexus_env.machine.record import Record, Within, record
+from nexus_env.sitting import Sitting
+from nexus_env.slots import Rows, copy_of, rows_of
+
+DRAWING = """
+    .  .  .
+    .  1v .
+    .  0^ .
+"""
+DECISIONS = 30 if PLAIN else 400
+
+
+@record
+class Careless(Record):
+    """One field says what it may be, the other does not."""
+
+    stated: Annotated[int, Within(0, 3)]
+    left_open: Annotated[list[int], 4]
+
+
+def test_a_number_without_a_range_is_an_error_when_its_game_is_made() -> None:
+    """So no field can be missed, in any game."""
+    with pytest.raises(TypeError, match=r"Careless\.left_open: found no range, expected Annotated"):
+        ranges_of(Careless)
+    with pytest.raises(TypeError, match=r"Careless\.left_open"):
+        replace(toy.GAME, record=Careless)
+
+
+def test_the_ranges_count_the_words_that_cards_are_built_of() -> None:
+    """The enums stand on a floor above the records."""
+    found = bout.VERBS, bout.TARGETS, bout.CONDITIONS, bout.DURATIONS, bout.DELAYS, bout.TIMINGS
+    kinds = (verbs.Verb, verbs.Target, verbs.Condition, verbs.Until, verbs.Delay, verbs.Timing)
+    assert found == tuple(len(kind) for kind in kinds)
+    assert verbs.SKILL_PLACE + bout.MOTIVATIONS == bout.ALL_CARDS and len(NEXUS.actions) == bout.ACTIONS
+
+
+@every_game
+def test_every_number_beyond_either_end_of_its_range_is_refused_by_its_name(game: Game) -> None:
+    """In the table and in the one before the command, in options, tape and happenings; the last of a row too."""
+    sound = Sitting(game, game.read_options(), seed=1).rows
+    assert soundness.out_of_range(game, sound) == ""
+    for ranged in game.ranges:
+        for beyond in (-1, 1):
+            strange = copy_of(sound)
+            numbers = np.asarray(strange)
+            for name in ranged.way:
+                numbers = numbers[name]
+            within, bounds = ranged.within.at(2), np.iinfo(numbers.dtype)
+            number = within.most + 1 if beyond > 0 else within.least - 1
+            if bounds.min <= number <= bounds.max:
+                numbers[(-1,) * numbers.ndim] = number
+                wrong = soundness.out_of_range(game, strange)
+                assert f"got {number}, expected" in wrong and ranged.way[-1] in wrong, (ranged, number, wrong)
+
+
+@every_game
+def test_every_bout_that_was_played_is_sound(game: Game) -> None:
+    """At every decision, in the middle of the set-up and of reactions too, and when it is over."""
+    for case in range(3 if PLAIN else 12):
+        options = game.invariants.variety(case) if game.invariants else {"seats": 2 + case % 3}
+        sitting = Sitting(game, game.read_options(**options), seed=case, dictated=case % 3 == 1)
+        rng = np.random.default_rng(case)
+        for _ in range(DECISIONS):
+            assert soundness.unsound(game, sitting.rows) == ""
+            if sitting.is_over:
+                break
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+
+
+# --- the command under way --------------------------------------------------------------------------------------------
+
+
+def in_a_reaction() -> Rows:
+    """An attack that player_1 may counter: its dice stand on the tape."""
+    table = Table(DRAWING, ap=4)
+    table.give(1, instinct=5)
+    table.give(0, willpower=5)
+    table.step("standard attack")
+    while table.question.name not in ("PERSEVERANCE_CONTEST",):
+        if table.seat < 0:
+            table.roll(3)
+        else:
+            table.step("pass")
+    assert soundness.unsound(NEXUS, table.rows) == ""
+    return table.rows
+
+
+@pytest.mark.parametrize(
+    ("way", "number", "reason"),
+    [
+        (("tape", "entries", 0), 200, "tape entries.0: got 200, expected an answer to what is asked there"),
+        (("tape", "entries", 1), 6, "tape entries.1: got 6, expected an answer"),
+        (("tape", "length"), 1, "tape cursor: got"),
+        (("command",), 93, "bout command: got 93, expected one that is legal on the table before it"),
+        (("command",), -8, "tape entries.0: got 0, expected an answer"),
+        (("command",), -1, "start: got a table on which something lies"),
+        (("table", "request", "question"), 17, "request question: got 17, expected 21, as the tape leads to"),
+        (("table", "request", "seat"), 1, "request seat: got 1, expected 0"),
+        (("table", "contest", "attack"), 12, "contest attack: got 12"),
+        (("table", "helots", 0, "x"), 5, "helots.0 x: got 5"),
+        (("start", "command_round", "action_points"), 0, "bout command: got 20, expected one that is legal"),
+        (("start", "request", "question"), 17, "start: got a table"),
+        (("start", "helots", 1, "holds"), 0, "start: got a table"),
+        (("tape", "dictated"), 0, ""),
+    ],
+)
+def test_a_command_that_does_not_lead_to_what_is_asked_is_refused(
+    way: tuple[str | int, ...], number: int, reason: str
+) -> None:
+    """The table before it, its number, its dice and answers, and what lies there now belong together."""
+    strange = in_a_reaction()
+    numbers: Any = strange[0]
+    for step in way[:-1]:
+        numbers = numbers[step]
+    numbers[way[-1]] = number
+    wrong = soundness.unsound(NEXUS, strange)
+    assert reason in wrong and bool(wrong) == bool(reason)
+
+
+def test_a_die_can_be_asked_for_only_where_dice_are_dictated() -> None:
+    sitting = Sitting(NEXUS, NEXUS.read_options(), seed=1, dictated=True)
+    assert sitting.seat == -2
+    strange = sitting.rows
+    strange["tape"]["dictated"] = 0
+    assert "request seat: got -2 for the dice, expected a seat" in soundness.unsound(NEXUS, strange)
+
+
+def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
+    strange = in_a_reaction()
+    length = int(strange["tape"]["length"][0])
+    for more in (1, 300):
+        strange["tape"]["length"] = strange["tape"]["cursor"] = length + more
+        assert "tape" in soundness.unsound(NEXUS, strange)
+
+
+# --- states -----------------------------------------------------------------------------------------------------------
+
+
+def forged(data: bytes, dtype: np.dtype[Any], change: Any) -> bytes:
+    """A saved state with other numbers or fields, and a sum that fits them."""
+    line, _, payload = data.partition(b"\n")
+    head, rows = json.loads(line), rows_of(dtype, len(payload) // dtype.itemsize)
+    rows[:] = np.frombuffer(payload, dtype)
+    change(head["fields"], np.asarray(rows))
+    payload = rows.tobytes()
+    head["sum"] = sha256(json.dumps(head["fields"], sort_keys=True).encode() + payload).hexdigest()[:16]
+    return json.dumps(head).encode() + b"\n" + payload
+
+
+def put(number: int, *way: str) -> Any:
+    """Write a number into all rows, into the last place of each."""
+
+    def change(_fields: dict[str, Any], rows: Any) -> None:
+        for name in way:
+            rows = rows[name]
+        rows[..., -1] = number
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (put(32000, "bout", "table", "helots", "holds"), "helots.3 holds: got 32000"),
+        (put(-9, "bout", "start", "order"), "start order.3: got -9"),
+        (put(1, "bout", "follows"), "bout follows: got 1"),
+        (put(7, "bout", "options", "seats"), "a bout has other options than those of this"),
+        (put(1, "bout", "tape", "dictated"), "a bout has its dice from elsewhere"),
+        (put(-1, "generator", "a"), "generator: got a number that is no word of 32 bits"),
+        (put(-1, "seed"), "seed: got -1, expected 0 or more"),
+        (put(1, "bout", "table", "box"), "All 700 coins are somewhere"),
+        (put(2, "bout", "table", "cycle"), "table cycle: got 2, expected 0, as the tape leads to"),
+    ],
+)
+def test_a_state_that_nobody_saved_is_refused_and_nothing_changes(change: Any, reason: str) -> None:
+    """Its sum is right: somebody has made it up."""
+    for made in (Arena(NEXUS), Batch(NEXUS, 3)):
+        made.reset(seed=3)
+        save, load = (made.save_state, made.load_state) if isinstance(made, Arena) else (made.save, made.restore)
+        before = save()
+        with pytest.raises(ValueError, match=r"^saved (environment|batch)[:,] ") as caught:
+            load(forged(before, made._slots.dtype, change))
+        assert reason in str(caught.value) and save() == before
+        load(forged(before, made._slots.dtype, lambda fields, rows: None))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(
+            ("seeded", 1),
+            ("over", None),
+            ("decisions", -1),
+            ("decisions", 1.5),
+            ("history", [9999]),
+            ("history", [True]),
+        ),
+        *(("agents", ["player_1", "player_0"]), ("agents", ["x"]), ("agents", [[]]), ("agent_selection", "player_7")),
+        *(("rewards", {}), ("rewards", {"player_0": "1", "player_1": 0.0}), ("terminations", []), ("made_with", 3)),
+        *(("agent_selection", "player_1"), ("history", {})),
+    ],
+)
+def test_the_fields_of_a_state_are_looked_at_too(name: str, value: Any) -> None:
+    """`agent_selection` must be who is asked."""
+    arena = Arena(toy.GAME)
+    arena.reset(seed=1)
+
+    def change(fields: dict[str, Any], _rows: Any) -> None:
+        fields[name] = value
+
+    with pytest.raises(ValueError, match=rf"^saved environment: (its {name} |it was made|its rewards)"):
+        arena.load_state(forged(arena.save_state(), arena._slots.dtype, change))
+
+
+@pytest.mark.parametrize(
+    "data", [b"[" * 100_000, b'{"a":' * 100_000, b'{"rows": 1}', b"\xff\n", b"9" * 5000, "text", 3]
+)
+def test_what_is_no_state_at_all_is_refused_in_a_sentence(data: Any) -> None:
+    for load in (Arena(toy.GAME).load_state, Batch(toy.GAME, 2).restore):
+        with pytest.raises(ValueError, match=r"^saved (environment|batch): (these bytes are|found)"):
+            load(data)
+
+
+def test_a_state_of_a_mask_that_allows_everything_allows_no_more() -> None:
+    """What is legal comes from the rules, and from no saved mask."""
+    arena = Arena(NEXUS)
+    arena.reset(seed=2)
+    legal = arena.infos[arena.agent_selection]["action_mask"].copy()
+
+    def change(_fields: dict[str, Any], rows: Any) -> None:
+        rows["mask"] = 1
+
+    arena.load_state(forged(arena.save_state(), arena._slots.dtype, change))
+    assert (arena.infos[arena.agent_selection]["action_mask"] == legal).all()
+    with pytest.raises(ValueError, match="legal"):
+        arena.step(int(np.flatnonzero(legal == 0)[0]))
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x" * 2_000_000, "toy 1; table seats=" + "9" * 5000, "toy 1; " + "g" * 900_000 + " a=1"),
+        *("toy 1; " + "table a=1;" * 90_000, "toy 1 seen by player_" + "9" * 5000, "toy 1; table \ud800=1"),
+        *("toy 1; table " + "n" * 900_000 + "=1", "toy 1; table seats=" + "1," * 400_000, ";" * 900_000),
+    ],
+    ids=range(9),
+)
+def test_what_is_longer_than_sense_is_refused_in_a_short_sentence(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^position") as caught:
+        position.read(toy.GAME, text, 1 if "seen" in text else None)
+    assert len(str(caught.value)) < 1000
