@@ -67,8 +67,9 @@ class Service:
         return self.say(kind, **body)
 
     def say(self, kind: str, **body: Any) -> Json:
-        """As `ask`, whatever the message is like."""
-        response = self.http.post(f"/v1/{kind}", json=body)
+        """As `ask`, whatever the message is like; again while the service is getting ready, as it advises."""
+        while (response := self.http.post(f"/v1/{kind}", json=body)).json().get("code") == "busy":
+            pass
         self.statuses.append(response.status_code)
         answer: Json = response.json()
         VALID.validate(answer)
