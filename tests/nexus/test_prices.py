@@ -17,7 +17,6 @@ from nexus_env.games.nexus.prices import (
     DECEPTION_TOKENS,
     MOVEMENT,
     OVERALL,
-    PRICES,
     SPRINGS,
     Price,
     may_end_own_helot,
@@ -26,10 +25,11 @@ from nexus_env.games.nexus.prices import (
 from nexus_env.games.nexus.reasons import Eye
 from nexus_env.games.nexus.variety import variety
 from nexus_env.games.nexus.words import ROWS, plain
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.sitting import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
-BOUTS, LENGTH = 33, 100  # all barges with all seat counts, and so many decisions of each
+BOUTS, LENGTH = 11 if PLAIN else 33, 80  # all barges with all seat counts, and so many decisions of each
 TRIES, MOST_TRIES = 25, 100  # of each row of the action table; more where it takes health
 ENRICHED = 0.3  # of the commands
 CARDS = (Action.PLAY_CARD, Action.UNIQUE_ABILITY)
@@ -181,5 +181,4 @@ def test_what_is_told_is_what_is_paid() -> None:
                 assert may_end_own_helot(eye, action) >= ended, (number, NAMES[action])
                 tried[row] += 1
                 ends += ended
-    assert ends > 10 and len(tried) > 50
-    print("END", ends, [r.name for r in PRICES if r not in tried], sum(tried.values()), len(tried))
+    assert ends > 3 and len(tried) > 45, (ends, len(tried))
