@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
-from nexus_env.arguments import at_least
+from nexus_env.arguments import at_least, network
 from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
 
 COMMAND = "python -m nexus_env"
@@ -365,6 +365,20 @@ def _add_serve(commands: Any) -> None:
         default=50.0,
         metavar="N",
         help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+    )
+    serve.add_argument(
+        "--proxy",
+        type=network,
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy before the service, or a network of them, whose X-Forwarded-For is believed (default none)",
+    )
+    serve.add_argument(
+        "--seed",
+        type=at_least(0),
+        metavar="N",
+        help="bouts that can be played again, for tests: who knows it knows the dice to come (default: any)",
     )
     serve.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     _add_loader(serve)

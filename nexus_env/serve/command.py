@@ -52,7 +52,7 @@ def serve(arguments: argparse.Namespace) -> int:
             raise ValueError(str(error)) from error
 
     if arguments.stdio:
-        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()))))
+        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()), arguments.seed)))
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
@@ -66,7 +66,8 @@ def serve(arguments: argparse.Namespace) -> int:
         mark_warm()
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
-        app = make_app(Hall(NEXUS, open_store(), opponents), Worker(NEXUS, more, arguments.loader), arguments.rate)
+        hall = Hall(NEXUS, open_store(), opponents, arguments.seed)
+        app = make_app(hall, Worker(NEXUS, more, arguments.loader), arguments.rate)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -75,6 +76,8 @@ def serve(arguments: argparse.Namespace) -> int:
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
             timeout_graceful_shutdown=PATIENCE,
+            proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
+            forwarded_allow_ips=arguments.proxy,
         )
         server = uvicorn.Server(config)
         if arguments.inherited is not None:
@@ -101,7 +104,13 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
+    from nexus_env.serve.message import MOST_NAME, cleaned
+
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
         raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
+    if cleaned(name) != name or set(name) & set("{}"):
+        raise ValueError(
+            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
+        )
     return name, known
