@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -256,7 +256,6 @@ class Bout:
             turns=len(self.turns),
             view=self._ended(view(self.sitting.known_to(number), number)),
             legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
-            decider=self.decider,
             may_undo=self.may_undo(seat),
             draw_offered_by=self.parting.offered_by,
             may_offer_draw=self.why_no_draw(seat) is None,
@@ -369,7 +368,19 @@ class Bout:
     def see(self, seat: str | None) -> None:
         """Whoever sits there has asked for something."""
         if self.is_person(seat):
-            self.presence.see(str(seat), self.head.away)
+            self.presence.ask(str(seat))
+
+    @contextmanager
+    def connected(self, seat: str | None) -> Iterator[None]:
+        """Whoever sits there waits for news."""
+        if not self.is_person(seat):
+            yield
+            return
+        self.presence.come(str(seat))
+        try:
+            yield
+        finally:
+            self.presence.go(str(seat), self.head.away)
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell somebody from now on; what is returned ends that."""

@@ -380,9 +380,6 @@ class State(Part):
     turns: int
     view: Annotated[dict[str, Any], Shaped(View)]
     legal: list[Command] = Field(default=[], description="what you may do now; empty if you are not asked")
-    decider: str | None = Field(
-        default=None, description='who decides now: a seat, also for a die of its own; "dice": whoever has their key'
-    )
     seconds_left: float | None = Field(default=None, description="until the clock decides for the person who is asked")
     may_undo: bool = False
     draw_offered_by: Seat | None = None

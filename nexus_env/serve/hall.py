@@ -9,7 +9,6 @@ import asyncio
 import logging
 import random
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -30,7 +29,6 @@ from nexus_env.serve.given import foreign
 from nexus_env.serve.leaving import Leaving
 from nexus_env.serve.messages import PERSON, Update
 from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.presence import BEAT
 from nexus_env.serve.refusals import Refusal, refusing
 from nexus_env.serve.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.sitting import Sitting
@@ -82,7 +80,6 @@ class Hall:
         seat = next((seat for seat in tokens if seat != DICE), None)
         if seat is not None:
             joined = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(tokens[seat])}
-            bout.presence.expect(seat, head.away)
             await self.accept(bout, joined)
         self.wake(bout)
         return self._welcome(bout, seat, tokens.get(str(seat)), tokens.get(DICE))
@@ -102,7 +99,8 @@ class Hall:
             if held is not None:
                 raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
-            bout.presence.expect(seat, bout.head.away)
+            if bout.is_seen:  # those who watch see at once that somebody has come
+                bout.presence.expect(str(seat), bout.head.away)
             await self.accept(bout, event)
         self.wake(bout)
         return self._welcome(bout, seat, token)
@@ -111,8 +109,8 @@ class Hall:
         """How a bout stands; waits for news if that is asked for."""
         bout, seat = await self.enter(request)
         if request.wait and request.after is not None and request.after >= bout.cursor:
-            await bout.wait(request.wait)
-            bout.see(seat)
+            with bout.connected(seat):
+                await bout.wait(request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
@@ -266,12 +264,10 @@ class Hall:
 
     async def _compare_people(self, bout: Bout) -> None:
         """Say now and then who is here, and hear who is there."""
-        if time.monotonic() - bout.presence.compared < BEAT:
-            return
-        bout.presence.compared = time.monotonic()
-        with _keeping():
-            found = await self.store.compare_people(bout.name, bout.presence.here_itself(bout.people))
-        bout.presence.hear_of(found)
+        if bout.presence.is_to_be_compared():
+            with _keeping():
+                found = await self.store.compare_people(bout.name, bout.presence.seen())
+            bout.presence.hear(found)
 
     async def _take_others(self, bout: Bout) -> None:
         with _keeping():

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -32,6 +32,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
+
+from nexus_env.serve.presence import Seen
 
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes of one transaction
@@ -66,7 +68,8 @@ PEOPLE = Table(
     TABLES,
     Column("bout", String(40), primary_key=True),
     Column("seat", String(16), primary_key=True),
-    Column("seen", Float, nullable=False),  # seconds since 1970
+    Column("connected", Float, nullable=False),  # when they last were, in seconds since 1970
+    Column("asked", Float, nullable=False),  # and when they last asked for anything
 )
 LOCK = 0x6E65787573  # of PostgreSQL, while one server makes the tables
 
@@ -218,23 +221,29 @@ class Store:
                 (token, bout) for token, bout in connection.execute(rows.order_by(SEATS.c.since.desc()).limit(most))
             ]
 
-    async def compare_people(self, bout: str, here: Sequence[str]) -> dict[str, float]:
-        """Say who is at a bout by way of this server; how many seconds ago each seat was seen by any of them.
+    async def compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
+        """Say when the people of a bout were last seen here; when they were by any server.
 
         Errors as those of `read`.
         """
-        return await asyncio.to_thread(self._compare_people, bout, here)
+        return await asyncio.to_thread(self._compare_people, bout, seen)
 
-    def _compare_people(self, bout: str, here: Sequence[str]) -> dict[str, float]:
+    def _compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
         with self._reading() as connection, connection.begin():
             now = time.time()
-            for seat in here:
-                row = (PEOPLE.c.bout == bout) & (PEOPLE.c.seat == seat)
-                if not connection.execute(update(PEOPLE).where(row).values(seen=now)).rowcount:
-                    with suppress(IntegrityError), connection.begin_nested():  # another server says so at this moment
-                        connection.execute(PEOPLE.insert(), {"bout": bout, "seat": seat, "seen": now})
-            rows = connection.execute(select(PEOPLE.c.seat, PEOPLE.c.seen).where(PEOPLE.c.bout == bout))
-            return {seat: max(0.0, now - seen) for seat, seen in rows}
+            rows = connection.execute(select(PEOPLE).where(PEOPLE.c.bout == bout))
+            known = {row.seat: Seen(max(0.0, now - row.connected), max(0.0, now - row.asked)) for row in rows}
+            for seat, here in seen.items():
+                there = known.get(seat)
+                latest = here if there is None else Seen(*map(min, astuple(here), astuple(there)))
+                row = {"connected": now - latest.connected, "asked": now - latest.asked}
+                where = (PEOPLE.c.bout == bout) & (PEOPLE.c.seat == seat)
+                if there is not None and latest != there:
+                    connection.execute(update(PEOPLE).where(where).values(**row))
+                elif there is None:
+                    with suppress(IntegrityError), connection.begin_nested():  # another server does so at this moment
+                        connection.execute(PEOPLE.insert(), {"bout": bout, "seat": seat, **row})
+            return known
 
     def close(self) -> None:
         """Write what waits, and let go of the database."""
