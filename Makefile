@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := tests/nexus
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest train warm bench bench-compare fuzz docs record clean
+.PHONY: check format lint types test test-plain test-bounds test-lowest train warm bench bench-compare fuzz docs record clean test-postgres
 
 check: lint types test test-plain
 
@@ -80,3 +80,7 @@ record: $(VENV)/.ready
 
 clean:
 	rm -rf runs .bounds .base $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+
+# The tests of the store and of the service on a real PostgreSQL, which they start: Debian's package `postgresql`. Without it they fail.
+test-postgres: $(VENV)/.ready
+	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py

@@ -4,17 +4,18 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 from jsonschema import Draft202012Validator
+from postgres import NEEDED, free_port, new_database
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.serve.hall import Hall
@@ -49,7 +50,19 @@ class Service:
 
     def __init__(self, store: str, *words: str, port: int = 0) -> None:
         self.port = port or free_port()
-        command = [sys.executable, "-m", "nexus_env", "serve", "--port", str(self.port), "--store", store, *words]
+        command = [
+            sys.executable,
+            "-m",
+            "nexus_env",
+            "serve",
+            "--port",
+            str(self.port),
+            "--store",
+            store,
+            "--seed",
+            "1",
+        ]
+        command += words
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(), text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -98,24 +111,23 @@ class Service:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[Service]:
-    """A service with a database in a folder."""
-    service = Service(f"sqlite:///{folder / 'bouts.db'}", *words)
+    """A service with a database in a folder, or one of PostgreSQL where that is to be tested; the same each time."""
+    service = Service(store_in(folder), *words)
     try:
         yield service
     finally:
         service.close()
 
 
+@cache
+def store_in(folder: Path) -> str:
+    """The store of a folder."""
+    return new_database() if os.environ.get(NEEDED) else f"sqlite:///{folder / 'bouts.db'}"
+
+
 def environment() -> dict[str, str]:
     """That of a process that finds this package."""
     return {**os.environ, "PYTHONPATH": str(ROOT)}
-
-
-def free_port() -> int:
-    """One that nobody listens at."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
 
 
 def begin(service: Service, *seats: str, **more: Any) -> tuple[Json, Json]:

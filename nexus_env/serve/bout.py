@@ -384,9 +384,9 @@ class Bout:
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell somebody from now on; what is returned ends that."""
-        self._watching.append(watcher)
         if self.is_person(watcher.seat):
             self.presence.come(str(watcher.seat))
+        self._watching.append(watcher)
         return partial(self._leave, watcher)
 
     def _leave(self, watcher: Watcher) -> None:

@@ -118,8 +118,8 @@ class Hall:
         bout, seat = await self.enter(request)
         if self.store.is_shared and self._following is None:
             self._following = asyncio.create_task(self._follow())
-        update = bout.update(seat, request.after)
-        return update, bout.watch(Watcher(seat, tell, update.cursor))
+        end = bout.watch(Watcher(seat, tell, bout.cursor))
+        return bout.update(seat, request.after), end
 
     async def play(self, request: messages.Play) -> Update:
         """Decide for a seat, or say what the dice show."""
