@@ -39,10 +39,10 @@ class Advisor(Protocol):
     async def begin(self) -> None:
         """Get ready, so that the first question does not wait."""
 
-    async def describe(self, request: Given) -> Situation:
-        """See `given.describe`."""
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `given.decide`."""
 
     def close(self) -> None:
@@ -59,11 +59,11 @@ class Here:
     async def begin(self) -> None:
         """There is nothing to do."""
 
-    async def describe(self, request: Given) -> Situation:
-        """See `given.describe`."""
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
         return await asyncio.to_thread(given.describe, self._game, request)
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `given.decide`."""
         return await given.decide(self._game, self._opponents, request, agent, seconds, stop)
 
@@ -185,7 +185,7 @@ class Session:
             case messages.Position():
                 return self._take_position(request)
             case messages.Legal():
-                return self._advisor.describe(self._filled(request))
+                return self._advisor.describe(self._filled(request), self._address)
             case messages.Go():
                 return self._go(request)
             case messages.Replay():
@@ -270,7 +270,7 @@ class Session:
         return messages.Ready()
 
     async def _take_position(self, request: messages.Position) -> Answer:
-        situation = await self._advisor.describe(self._filled(request))
+        situation = await self._advisor.describe(self._filled(request), self._address)
         self._given = request
         return situation
 
@@ -280,7 +280,8 @@ class Session:
         stop = asyncio.Event()
         self._thinking.add(stop)
         try:
-            return await self._advisor.decide(self._filled(request), str(agent), float(seconds or DEFAULT_TIME), stop)
+            time = float(seconds or DEFAULT_TIME)
+            return await self._advisor.decide(self._filled(request), str(agent), time, stop, self._address)
         finally:
             self._thinking.discard(stop)
 
