@@ -148,6 +148,10 @@ def test_an_agent_that_is_late_is_waited_for(tmp_path: Path) -> None:
             await asyncio.to_thread(Late.time_is_up.wait, 60)
             bout = await hall.find(where["bout"])
             place = bout.cursor
+            await play_on(
+                hall, await begin(hall, "person", "random", seed=6), 500
+            )  # meanwhile others play a whole bout
+            assert bout.cursor == place, "and nobody else decides"
             Late.let_go.set()
             while bout.cursor == place:
                 await bout.wait(30)
