@@ -379,6 +379,8 @@ def test_who_is_out_may_see_the_rest_quickly(tmp_path: Path) -> None:
         update = await table.ask("skip", 0)
         assert update.events[0].kind == "skipped" and update.state.skipped and not update.state.may_skip
         assert bout.thinking < bout.head.time
+        chair = update.state.seats[0]
+        assert (chair.agent, chair.resigned) == (update.events[0].by, False), "what its cards are still asked for"
         assert (await table.ask("skip", 0)).cursor == update.cursor
 
     laid(tmp_path, body, *MIXED)

@@ -145,7 +145,7 @@ class Bout:
 
     @property
     def people(self) -> list[str]:
-        """The seats of people who have not left for good."""
+        """The seats of people who have not left for good and want to decide."""
         return [seat for seat in self.seats if self.is_person(seat) and seat not in self.parting.stand_ins]
 
     def is_person(self, seat: str | None) -> bool:
@@ -238,7 +238,10 @@ class Bout:
         """How it stands, as somebody may know it."""
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
-        passing = {"present": self.presence.here(self.people), "claimable": bool(self.claimable(seat))}
+        passing = {
+            "present": self.presence.here(filter(self.is_person, self.seats)),
+            "claimable": bool(self.claimable(seat)),
+        }
         if (left := self.seconds_left) is not None:
             passing["seconds_left"] = left
         return self._seen[seat].model_copy(update=passing)
@@ -284,7 +287,7 @@ class Bout:
                 person=self.is_person(seat),
                 name=self.names.get(seat, ""),
                 taken=seat in self.names,
-                resigned=seat in self.parting.stand_ins,
+                resigned=self.parting.has_left(seat),
                 agent=self.agent_of(seat),
             )
             for seat in self.seats
@@ -467,7 +470,7 @@ def _told_of(event: Body) -> str:
         return f"{event.get('by', 'the service')} decided: the time was up"
     if instead_of := event.get("instead_of"):
         return f"{event['by']} decided instead of {instead_of}"
-    return f"{event['by']} decided for {event['seat']}, whose person has left" if event.get("stands_in") else ""
+    return f"{event['by']} decided for {event['seat']}, whose person decides no more" if event.get("stands_in") else ""
 
 
 def hash_of(token: str) -> str:

@@ -332,7 +332,7 @@ class Event(Part):
     action: int | None = None
     by: str | None = Field(
         default=None,
-        description="turn: the agent that decided, where one did; resigned, claimed: the one that plays on",
+        description="turn: the agent that decided, where one did; resigned, claimed, skipped: the one that plays on",
     )
     instead_of: str | None = Field(
         default=None, description="turn: the agent that was to decide, where it could not: it has failed or is not here"

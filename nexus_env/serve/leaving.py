@@ -95,7 +95,7 @@ class Leaving:
             if (found := bout.why_no_skip(seat)) is not None:
                 expected = "a bout in which nobody but agents can act any more"
                 raise Refusal("not now", "skip", found, expected, "Wait until the state says `may_skip`.")
-            return {"kind": "skipped", "seat": seat}
+            return {"kind": "skipped", "seat": seat, "by": self._hall.opponents.stand_in(len(bout.seats))}
 
         return await self._carry_out(request, event)
 
@@ -118,7 +118,7 @@ class Leaving:
     def _has_left(bout: Bout, seat: str) -> bool:
         ending = bout.parting.ending
         is_lost = ending is not None and ending.by == "resignation" and seat not in ending.winners
-        return is_lost or seat in bout.parting.stand_ins
+        return is_lost or bout.parting.has_left(seat)
 
 
 def _is_drawn(bout: Bout) -> bool:

@@ -28,12 +28,16 @@ class Parting:
     def __init__(self, seats: Sequence[str]) -> None:
         """Everybody is there."""
         self._seats = tuple(seats)
-        self.stand_ins: dict[str, str] = {}  # the seats that have been left, and the agents that play on for them
+        self.stand_ins: dict[str, str] = {}  # the seats whose people decide no more, and the agents that do
         self.skipped: set[str] = set()  # the seats that want no more than the end
         self.offered_by: str | None = None
         self.accepted: set[str] = set()
         self.offers: dict[str, int] = {}  # after how many turns a seat has last offered a draw
         self.ending: Ending | None = None
+
+    def has_left(self, seat: str) -> bool:
+        """It has resigned, or others have claimed the bout, and an agent plays on."""
+        return seat in self.stand_ins and seat not in self.skipped
 
     def take(self, event: dict[str, Any], people: Sequence[str], turns: int) -> None:
         """Let an event happen, if it is one of these.
@@ -63,6 +67,7 @@ class Parting:
                 self.offered_by = None
             case "skipped":
                 self.skipped.add(str(seat))
+                self.stand_ins[str(seat)] = event["by"]  # what its cards may still be asked for
 
     def _leave(self, left: Sequence[str], stand_in: str | None, by: EndedBy, told: str) -> None:
         self.offered_by = None
