@@ -108,9 +108,10 @@ class Hall:
     async def look(self, request: messages.Look) -> Update:
         """How a bout stands; waits for news if that is asked for."""
         bout, seat = await self.enter(request)
-        if request.wait and request.after is not None and request.after >= bout.cursor:
-            with bout.connected(seat):
-                await bout.wait(request.wait)
+        if request.wait:
+            with bout.connected(seat):  # also where there is news already
+                if request.after is not None and request.after >= bout.cursor:
+                    await bout.wait(request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
