@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := tests/nexus
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean
+.PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean test-postgres
 
 check: lint types test test-plain smoke
 
@@ -54,6 +54,11 @@ smoke: $(VENV)/.ready
 # Compiled, and Numba looks at every index: without that a read out of range is silent. Its machine code is kept apart.
 test-bounds: $(VENV)/.ready
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.bounds $(BIN)/python -m pytest
+
+# The tests of the store and of the service on a real PostgreSQL, which they start (Debian's package `postgresql`); without
+# it they fail.
+test-postgres: $(VENV)/.ready
+	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
 
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
 # may name another torch than the lowest.

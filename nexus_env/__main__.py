@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env import showing
-from nexus_env.arguments import at_least
+from nexus_env.arguments import at_least, network
 from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
 from nexus_env.processes import status_of, terminable
 
@@ -383,6 +383,14 @@ def _add_serve(commands: Any) -> None:
         default=50.0,
         metavar="N",
         help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+    )
+    serve.add_argument(
+        "--proxy",
+        type=network,
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy before the service, or a network of them, whose X-Forwarded-For is believed (default none)",
     )
     serve.add_argument(
         "--seed",

@@ -3,6 +3,7 @@
 import argparse
 import math
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -41,3 +42,15 @@ def new_file(word: str) -> Path:
     if path.exists() and not path.is_file():
         raise argparse.ArgumentTypeError(f"found {word}, which is no file, expected the name of one")
     return path
+
+
+def network(word: str) -> str:
+    """An address of the Internet, or a network of them as 10.0.0.0/8.
+
+    Raises:
+        argparse.ArgumentTypeError: it is neither.
+    """
+    try:
+        return str(ip_network(word)) if "/" in word else str(ip_address(word))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network as 10.0.0.0/8") from error

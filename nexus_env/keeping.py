@@ -149,6 +149,7 @@ class KeptBout:
             comment=self.comment,
             turns=tuple(self.turns),
             result=tuple(self.sitting.outcome) if self.sitting.is_over else (),
+            ended_by="",  # who goes on with a bout that people have ended leaves that end behind
             ending=str(self.game.words.question(self.sitting.bout)),
             state=transcript.state_of(self.sitting),
         )

@@ -90,7 +90,8 @@ A transcript says what was agreed, where the dice come from, and every command i
 A tag holds a JSON value. `transcript` is the version of this format, `version` that of the game's rules, `actions` the stamp of the
 action table, `stock` that of the cards; with others a transcript is refused unless one asks for `any_version`. `seed` is the seed of
 this one bout. With `[dictated true]` every die has a line of its own, as `dice: 5 for attack of player_0`. `result` is what the end is
-worth to each seat, `ending` the same in words, and `state` a hash of what lies on the table after the last turn; all three are checked.
+worth to each seat, `ending` the same in words, and `state` a hash of what lies on the table after the last turn; all three are checked. `ended_by` stands
+where people have ended the bout before the rules did, by `"resignation"`, `"draw"` or `"claim"`: `result` and `ending` are then what they came to.
 Comments stand in braces, after a turn or in a line of their own. The last line is `end`, so that a cut file is known.
 
 ```python

@@ -17,7 +17,8 @@ A tag holds a JSON value; `write_json` and the schema in `transcript.schema.json
 `dictated` every die stands in a line of its own, `dice: 5 for attack of player_0`. The tags `result` (what the end is
 worth to each seat), `ending` (the same in words) and `state` (a hash of what lies on the table after the last line) are
 checked by `replay`, so a transcript that replays leads to the same table; a `state` of 12 digits, as older versions
-wrote it, is not compared.
+wrote it, is not compared. Where people have ended a bout before the rules did, `ended_by` says how, and `result` and
+`ending` are what they came to.
 """
 
 import json
@@ -51,6 +52,7 @@ MOST_NESTED = 50  # lists and tables within one another in a tag
 MOST_SEED = 2**62
 SHOWN = 60  # characters of what was found that an error shows
 END = "end"
+ENDED_BY = ("resignation", "draw", "claim")
 STATE_DIGITS = 16
 OLD_STATE_DIGITS = 12  # of version 0.2.0 and before, over bytes that no longer lie as they did: not compared
 
@@ -82,6 +84,7 @@ class Transcript:
     players: tuple[str, ...] = ()
     date: str = ""
     result: tuple[float, ...] = ()  # what the end is worth to each seat; empty while the bout goes on
+    ended_by: str = ""  # how people have ended it before the rules did: resignation, draw or claim
     ending: str = ""  # how the bout stands after the last turn, in words
     state: str = ""  # see `state_of`
     comment: str = ""  # on the whole bout
@@ -92,7 +95,7 @@ class Transcript:
         """The same with no more than so many turns; what concerns the end is left out if any is missing."""
         if turns >= len(self.turns):
             return self
-        return replace(self, turns=self.turns[:turns], result=(), ending="", state="")
+        return replace(self, turns=self.turns[:turns], result=(), ended_by="", ending="", state="")
 
 
 class TranscriptError(ValueError):
@@ -321,10 +324,14 @@ def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
 def _check_end(transcript: Transcript, sitting: Sitting) -> None:
     """What was recorded of the end is what came out."""
     result = tuple(sitting.outcome) if sitting.is_over else ()
-    if transcript.result and transcript.result != result:
+    agreed = transcript.ended_by != ""
+    if agreed and (sitting.is_over or len(transcript.result) != len(sitting.outcome)):
+        found = "the rules have ended the bout" if sitting.is_over else f"the result is {list(transcript.result)}"
+        _fail(transcript, "ended_by", f"recorded {transcript.ended_by!r}, but {found}.")
+    if transcript.result and transcript.result != result and not agreed:
         _fail(transcript, "result", f"recorded {list(transcript.result)}, but the bout comes to {list(result)}.")
     ending = sitting.game.words.question(sitting.bout)
-    if transcript.ending and transcript.ending != ending:
+    if transcript.ending and transcript.ending != ending and not agreed:
         _fail(transcript, "ending", f"recorded {transcript.ending!r}, but the bout comes to {ending!r}.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
     if compared and transcript.state != (state := state_of(sitting)):
@@ -348,7 +355,7 @@ def difference(one: Transcript, other: Transcript) -> str:
         if len(more.turns) > len(fewer.turns):
             number = len(fewer.turns)
             return f"only the {which} has a turn {number + 1}: {more.turns[number]}"
-    for tag in ("result", "ending", "state"):
+    for tag in ("result", "ended_by", "ending", "state"):
         if (first := getattr(one, tag)) != (second := getattr(other, tag)):
             return f"{tag}: {json.dumps(first)} against {json.dumps(second)}"
     return ""
@@ -439,6 +446,7 @@ TAGS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "players": (_is_texts, "a list of texts"),
     "date": (_is_text, "a text"),
     "result": (_is_numbers, "a list of numbers"),
+    "ended_by": (lambda value: value in ENDED_BY, f"one of {', '.join(ENDED_BY)}"),
     "ending": (_is_text, "a text"),
     "state": (_is_text, "a text"),
 }
@@ -621,7 +629,7 @@ class _Reader:
     def _fail(self, reason: str) -> NoReturn:
         so_far = None
         if all(name in self.tags for name in NEEDED):
-            so_far = replace(self._finished(), result=(), ending="", state="")
+            so_far = replace(self._finished(), result=(), ended_by="", ending="", state="")
         raise TranscriptError(self.line, reason, so_far)
 
 

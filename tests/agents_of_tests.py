@@ -83,3 +83,33 @@ def judge(game: Game) -> Judge:
 
 def bomb(game: Game) -> Bomb:
     return Bomb()
+
+
+class Held:
+    """Chooses when it is let go, however long that takes."""
+
+    let_go = threading.Event()
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        assert self.let_go.wait(120), "nobody has let it go"
+        return masks.argmax(axis=1)
+
+
+class Late(Thinker):
+    """Thinks on when its time is up, until it is let go."""
+
+    time_is_up, let_go = threading.Event(), threading.Event()
+
+    def think(self, world: Any, seed: int, stop: threading.Event) -> Any:
+        thought = super().think(world, seed, stop)
+        self.time_is_up.set()
+        assert self.let_go.wait(120), "nobody has let it go"
+        return thought
+
+
+def held(game: Game) -> Held:
+    return Held()
+
+
+def late(game: Game) -> Late:
+    return Late(game)

@@ -1,28 +1,44 @@
 """A real PostgreSQL for tests, started from Debian's package where that is installed."""
 
+import atexit
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
-from service import free_port
 
+NUMBERS = count()
 HOME = Path("/usr/lib/postgresql")
+NEEDED = "NEXUS_POSTGRES"  # in the environment: the tests run on it, the service's too, and none is skipped
 OWNER = "postgres"  # the server refuses to run as root
 
 
 def find_programs() -> Path:
-    """The folder of the newest server's programs; without one, or without a user to run it, the test is skipped."""
+    """The folder of the newest server's programs; without one, or without a user to run it, the test is skipped.
+
+    Where NEEDED is set it fails.
+    """
     found = sorted(HOME.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    leave = pytest.fail if os.environ.get(NEEDED) else pytest.skip
     if not found:
-        pytest.skip(f"there is no PostgreSQL in {HOME}: apt-get install postgresql")
+        leave(f"there is no PostgreSQL in {HOME}: apt-get install postgresql")
     if os.geteuid() == 0 and not shutil.which("runuser"):
-        pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+        leave("PostgreSQL does not run as root, and there is no runuser")
     return found[-1].parent
+
+
+def free_port() -> int:
+    """One that nobody listens at."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
 
 
 class Postgres:
@@ -46,14 +62,28 @@ class Postgres:
         """End it at once."""
         self._call("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
 
-    def make_database(self) -> None:
-        """The one of the URL."""
-        self._call("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "nexus", "bouts")
+    def make_database(self, name: str = "bouts") -> str:
+        """An empty one; its URL."""
+        self._call("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "nexus", name)
+        return f"{self.url.rpartition('/')[0]}/{name}"
 
     def _call(self, program: str, *words: str) -> None:
         command = [*self.become, self.programs / program, *words]
         done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+@cache
+def shared() -> Postgres:
+    """One server for all tests of this process, thrown away at its end."""
+    held = postgres()
+    atexit.register(held.__exit__, None, None, None)
+    return held.__enter__()
+
+
+def new_database() -> str:
+    """The URL of an empty database of its own, in that server."""
+    return shared().make_database(f"bouts{next(NUMBERS)}")
 
 
 @contextmanager

@@ -4,16 +4,17 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 from jsonschema import Draft202012Validator
+from postgres import NEEDED, free_port, new_database
 from processes import environment
 
 from nexus_env.games.nexus import NEXUS
@@ -97,19 +98,18 @@ class Service:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[Service]:
-    """A service with a database in a folder."""
-    service = Service(f"sqlite:///{folder / 'bouts.db'}", *words)
+    """A service with a database in a folder, or one of PostgreSQL where that is to be tested; the same each time."""
+    service = Service(store_in(folder), *words)
     try:
         yield service
     finally:
         service.close()
 
 
-def free_port() -> int:
-    """One that nobody listens at."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
+@cache
+def store_in(folder: Path) -> str:
+    """The store of a folder."""
+    return new_database() if os.environ.get(NEEDED) else f"sqlite:///{folder / 'bouts.db'}"
 
 
 def begin(service: Service, *seats: str, **more: Any) -> tuple[Json, Json]:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -28,8 +29,9 @@ from nexus_env import position, transcript
 from nexus_env.client import Http, Process, Refused, Socket
 from nexus_env.contract import potential
 from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.view import happened, open_view, view
 from nexus_env.serve import messages, protocol_page
-from nexus_env.serve.messages import ANSWERS, REQUESTS, type_of
+from nexus_env.serve.messages import ANSWERS, REQUESTS, Happening, View, type_of
 from nexus_env.serve.opponents import Opponents
 from nexus_env.serve.reading import MOST_BYTES, read
 from nexus_env.serve.refusals import ADVICE, Refusal, refusing
@@ -77,6 +79,50 @@ def test_every_message_has_a_type_of_its_own() -> None:
 def test_the_schema_knows_messages_from_others() -> None:
     assert VALID.is_valid({"type": "ping", "id": 3}) and not VALID.is_valid({"id": 3})
     assert not VALID.is_valid({"type": "ping", "more": 1}) and not VALID.is_valid({"type": "join"})
+
+
+def test_answers_may_gain_fields_and_requests_may_not() -> None:
+    """As docs/protocol.md promises; and each field of a view and of a happening is told."""
+    assert VALID.is_valid({"type": "pong", "more": 1})
+    found = messages.schema()["$defs"]
+    requests = {kind.__name__ for kind in REQUESTS}
+    assert {name for name, kind in found.items() if kind.get("additionalProperties") is False} == requests
+    assert found["State"]["properties"]["view"] == {"$ref": "#/$defs/View"}
+    assert found["Event"]["properties"]["happened"]["items"] == {"$ref": "#/$defs/Happening"}
+    fields = [field for kind in found.values() for field in kind.get("properties", {}).values()]
+    assert not any("title" in field for field in fields), "a generator of types would make a type of each"
+    assert not VALID.is_valid({**BEST, "line": "no list"}) and VALID.is_valid(BEST)
+
+
+BEST = {
+    "type": "best",
+    "seat": "player_0",
+    "command": "pass",
+    "action": 0,
+    "agent": "greedy",
+    "line": [],
+    "seconds": 1.0,
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_views_and_happenings_are_as_the_schema_says(seats: int) -> None:
+    """To the last field: the classes forbid what they do not know."""
+    chance, events, shown = random.Random(seats), set(), 0
+    for seed in range(4):
+        options = NEXUS.read_options(seats=seats, barge=str(1 + seed), cycle_limit=3)
+        sitting = Sitting(NEXUS, options, seed=seed, dictated=seed == 3)
+        while not sitting.is_over:
+            sitting.act(chance.choice(list(sitting.legal().values())))
+            shown += 1
+            for row in happened(sitting.rows[0]):
+                Happening.model_validate(row)
+                events.add(row["event"])
+            if shown % 20 == 0 or sitting.is_over:
+                for seat in (None, 0):
+                    View.model_validate(view(sitting.known_to(seat), seat))
+                View.model_validate(open_view(sitting.rows[0]))
+    assert {"coins", "move", "turn"} <= events and shown > 100
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------

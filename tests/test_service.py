@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -13,12 +14,13 @@ from typing import Any, cast
 import httpx
 import pytest
 import websockets
-from service import LIMIT, VALID, Json, Service, begin, open_hall, play_on, run, serving
+from service import LIMIT, VALID, Json, Service, begin, open_hall, play_on, run, serving, store_in
 
 from nexus_env import transcript
 from nexus_env.__main__ import read_arguments
 from nexus_env.client import Http
 from nexus_env.games.nexus import NEXUS
+from nexus_env.serve import messages
 from nexus_env.serve.app import make_app
 from nexus_env.serve.meanwhile import served_in_plain
 from nexus_env.serve.session import Advisor
@@ -241,6 +243,94 @@ def test_why_and_rules_are_told(service: Service) -> None:
     assert len(book["commands"]) > 70 and len(book["cards"]["influence"]) == 24
 
 
+def test_each_of_several_people_rolls_its_own_dice(service: Service) -> None:
+    """Nobody rolls those of another one; the service rolls what is nobody's. What was agreed is seen beforehand."""
+    agreed = {"options": {"barge": "roll", "deal": "random"}, "clock": 60.0, "away": 600.0}
+    joined, update = begin(service, "person", "person", dice="own", **agreed)
+    assert "dice_token" not in joined and update["state"]["agreed"]["dice"] == "own"
+    lobby = service.ask("look", bout=joined["bout"])["state"]
+    assert lobby["phase"] == "open" and lobby["agreed"] == {
+        "dice": "own",
+        "clock": 60.0,
+        "undo": False,
+        "time": 1.0,
+        "away": 600.0,
+        "options": {**agreed["options"], "seats": 2},
+    }
+    other = service.ask("join", bout=joined["bout"], name="Bob")
+    rolled: dict[str, int] = {"player_0": 0, "player_1": 0}
+    tokens = {"player_0": joined["token"], "player_1": other["token"]}
+    while not all(rolled.values()):
+        looks = {seat: service.ask("look", bout=joined["bout"], token=token, after=0) for seat, token in tokens.items()}
+        asked = next((seat for seat, look in looks.items() if look["state"]["legal"]), None)
+        if asked is None:
+            service.ask("look", bout=joined["bout"], after=looks["player_0"]["cursor"], wait=5.0)
+            continue
+        state, where = looks[asked]["state"], {"bout": joined["bout"], "at": looks[asked]["cursor"]}
+        if state["view"]["question"]["seat"] != "dice":
+            service.ask("play", **where, token=tokens[asked], command=state["legal"][0]["command"])
+            continue
+        assert state["view"]["question"]["die"]["seat"] == asked
+        another = next(seat for seat in tokens if seat != asked)
+        assert service.ask("play", **where, token=tokens[another], face=1)["code"] == "not your turn"
+        face = state["view"]["question"]["die"]["faces"][0]
+        first = service.ask("play", **where, token=tokens[asked], face=face)
+        again = service.ask("play", **where, token=tokens[asked], face=face)
+        assert again["events"][0] == first["events"][0] and first["events"][0]["seat"] == "dice"
+        rolled[asked] += 1
+    events = service.ask("look", bout=joined["bout"], after=0)["events"]
+    assert sum(event.get("seat") == "dice" for event in events) > sum(rolled.values()), "the barge was rolled for"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("clock", 1e-9), ("clock", 0.4), ("clock", 0), ("time", 1e-9), ("away", 1.0), ("away", 1e9), ("token", "short")],
+)
+def test_nobody_agrees_on_what_is_no_time(service: Service, field: str, value: Any) -> None:
+    refused = service.say("create", seats=["person", "person"], **{field: value})
+    assert (refused["code"], refused["place"]) == ("wrong value", field)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "two\nlines",
+        "a\ttab",
+        "\u202egnp.exe",
+        "\u2066in\u2069",
+        "\u200fright",
+        "\u2028",
+        "\x1b[2J",
+        "\x00",
+        "zero\u200bwidth",
+    ],
+)
+def test_a_name_is_one_line_of_what_can_be_seen(service: Service, name: str) -> None:
+    bout = begin(service, "person", "person")[0]["bout"]
+    for refused in (
+        service.say("create", seats=["person", "greedy"], name=name),
+        service.say("join", bout=bout, name=name),
+        service.say("hello", client=name),
+    ):
+        assert refused["code"] == "wrong value" and refused["place"] in ("name", "client")
+        assert refused["expected"] == "one line without control, bidirectional or hidden characters"
+        assert refused["found"].isascii() and refused["found"].isprintable()
+    for fine in ("\u0410\u0434\u0430", "\u0639\u0645\u0631", "\u0645\u06cc\u200c\u062e", "👩\u200d🚀", "O'Neill {x}"):
+        joined = service.ask("create", seats=["person", "greedy"], name=fine, seed=1)
+        assert service.ask("look", bout=joined["bout"])["state"]["seats"][0]["name"] == fine
+
+
+def test_names_of_older_bouts_are_shown_without_what_nobody_sees(tmp_path: Path) -> None:
+    async def look() -> str:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "person"]))
+            bout = await hall.find(joined.bout)
+            bout.take({"kind": "joined", "seat": "player_1", "name": "\u202eB\nob", "token": "x"})
+            return bout.names["player_1"]
+
+    assert run(look()) == "Bob"
+
+
 # --- your rules -------------------------------------------------------------------------------------------------------
 
 
@@ -308,6 +398,52 @@ def test_two_people_are_told_of_each_others_commands_at_once(service: Service) -
     run(play())
 
 
+def test_what_one_has_done_oneself_is_told_once(service: Service) -> None:
+    """By the answer; others who watch are told by an update, and so is another connection of one's own."""
+
+    async def play() -> None:
+        async with connected(service) as mine, connected(service) as beside:
+            joined = await mine.ask(type="create", seats=["person", "random"], seed=3)
+            where = {"bout": joined["bout"], "token": joined["token"]}
+            update = await mine.ask(type="watch", **where, after=0)
+            await beside.ask(type="watch", **where, after=0)
+            told = [event["cursor"] for event in update["events"]]
+            for _ in range(6):
+                while not update["state"]["legal"]:
+                    update = await mine.hear("update")
+                    told += [event["cursor"] for event in update["events"]]
+                action = update["state"]["legal"][0]["action"]
+                await mine.say(type="play", id="mine", **where, at=update["cursor"], action=action)
+                while (update := await mine.hear()).get("to") != "mine":
+                    told += [event["cursor"] for event in update["events"]]
+                told += [event["cursor"] for event in update["events"]]
+            assert told == list(range(1, told[-1] + 1)), "each once, and in order"
+            heard: list[int] = []
+            while not heard or heard[-1] < told[-1]:
+                heard += [event["cursor"] for event in (await beside.hear("update"))["events"]]
+            assert heard[: len(told) - 1] == told[1:] or heard[0] > 1
+            refused = await mine.ask(type="play", **where, at=0, action=0)
+            assert refused["type"] == "error"
+
+    run(play())
+
+
+def test_a_client_on_this_machine_does_not_name_another_address(service: Service, tmp_path: Path) -> None:
+    """By a header; only a proxy that is named at the start is believed."""
+
+    def answers(url: str) -> set[int]:
+        with httpx.Client(base_url=url) as client:
+            headers = [{"x-forwarded-for": f"10.0.0.{number}"} for number in range(40)]
+            return {client.post("/v1/ping", json={}, headers=one).status_code for one in headers}
+
+    with serving(tmp_path, "--rate", "2") as alone:
+        alone.ask("ping")
+        assert answers(alone.url) == {200, 429}
+    with serving(tmp_path, "--rate", "2", "--proxy", "127.0.0.0/8") as behind:
+        behind.ask("ping")
+        assert answers(behind.url) == {200}
+
+
 def test_a_front_end_that_was_cut_off_goes_on_from_its_cursor(service: Service) -> None:
     async def play() -> None:
         joined, update = begin(service)
@@ -370,11 +506,24 @@ def test_the_page_and_the_description_are_served(service: Service) -> None:
         assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
     described = service.http.get("/openapi.json").json()
     assert "/v1/play" in described["paths"]
+    assert service.http.get("/protocol.schema.json").json() == messages.schema()
+
+
+def test_the_reference_needs_no_other_host(service: Service) -> None:
+    """All messages stand in it, each link of it leads somewhere, and nothing is loaded."""
+    page = service.http.get("/docs").text
+    for kind in (*messages.REQUESTS, *messages.ANSWERS):
+        assert f'<h3 id="{kind.__name__}"><code>{messages.type_of(kind)}</code></h3>' in page
+    links = set(re.findall(r'href="([^"]*)"', page))
+    assert all(f'id="{link[1:]}"' in page for link in links if link.startswith("#"))
+    paths = {link for link in links if not link.startswith("#")}
+    assert paths and all(service.http.get(path).status_code == 200 for path in paths)
+    assert not re.search(r"<(script|link|img|iframe)|src=|https?://|@import|url\(", page)
 
 
 def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path: Path) -> None:
     """At the first start, at the same socket and from the same store; when it ends, nothing is lost."""
-    words = ["serve", "--store", f"sqlite:///{tmp_path}/bouts.db", "--rate", "0", "--seed", "1"]
+    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1"]
     with socket.create_server(("127.0.0.1", 0)) as listening:
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         all_let_in, ended = threading.Barrier(5), threading.Event()

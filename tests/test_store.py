@@ -1,7 +1,10 @@
 """What is acknowledged is on disk: after a crash, over several servers, in SQLite and in PostgreSQL."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,8 @@ from nexus_env.serve.hall import Hall
 from nexus_env.serve.opponents import Opponents
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Store, StoreError, Taken
+
+SERVERS = 6
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -48,6 +53,55 @@ def test_what_was_kept_is_read_again(url: str) -> None:
         again.close()
 
     run(keep())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_come_up(kind: str, tmp_path: Path) -> None:
+    """However often: each time in a database in which there is nothing yet."""
+
+    def start(url: str) -> None:
+        ready.wait(60)
+        Store(url).close()
+
+    with ExitStack() as held, ThreadPoolExecutor(SERVERS) as starting:
+        server = held.enter_context(postgres()) if kind == "postgresql" else None
+        for number in range(5):
+            if server is None:
+                url = f"sqlite:///{tmp_path}/{number}.db"
+            else:
+                url = server.make_database(f"empty{number}")
+            ready = threading.Barrier(SERVERS)
+            for come_up in [starting.submit(start, url) for _ in range(SERVERS)]:
+                come_up.result()
+
+
+def test_people_are_known_to_all_servers_of_a_database(url: str) -> None:
+    """Who is connected with one is not taken to have left by another."""
+
+    async def play() -> None:
+        stores = [Store(url), Store(url)]
+        if not stores[0].is_shared:
+            for store in stores:
+                store.close()
+            return
+        one, two = (Hall(NEXUS, store, Opponents(NEXUS)) for store in stores)
+        joined = await one.create(messages.Create(seats=["person", "person"]))
+        await one.join(messages.Join(bout=joined.bout))
+        _, end = await one.watch(messages.Watch(bout=joined.bout, token=joined.token), lambda _: None)
+        here = await one.find(joined.bout)
+        here.presence._compared = -1e9
+        await one.find(joined.bout)
+        there = await two.find(joined.bout)
+        if not there.presence.is_here("player_0"):
+            there.presence._compared = -1e9
+            await two.find(joined.bout)
+        assert there.presence.here(there.seats) == ["player_0"]
+        assert there.presence.gone("player_0") < 60
+        end()
+        await one.close()
+        await two.close()
+
+    run(play())
 
 
 def test_one_wrong_row_does_not_spoil_those_written_with_it(url: str) -> None:

@@ -55,7 +55,13 @@ export class Http {
   }
 }
 
-/** A conversation over a WebSocket: several questions at once, and `onupdate` for what comes by itself. */
+// What changes a bout: one is told of it once, by the answer. Whoever draws bouts from updates gets these, too.
+const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "claim", "skip"]);
+
+/**
+ * A conversation over a WebSocket: several questions at once, and `onupdate` for what comes by itself, and for what comes
+ * of one's own deeds (their answers are given, too).
+ */
 export class Socket {
   /** `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`. */
   constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
@@ -73,10 +79,11 @@ export class Socket {
       const answered = this.waiting.get(message.to);
       if (!answered) return onupdate(message);
       this.waiting.delete(message.to);
-      answered(message);
+      if (message.type === "update" && DEEDS.has(answered.type)) onupdate(message);
+      answered.resolve(message);
     });
     this.socket.addEventListener("close", () => {
-      for (const answered of this.waiting.values()) answered(CLOSED);
+      for (const answered of this.waiting.values()) answered.resolve(CLOSED);
       this.waiting.clear();
       onclose();
     });
@@ -87,7 +94,7 @@ export class Socket {
     await this.opened;
     if (this.socket.readyState !== 1) throw new Refused(CLOSED); // what is sent then is lost without a word
     const id = ++this.number;
-    const answer = new Promise((resolve) => this.waiting.set(id, resolve));
+    const answer = new Promise((resolve) => this.waiting.set(id, { type, resolve }));
     this.socket.send(JSON.stringify({ type, id, ...fields }));
     return checked(await answer);
   }

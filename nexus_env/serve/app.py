@@ -12,11 +12,12 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.requests import Request as HttpRequest
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from nexus_env.serve import messages
+from nexus_env.serve.fields_page import reference_page
 from nexus_env.serve.hall import Hall
 from nexus_env.serve.limits import Guard, Rates, address_of
 from nexus_env.serve.messages import Answer, Request, type_of
@@ -39,6 +40,12 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Play: messages.Update,
     messages.Why: messages.Reasons,
     messages.Undo: messages.Update,
+    messages.Resign: messages.Update,
+    messages.OfferDraw: messages.Update,
+    messages.AnswerDraw: messages.Update,
+    messages.Claim: messages.Update,
+    messages.Skip: messages.Update,
+    messages.Bouts: messages.Kept,
     messages.Again: messages.Joined,
     messages.Record: messages.Recorded,
     messages.Legal: messages.Situation,
@@ -70,14 +77,18 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
         version=version("nexus-env"),
         description="Bouts for people and agents. Each message of the protocol is a route of its own.",
         lifespan=lifespan,
+        docs_url=None,  # it would come from elsewhere: ours is below
+        redoc_url=None,
     )
     rates = Rates(rate)
     app.add_middleware(Guard, rates=rates)
     # Front ends live at other addresses. Nothing is known of whoever asks but what stands in the message.
-    app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["content-type"])
+    app.add_middleware(
+        CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"]
+    )
     _answer_mistakes(app)
     for kind, answered in ANSWERS.items():
-        _add_route(app, Session(hall, advisor), kind, answered)
+        _add_route(app, hall, advisor, kind, answered)
     _add_socket(app, hall, advisor, rates)
     _add_page(app)
     return app
@@ -90,11 +101,11 @@ async def _begin(advisor: Advisor) -> None:
         LOG.exception("Nobody is there yet to look at bouts of front ends.")
 
 
-def _add_route(app: FastAPI, session: Session, kind: type[Request], answered: type[Answer]) -> None:
+def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], answered: type[Answer]) -> None:
     """The message as a route; no conversation is remembered."""
 
-    async def answer(request: Any) -> Response:
-        found = await session.answer(request)
+    async def answer(request: Any, http: HttpRequest) -> Response:
+        found = await Session(hall, advisor, address=address_of(http.scope)).answer(request)
         return Response(found.as_text(), media_type="application/json")
 
     answer.__annotations__["request"] = kind
@@ -182,7 +193,7 @@ async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rate
         else:
             waiting.put_nowait(answer)
 
-    session = Session(hall, advisor, send)
+    session = Session(hall, advisor, send, address_of(socket.scope))
     talking = [
         asyncio.create_task(_listen(socket, session, rates, send)),
         asyncio.create_task(_speak(socket, waiting)),
@@ -233,6 +244,17 @@ def _add_page(app: FastAPI) -> None:
     @app.get("/bout/{name}", include_in_schema=False)
     async def page(name: str = "") -> Response:
         return FileResponse(PAGE / "index.html")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(reference_page(ANSWERS))
+
+    @app.get("/protocol.schema.json", include_in_schema=False)
+    async def schema() -> Response:
+        return FileResponse(
+            messages.SCHEMA,
+            media_type="application/schema+json",
+        )
 
     @app.get("/client.js", include_in_schema=False)
     async def client() -> Response:

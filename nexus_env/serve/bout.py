@@ -4,21 +4,28 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from nexus_env import transcript
 from nexus_env.contract import Game
+from nexus_env.games.nexus.bout import Standing
 from nexus_env.games.nexus.view import happened, view
 from nexus_env.serve.explaining import commands_of
-from nexus_env.serve.messages import PERSON, Chair, Event, State, Update
+from nexus_env.serve.fairness import Asker
+from nexus_env.serve.message import cleaned
+from nexus_env.serve.messages import PERSON, Agreed, Chair, Event, State, Update
+from nexus_env.serve.parting import PAUSE, Parting
+from nexus_env.serve.presence import Presence
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body
 from nexus_env.sitting import Sitting, name_of
 from nexus_env.transcript import Transcript
 
+DICE = "dice"  # who sends dice of one's own, as a seat
+HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
 Listener = Callable[[Update], None]
 
 
@@ -35,6 +42,7 @@ class Head:
     time: float
     clock: float | None
     undo: bool
+    away: float | None = None  # seconds after which others may claim the bout
     kept: bool = False  # its seats are kept for those who sat in the bout before
     tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
 
@@ -70,13 +78,17 @@ class Bout:
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
         self.tokens = dict(head.tokens)
         self.next = ""
+        self.address = ""  # of whoever began it: the time that its agents think is shared out by that
+        self.parting = Parting(self.seats)
+        self.presence = Presence(self.tell_presence)
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
         self.since = time.monotonic()  # when the decision that is due was asked for
         self._watching: list[Watcher] = []
         self.waiting = 0  # how many wait for news
         self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
-        self._private: set[int] = set()  # the cursors of what is for the eyes of one seat alone
+        self._private: dict[int, str] = {}  # the cursors of what is for the eyes of one seat alone, and whose
+        self.moved = 0  # the cursor of the last event that has changed what is to be decided
         self.sitting = self._begun()
 
     def _begun(self) -> Sitting:
@@ -98,16 +110,68 @@ class Bout:
     @property
     def phase(self) -> str:
         """open: it waits for people; playing; over."""
-        return "over" if self.sitting.is_over else "open" if self.free else "playing"
+        over = self.sitting.is_over or self.parting.ending is not None
+        return "over" if over else "open" if self.free else "playing"
+
+    @property
+    def result(self) -> list[float] | None:
+        """What the end is worth to each seat; None before."""
+        if self.parting.ending is not None:
+            return list(self.parting.ending.result)
+        return self.sitting.outcome if self.sitting.is_over else None
 
     @property
     def asked(self) -> str | None:
         """Who is to decide now, if anybody is: a seat, or the dice."""
         return name_of(self.sitting.seat) if self.phase == "playing" else None
 
+    @property
+    def decider(self) -> str | None:
+        """Whose token decides now: that of a seat, or of the dice; None where the service rolls, or nobody is asked.
+
+        Where several people have dice of their own, each rolls its own. Nobody rolls those of another one.
+        """
+        if (asked := self.asked) != DICE:
+            return asked
+        if self.is_rolled_by_one:
+            return DICE
+        roller = name_of(int(self.sitting.bout["table"]["request"]["roller"]))
+        return roller if roller in self.people else None
+
+    @property
+    def is_rolled_by_one(self) -> bool:
+        """Dice of one's own are those of a single person, or of whoever has begun a bout of agents."""
+        return self.head.own_dice and self.head.seats.count(PERSON) < 2
+
+    @property
+    def people(self) -> list[str]:
+        """The seats of people who have not left for good and want to decide."""
+        return [seat for seat in self.seats if self.is_person(seat) and seat not in self.parting.stand_ins]
+
     def is_person(self, seat: str | None) -> bool:
-        """Whether a person sits there."""
+        """Whether a person sits there, or sat until it left."""
         return seat in self.seats and self.head.seats[self.seats.index(str(seat))] == PERSON
+
+    def agent_of(self, seat: str) -> str | None:
+        """Who decides for it where no person does."""
+        if self.is_person(seat):
+            return self.parting.stand_ins.get(seat)
+        return self.head.seats[self.seats.index(seat)]
+
+    @property
+    def thinking(self) -> float:
+        """Seconds that an agent may think about a decision."""
+        return HURRY if self.parting.skipped else self.head.time
+
+    @property
+    def asker(self) -> Asker:
+        """For whom its agents think."""
+        return Asker(self.address, self.name, lambda: self.is_seen or any(map(self.is_in, self.people)))
+
+    def is_in(self, seat: str) -> bool:
+        """Whether its helot can still act, or whoever sits there waits for something else than the end."""
+        number = self.seats.index(seat)
+        return int(self.sitting.bout["table"]["helots"]["standing"][number]) == Standing.FIT
 
     def seat_of(self, token: str | None) -> str | None:
         """Whose token this is; None for a spectator, who has none.
@@ -126,8 +190,8 @@ class Bout:
     def may_undo(self, seat: str | None) -> bool:
         """Agreed, all others are agents, and this seat has decided something."""
         alone = all(not self.is_person(other) for other in self.seats if other != seat)
-        decided = self.is_person(seat) and self.last_turn_of(str(seat)) is not None
-        return self.head.undo and alone and decided and not self.next
+        decided = seat in self.people and self.last_turn_of(str(seat)) is not None
+        return self.head.undo and alone and decided and not self.next and self.parting.ending is None
 
     def why_no_undo(self, seat: str | None) -> str:
         """What stands in the way of it."""
@@ -137,6 +201,8 @@ class Bout:
             return "a bout in which it was not agreed"
         if self.next:
             return "a bout that another one follows"
+        if seat not in self.people or self.parting.ending is not None:
+            return "a bout that was given up"
         return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
 
     def last_turn_of(self, seat: str) -> int | None:
@@ -157,7 +223,7 @@ class Bout:
     @property
     def seconds_left(self) -> float | None:
         """Until the clock decides for the person who is asked."""
-        if self.head.clock is None or not self.is_person(self.asked):
+        if self.head.clock is None or self.decider not in self.people:
             return None
         return max(0.0, self.head.clock - (time.monotonic() - self.since))
 
@@ -172,27 +238,108 @@ class Bout:
         """How it stands, as somebody may know it."""
         if seat not in self._seen:
             self._seen[seat] = self._look(seat)
-        left = self.seconds_left
-        return self._seen[seat] if left is None else self._seen[seat].model_copy(update={"seconds_left": left})
+        passing = {
+            "present": self.presence.here(filter(self.is_person, self.seats)),
+            "claimable": bool(self.claimable(seat)),
+        }
+        if (left := self.seconds_left) is not None:
+            passing["seconds_left"] = left
+        return self._seen[seat].model_copy(update=passing)
 
     def _look(self, seat: str | None) -> State:
-        """The same, but for the clock."""
+        """The same, but for what passes by itself."""
         number = self.seats.index(seat) if seat in self.seats else None
+        ending = self.parting.ending
         return State(
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
-            seats=[self._chair(other) for other in self.seats],
+            seats=self.chairs,
+            agreed=self.agreed,
+            present=[],
             turns=len(self.turns),
-            view=view(self.sitting.known_to(number), number),
-            legal=commands_of(self.sitting) if seat is not None and seat == self.asked else [],
+            view=self._ended(view(self.sitting.known_to(number), number)),
+            legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
-            result=self.sitting.outcome if self.sitting.is_over else None,
+            draw_offered_by=self.parting.offered_by,
+            may_offer_draw=self.why_no_draw(seat) is None,
+            must_answer_draw=self.must_answer_draw(seat),
+            may_resign=self.phase == "playing" and seat in self.people,
+            may_skip=self.why_no_skip(seat) is None,
+            skipped=bool(self.parting.skipped),
+            result=self.result,
+            ended_by=None if ending is None else ending.by,
             next=self.next or None,
         )
 
-    def _chair(self, seat: str) -> Chair:
-        name = self.names.get(seat, "")
-        return Chair(seat=seat, person=self.is_person(seat), name=name, taken=seat in self.names)
+    def _ended(self, seen: dict[str, Any]) -> dict[str, Any]:
+        """The table, with an end that the rules do not know."""
+        if (ending := self.parting.ending) is None:
+            return seen
+        question = {"seat": None, "name": None, "about": None, "text": ending.text, "die": None}
+        return {**seen, "over": True, "winners": list(ending.winners), "result": ending.text, "question": question}
+
+    @property
+    def chairs(self) -> list[Chair]:
+        """Who sits where."""
+        return [
+            Chair(
+                seat=seat,
+                person=self.is_person(seat),
+                name=self.names.get(seat, ""),
+                taken=seat in self.names,
+                resigned=self.parting.has_left(seat),
+                agent=self.agent_of(seat),
+            )
+            for seat in self.seats
+        ]
+
+    @property
+    def agreed(self) -> Agreed:
+        """What it was begun with."""
+        head = self.head
+        return Agreed(
+            dice="own" if head.own_dice else "service",
+            clock=head.clock,
+            options=head.options,
+            undo=head.undo,
+            time=head.time,
+            away=head.away,
+        )
+
+    # --- what people may do besides playing ---
+
+    def claimable(self, seat: str | None) -> list[str]:
+        """The seats whose people this one may take to have left for good."""
+        if self.phase != "playing" or self.head.away is None or seat not in self.people:
+            return []
+        others = [other for other in self.people if other != seat]
+        return [other for other in others if self.presence.gone(other) >= self.head.away]
+
+    def why_no_draw(self, seat: str | None) -> str | None:
+        """What stands in the way of offering a draw; None for nothing."""
+        if self.phase != "playing" or seat not in self.people:
+            return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
+        if self.people != self.seats:
+            return "a bout with agents, who agree on nothing"
+        if self.parting.offered_by is not None:
+            return f"an offer of {self.parting.offered_by}"
+        turns = len(self.turns) - self.parting.offers.get(str(seat), -PAUSE)
+        return f"an offer {turns} turns ago" if 0 <= turns < PAUSE else None
+
+    def must_answer_draw(self, seat: str | None) -> bool:
+        """Whether a draw is offered to this seat."""
+        offered = self.phase == "playing" and self.parting.offered_by is not None
+        return offered and seat in self.people and seat not in self.parting.accepted
+
+    def why_no_skip(self, seat: str | None) -> str | None:
+        """What stands in the way of playing the rest quickly; None for nothing."""
+        if self.phase != "playing" or not self.is_person(seat):
+            return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
+        if self.parting.skipped:
+            return "a rest that is being played quickly"
+        if inside := [other for other in self.people if self.is_in(other)]:
+            return f"{' and '.join(inside)} still in the bout"
+        return None
 
     def told(self, after: int) -> Iterator[Event]:
         """The events behind a cursor, as the one who may see all of them is told."""
@@ -200,24 +347,55 @@ class Bout:
 
     def _shown(self, event: Event, seat: str | None) -> Event:
         """An event without what is for the eyes of another one alone."""
-        hidden = event.cursor in self._private and event.seat != seat and not self.sitting.is_over
+        whose = self._private.get(event.cursor, seat)
+        hidden = whose != seat and self.phase != "over"
         return event.model_copy(update={"command": None, "action": None}) if hidden else event
 
     def as_transcript(self) -> Transcript:
-        """The turns that stand; its seed tells the dice to come."""
+        """The turns that stand, and who decided where it was another one than who sits there; its seed tells the dice
+        to come.
+        """
         players = [self.names[seat] for seat in self.seats]
-        head = self.head
-        return transcript.record(
+        head, ending = self.head, self.parting.ending
+        made = transcript.record(
             *(self.game, head.options, list(self.turns)), seed=head.seed, dictated=head.own_dice, players=players
         )
+        turns = (
+            replace(turn, comment=_told_of(event)) for turn, event in zip(made.turns, self._standing(), strict=True)
+        )
+        made = replace(made, turns=tuple(turns))
+        if ending is None:
+            return made
+        return replace(made, result=ending.result, ended_by=ending.by, ending=ending.text)
+
+    def see(self, seat: str | None) -> None:
+        """Whoever sits there has asked for something."""
+        if self.is_person(seat):
+            self.presence.ask(str(seat))
+
+    @contextmanager
+    def connected(self, seat: str | None) -> Iterator[None]:
+        """Whoever sits there waits for news."""
+        if not self.is_person(seat):
+            yield
+            return
+        self.presence.come(str(seat))
+        try:
+            yield
+        finally:
+            self.presence.go(str(seat), self.head.away)
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
         """Tell somebody from now on; what is returned ends that."""
+        if self.is_person(watcher.seat):
+            self.presence.come(str(watcher.seat))
         self._watching.append(watcher)
         return partial(self._leave, watcher)
 
     def _leave(self, watcher: Watcher) -> None:
         self._watching.remove(watcher)
+        if self.is_person(watcher.seat):
+            self.presence.go(str(watcher.seat), self.head.away)
         if not self._watching:
             self._seen.clear()  # nobody may look for long
 
@@ -240,11 +418,11 @@ class Bout:
     def take(self, event: Body) -> None:
         """Let an event of the store, or one that has just been kept there, happen."""
         told: dict[str, Any] = {"cursor": self.cursor + 1, "kind": event["kind"], "seat": event.get("seat")}
+        told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
         match event["kind"]:
             case "joined":
-                self.names[event["seat"]] = event["name"]
+                self.names[event["seat"]] = told["name"] = cleaned(event["name"])
                 self.tokens[event["token"]] = event["seat"]
-                told["name"] = event["name"]
             case "turn":
                 told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
                 self.sitting.act(event["action"])
@@ -258,22 +436,41 @@ class Bout:
                 told["turns"] = event["turns"]
             case "next":
                 self.next = told["bout"] = event["bout"]
+            case _:
+                self.parting.take(event, self.people, len(self.turns))
         self._seen.clear()
         self.events.append(event)
         if event.get("private"):
-            self._private.add(self.cursor)
+            self._private[self.cursor] = event.get("roller") or event["seat"]
+        if event["kind"] in ("joined", "turn", "undone"):
+            self.moved = self.cursor
+            self.since = time.monotonic()
         self._told.append(Event(**told).as_text())
-        self.since = time.monotonic()
 
     def tell(self) -> None:
         """Tell those who watch what they have not been told."""
         self.changed.set()
         self.changed = asyncio.Event()
-        for watcher in list(self._watching):
-            if watcher.cursor < self.cursor:
-                update = self.update(watcher.seat, watcher.cursor)
-                watcher.cursor = self.cursor
-                watcher.tell(update)
+        self._tell([watcher for watcher in self._watching if watcher.cursor < self.cursor])
+
+    def tell_presence(self) -> None:
+        """Somebody has come, or has been away for long enough."""
+        self._tell(list(self._watching))
+
+    def _tell(self, watching: list[Watcher]) -> None:
+        for watcher in watching:
+            update = self.update(watcher.seat, watcher.cursor)
+            watcher.cursor = self.cursor
+            watcher.tell(update)
+
+
+def _told_of(event: Body) -> str:
+    """Who has decided a turn, where that is another one than who sits there."""
+    if event.get("by_clock"):
+        return f"{event.get('by', 'the service')} decided: the time was up"
+    if instead_of := event.get("instead_of"):
+        return f"{event['by']} decided instead of {instead_of}"
+    return f"{event['by']} decided for {event['seat']}, whose person decides no more" if event.get("stands_in") else ""
 
 
 def hash_of(token: str) -> str:

@@ -79,6 +79,8 @@ def serve(arguments: argparse.Namespace) -> int:
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
             timeout_graceful_shutdown=PATIENCE,
+            proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
+            forwarded_allow_ips=arguments.proxy,
         )
         server = uvicorn.Server(config)
         if arguments.inherited is not None:
@@ -105,7 +107,13 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
+    from nexus_env.serve.message import MOST_NAME, cleaned
+
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
         raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
+    if cleaned(name) != name or set(name) & set("{}"):
+        raise ValueError(
+            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
+        )
     return name, known

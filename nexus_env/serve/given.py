@@ -66,7 +66,8 @@ def replay(game: Game, request: Replay) -> Replayed:
         seats=len(sitting.outcome),
         players=list(read.players),
         turns=len(read.turns),
-        result=sitting.outcome if sitting.is_over else None,
+        result=list(read.result) if read.ended_by else sitting.outcome if sitting.is_over else None,
+        ended_by=read.ended_by or None,  # type: ignore[arg-type]
         steps=steps,
     )
 
@@ -134,6 +135,7 @@ async def decide(game: Game, opponents: Opponents, given: Given, agent: str, sec
         command=sitting.spell(choice.action),
         action=choice.action,
         agent=choice.agent,
+        instead_of=choice.instead_of,
         expected=None if choice.expected is None else [round(worth, DIGITS) for worth in balanced(choice.expected)],
         line=list(choice.line),
         seconds=time.monotonic() - began,

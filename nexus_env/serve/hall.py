@@ -21,21 +21,22 @@ from nexus_env import spelling, transcript
 from nexus_env.contract import Game
 from nexus_env.games.nexus.view import is_private
 from nexus_env.serve import messages
-from nexus_env.serve.bout import Bout, Head, Listener, Watcher, hash_of
+from nexus_env.serve.answering import POLL, Answering
+from nexus_env.serve.bout import DICE, Bout, Head, Listener, Watcher, hash_of
 from nexus_env.serve.explaining import reasons_for
 from nexus_env.serve.given import foreign
+from nexus_env.serve.leaving import Leaving
 from nexus_env.serve.messages import PERSON, Update
-from nexus_env.serve.opponents import FALLBACK, Opponents
+from nexus_env.serve.opponents import Opponents
 from nexus_env.serve.refusals import Refusal, refusing
 from nexus_env.serve.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.sitting import Sitting
 from nexus_env.tabletop.tape import CHANCE
 
-DICE = "dice"  # who sends dice of one's own, as a seat
 MOST_IN_MEMORY = 1000  # bouts; those that nobody looks at come back from the store
 MOST_PLAYING = 2000  # bouts under way at a time
+MOST_LISTED = 100  # bouts in one answer
 MOST_CYCLES = 200  # that strangers may agree on
-POLL = 0.5  # seconds between looks at what other servers have written
 LOG = logging.getLogger(__name__)
 
 
@@ -54,25 +55,31 @@ class Hall:
         self.game, self.store, self.opponents, self._seed = game, store, opponents, seed
         self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
-        self._answering: dict[str, asyncio.Task[None]] = {}
+        self._answering = Answering(opponents, self)
         self._following: asyncio.Task[None] | None = None
+        self.leaving = Leaving(self)
 
     # --- the requests ---
 
-    async def create(self, request: messages.Create) -> messages.Joined:
-        """Begin a bout; the creator takes the first seat of a person."""
+    async def create(self, request: messages.Create, address: str = "") -> messages.Joined:
+        """Begin a bout; the creator takes the first seat of a person.
+
+        Args:
+            request: what is agreed.
+            address: of who asks; its bouts share the time to think.
+        """
         head, tokens = self._agree(request), {}
         for who in {PERSON} & set(head.seats):
-            tokens[f"player_{head.seats.index(who)}"] = new_token()
-        if head.own_dice:
+            tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
+        if head.own_dice and head.seats.count(PERSON) < 2:  # several people roll each its own
             tokens[DICE] = new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
-        bout = await self._open(head)
+        bout = await self._open(head, address)
         seat = next((seat for seat in tokens if seat != DICE), None)
         if seat is not None:
             joined = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(tokens[seat])}
-            await self._accept(bout, joined)
-        self._wake(bout)
+            await self.accept(bout, joined)
+        self.wake(bout)
         return self._welcome(bout, seat, tokens.get(str(seat)), tokens.get(DICE))
 
     async def join(self, request: messages.Join) -> messages.Joined:
@@ -90,76 +97,76 @@ class Hall:
             if held is not None:
                 raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
-            await self._accept(bout, event)
-        self._wake(bout)
+            if bout.is_seen:  # those who watch see at once that somebody has come
+                bout.presence.expect(str(seat), bout.head.away)
+            await self.accept(bout, event)
+        self.wake(bout)
         return self._welcome(bout, seat, token)
 
     async def look(self, request: messages.Look) -> Update:
         """How a bout stands; waits for news if that is asked for."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
-        if request.wait and request.after is not None and request.after >= bout.cursor:
-            await bout.wait(request.wait)
+        bout, seat = await self.enter(request)
+        if request.wait:
+            with bout.connected(seat):  # also where there is news already
+                if request.after is not None and request.after >= bout.cursor:
+                    await bout.wait(request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
         """How a bout stands, and what ends the updates that come from now on."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
+        bout, seat = await self.enter(request)
         if self.store.is_shared and self._following is None:
             self._following = asyncio.create_task(self._follow())
-        update = bout.update(seat, request.after)
-        return update, bout.watch(Watcher(seat, tell, update.cursor))
+        end = bout.watch(Watcher(seat, tell, bout.cursor))
+        return bout.update(seat, request.after), end
 
     async def play(self, request: messages.Play) -> Update:
         """Decide for a seat, or say what the dice show."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
+        bout, seat = await self.enter(request)
         async with bout.lock:
             if self._is_repeated(bout, request, seat):
                 return bout.update(seat, request.at)
             self._check_turn(bout, request.at, seat)
             action = _read(bout.sitting, request)
-            await self._decide(bout, action)
-        self._wake(bout)
+            await self.decide(bout, action)
+        self.wake(bout)
         return bout.update(seat, request.at)
 
     async def undo(self, request: messages.Undo) -> Update:
         """Take back the last decision of a seat."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
+        bout, seat = await self.enter(request)
         async with bout.lock:
             _check_cursor(bout, request.at)
             if seat is None or not bout.may_undo(seat):
                 expected = "a bout in which undo was agreed, all others are agents, and you have decided something"
                 raise Refusal("not now", "undo", bout.why_no_undo(seat), expected)
-            await self._accept(bout, {"kind": "undone", "seat": seat, "turns": bout.last_turn_of(seat)})
-        self._wake(bout)
+            await self.accept(bout, {"kind": "undone", "seat": seat, "turns": bout.last_turn_of(seat)})
+        self.wake(bout)
         return bout.update(seat, request.at)
 
     async def again(self, request: messages.Again) -> messages.Joined:
         """A place in the bout that follows this one: the first who asks begins it."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
+        bout, seat = await self.enter(request)
         if seat is None or bout.phase != "over":
             raise Refusal("not now", "again", f"a bout that is {bout.phase}", "one that is over", "Play it to its end.")
         async with bout.lock:
             if not bout.next:
-                following = await self._open(replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens))
-                await self._accept(bout, {"kind": "next", "seat": seat, "bout": following.name})
+                following = await self._open(
+                    replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens), bout.address
+                )
+                await self.accept(bout, {"kind": "next", "seat": seat, "bout": following.name})
         following = await self.find(bout.next)
         token = request.token
         async with following.lock:
             if seat in following.free:
                 event = {"kind": "joined", "seat": seat, "name": bout.names[seat], "token": hash_of(token)}
-                await self._accept(following, event)
-        self._wake(following)
+                await self.accept(following, event)
+        self.wake(following)
         return self._welcome(following, None if seat == DICE else seat, token, token if seat == DICE else None)
 
     async def why(self, request: messages.Why) -> messages.Reasons:
         """What stands in the way of actions that a seat may not take now."""
-        bout = await self.find(request.bout)
-        seat = bout.seat_of(request.token)
+        bout, seat = await self.enter(request)
         if seat not in bout.seats:
             raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
         if request.action is not None and request.action >= (count := len(self.game.actions)):
@@ -168,6 +175,17 @@ class Hall:
             )
         reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
         return messages.Reasons(bout=bout.name, cursor=bout.cursor, reasons=reasons)
+
+    async def bouts(self, request: messages.Bouts) -> messages.Kept:
+        """Where some tokens hold seats."""
+        places = {hash_of(token): place for place, token in enumerate(request.tokens)}
+        with _keeping():
+            found = await self.store.bouts_of(list(places), MOST_LISTED)
+        mine = []
+        for token, name in found:
+            with suppress(Refusal):  # it was begun with other rules
+                mine.append(_listed(await self.find(name), token, places[token]))
+        return messages.Kept(bouts=mine)
 
     async def record(self, request: messages.Record) -> messages.Recorded:
         """The transcript of a bout that is over."""
@@ -179,6 +197,22 @@ class Hall:
         return messages.Recorded(bout=bout.name, transcript=transcript.write(made))
 
     # --- bouts ---
+
+    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+        """The bout that a request is about, and the seat of whoever asks.
+
+        Raises:
+            Refusal: there is no such bout, or the token opens no seat of it.
+        """
+        bout = await self.find(request.bout)
+        seat = bout.seat_of(request.token)
+        bout.see(seat)
+        return bout, seat
+
+    def note_address(self, name: str, address: str) -> None:
+        """Somebody with a seat has asked from there: a bout that came from the store knows no address."""
+        if (bout := self._bouts.get(name)) is not None:
+            bout.address = bout.address or address
 
     async def find(self, name: str) -> Bout:
         """The bout of this name, from the store if need be.
@@ -194,9 +228,11 @@ class Hall:
             bout = await asyncio.to_thread(self._restored, name, kept)
             if name not in self._bouts:  # nobody else has brought it in meanwhile
                 self._bring_in(bout)
-                self._wake(bout)
+                self.wake(bout)
         elif self.store.is_shared:
             await self._catch_up(self._bouts[name])
+        if self.store.is_shared:
+            await self._compare_people(self._bouts[name])
         self._bouts.move_to_end(name)
         return self._bouts[name]
 
@@ -213,7 +249,9 @@ class Hall:
         """Hold a bout in memory, and let go of those that nobody has looked at for longest."""
         self._bouts[bout.name] = bout
         if len(self._bouts) > MOST_IN_MEMORY:
-            resting = (name for name, other in self._bouts.items() if not other.is_seen and name not in self._answering)
+            resting = (
+                name for name, other in self._bouts.items() if not other.is_seen and name not in self._answering.tasks
+            )
             for name in list(islice(resting, len(self._bouts) - MOST_IN_MEMORY)):
                 del self._bouts[name]
 
@@ -221,7 +259,14 @@ class Hall:
         """Let what another server has accepted happen here too."""
         async with bout.lock:
             await self._take_others(bout)
-        self._wake(bout)
+        self.wake(bout)
+
+    async def _compare_people(self, bout: Bout) -> None:
+        """Say now and then who is here, and hear who is there."""
+        if bout.presence.is_to_be_compared():
+            with _keeping():
+                found = await self.store.compare_people(bout.name, bout.presence.seen())
+            bout.presence.hear(found)
 
     async def _take_others(self, bout: Bout) -> None:
         with _keeping():
@@ -237,17 +282,19 @@ class Hall:
             with suppress(Refusal):  # the store is away; it may come back
                 for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
                     await self._catch_up(bout)
+                    await self._compare_people(bout)
 
-    async def _open(self, head: Head) -> Bout:
+    async def _open(self, head: Head, address: str = "") -> Bout:
         """A new bout, on disk.
 
         Raises:
             Refusal: there are too many under way, or it cannot be kept.
         """
-        if len(self._answering) >= MOST_PLAYING:
-            found = f"{len(self._answering)} bouts under way"
+        if len(self._answering.tasks) >= MOST_PLAYING:
+            found = f"{len(self._answering.tasks)} bouts under way"
             raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
         bout = Bout(self.game, new_name(), head)
+        bout.address = address
         with _keeping():
             await self.store.begin(bout.name, head.as_body())
         self._bring_in(bout)
@@ -286,41 +333,45 @@ class Hall:
             time=request.time,
             clock=request.clock,
             undo=request.undo,
+            away=request.away,
         )
 
     def _next_seed(self) -> int:
         return new_seed() if self._seed is None else self._seed
 
     def _welcome(self, bout: Bout, seat: str | None, token: str | None, dice: str | None = None) -> messages.Joined:
-        return messages.Joined(bout=bout.name, link=f"/bout/{bout.name}", seat=seat, token=token, dice_token=dice)
+        return messages.Joined(bout=bout.name, link=_link_to(bout), seat=seat, token=token, dice_token=dice)
 
     # --- decisions ---
 
     def _is_repeated(self, bout: Bout, request: messages.Play, seat: str | None) -> bool:
         """The very message that was accepted already: its answer was lost on the way."""
-        if request.at >= bout.cursor:
+        if request.at >= bout.moved:
             return False
-        told = next(bout.told(request.at))
+        told = next(told for told in bout.told(request.at) if told.kind in ("joined", "turn", "undone"))
         if request.command is not None:
             said = spelling.plain(told.command or "") == spelling.plain(request.command)
         else:
             said = told.action == (request.action if request.face is None else request.face - 1)
-        return told.kind == "turn" and told.seat == seat and said
+        whose = bout.events[told.cursor - 1].get("roller") or told.seat
+        return told.kind == "turn" and whose == seat and said
 
     def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
         if bout.phase != "playing":
             raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "one that is being played")
         _check_cursor(bout, at)
-        if seat is None or seat != bout.asked:
-            raise Refusal("not your turn", "token", f"the token of {seat}", f"that of {bout.asked}, who is asked")
+        if seat is None or seat != bout.decider:
+            expected = f"that of {bout.decider or 'nobody: the service rolls'}, who is asked"
+            raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
-    async def _decide(self, bout: Bout, action: int, *, by_clock: bool = False, patient: bool = False) -> None:
-        """Carry out a legal action; the lock is held."""
-        event: Body = {"kind": "turn", "seat": bout.asked, "action": action}
+    async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
+        """Carry out a legal action; the lock is held. What is `told` of it stands in its event."""
+        event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
         event |= {"private": True} if is_private(bout.sitting.rows[0]) else {}
-        await self._accept(bout, event | ({"by_clock": True} if by_clock else {}), patient)
+        event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
+        await self.accept(bout, event, patient)
 
-    async def _accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
+    async def accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
         """Keep an event, and then let it happen; if it is `patient`, when all others have had their turn.
 
         Raises:
@@ -328,7 +379,7 @@ class Hall:
         """
         try:
             with _keeping():
-                await self.store.append(bout.name, bout.cursor + 1, event)
+                await self.store.append(bout.name, bout.cursor + 1, event, event.get("token"))
         except Taken:
             await self._take_others(bout)
             raise Refusal("stale", "at", "a bout that went on elsewhere", "its present state", "Look again.") from None
@@ -338,59 +389,44 @@ class Hall:
             bout.take(event)
             bout.tell()
 
-    # --- agents and clocks ---
-
-    def _wake(self, bout: Bout) -> None:
-        """See to it that whoever has no hands of its own decides: an agent, or the clock."""
-        if bout.name not in self._answering and bout.phase == "playing":
-            task = asyncio.get_running_loop().create_task(self._answer(bout))
-            self._answering[bout.name] = task
-            task.add_done_callback(lambda _: self._answering.pop(bout.name, None))
-
-    async def _answer(self, bout: Bout) -> None:
-        """Decide for agents, and for people whose time is up, until a person may think or the bout is over."""
-        while bout.asked is not None and bout.asked != DICE:
-            cursor, asked, by_clock = bout.cursor, bout.asked, False
-            if bout.is_person(asked):
-                if (left := bout.seconds_left) is None:
-                    return
-                if left > 0:
-                    await bout.wait(left)
-                    continue
-                by_clock = True
-            agent = FALLBACK if by_clock else bout.head.seats[bout.seats.index(asked)]
-            action = await self._choose(agent, bout)
-            async with bout.lock:
-                if bout.cursor == cursor:
-                    with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
-                        await self._decide(bout, action, by_clock=by_clock, patient=True)
-            if bout.cursor == cursor:
-                await asyncio.sleep(POLL)
-
-    async def _choose(self, agent: str, bout: Bout) -> int:
-        """What an agent decides; nobody is asked where there is but one thing to do.
-
-        Its chance is of the bout and the moment, so it decides alike whatever else goes on in the service.
-        """
-        legal = np.flatnonzero(bout.sitting.mask)
-        if len(legal) == 1:
-            return int(legal[0])
-        seed = (bout.head.seed, bout.cursor)
-        choice = await self.opponents.choose(agent, bout.sitting, bout.head.time, seed=seed, explained=False)
-        return choice.action
+    def wake(self, bout: Bout) -> None:
+        """See to it that somebody decides."""
+        self._answering.wake(bout)
 
     async def close(self) -> None:
         """Let nobody decide any more."""
-        tasks = [*self._answering.values(), *([self._following] if self._following else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._answering.close()
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
         self.opponents.close()
         self.store.close()
 
 
+def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
+    """A bout as one of those in which somebody has a seat."""
+    seat = bout.tokens[token]
+    return messages.Mine(
+        bout=bout.name,
+        link=_link_to(bout),
+        seat=seat,
+        place=place,
+        phase=bout.phase,  # type: ignore[arg-type]
+        seats=bout.chairs,
+        agreed=bout.agreed,
+        turns=len(bout.turns),
+        your_turn=bout.decider == seat,
+        result=bout.result,
+    )
+
+
+def _link_to(bout: Bout) -> str:
+    return f"/bout/{bout.name}"
+
+
 def _check_cursor(bout: Bout, at: int) -> None:
-    if at != bout.cursor:
+    """Whether nothing has been decided since; who comes or offers a draw takes nobody's turn."""
+    if not bout.moved <= at <= bout.cursor:
         raise Refusal("stale", "at", str(at), str(bout.cursor), "The bout has gone on: look at it and decide anew.")
 
 

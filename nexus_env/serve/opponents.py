@@ -1,4 +1,4 @@
-"""The agents of the service: found by name, asked in threads of their own, and never waited for too long.
+"""The agents of the service: found by name, and asked in threads of their own when it is their turn.
 
 An agent chooses or searches (see `nexus_env.asking`). It may have more to say:
 
@@ -10,12 +10,14 @@ An agent chooses or searches (see `nexus_env.asking`). It may have more to say:
 
 import asyncio
 import logging
+import os
 import secrets
 import threading
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from nexus_env.contract import Game
 from nexus_env.loading import LOADER, RIVALS, find_loader
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.options import nearest
+from nexus_env.serve.fairness import Asker, Desk
 from nexus_env.serve.refusals import Refusal
 from nexus_env.sitting import Sitting, name_of
 
@@ -42,13 +45,13 @@ BUILT_IN = {
     "survivor": "position, healing and shields",
     "search": "looks ahead in imagined bouts",
 }
-FALLBACK = "greedy"  # decides where another one, or a person, has run out of time
-THREADS = 2
+FALLBACK = "greedy"  # decides where another one has failed, or a person has run out of time
+PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
+LATE = 60.0  # seconds by which an agent may be late in a bout of the service before it counts as having failed
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
-Seed = int | tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ class Choice:
     """What an agent has decided, and what it thinks of the bout, if it says so."""
 
     action: int
-    agent: str  # who decided: the one asked, or the fallback when the time was up
+    agent: str  # who decided
+    instead_of: str | None = None  # who was asked, if that is another one
     expected: tuple[float, ...] | None = None  # for each seat, -1 to 1
     line: tuple[str, ...] = ()  # what it expects to follow, from this decision on, as in a transcript
 
@@ -91,7 +95,10 @@ class Opponents:
         agents = {name: resting[0] for name, resting in self._resting.items() if resting}
         self._judging = {name for name, agent in agents.items() if _tells(agent)}
         self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="agent")
+        self._thinkers = {name for name, agent in agents.items() if callable(getattr(agent, "think", None))}
+        # Who answers at once need not wait for those that think for as long as they may.
+        self._desks = {is_thinker: Desk(PLACES) for is_thinker in (True, False)}
+        self._threads = ThreadPoolExecutor(2 * PLACES, thread_name_prefix="agent")
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
 
     def _bring(self, name: str, *, needed: bool) -> None:
@@ -119,6 +126,10 @@ class Opponents:
     def default(self) -> str:
         """Who plays where nobody says who: of those that have come along."""
         return next(name for name in RIVALS if name in self._known)
+
+    def stand_in(self, seats: int) -> str:
+        """Who plays on for a person that has left a bout with so many seats."""
+        return self.default if seats in self.seats(self.default) else FALLBACK
 
     def warm(self) -> None:
         """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
@@ -150,7 +161,7 @@ class Opponents:
         seconds: float,
         *,
         stop: Stop | None = None,
-        seed: Seed | None = None,
+        seed: int | Sequence[int] | None = None,
         explained: bool = True,
     ) -> Choice:
         """What the agent called `name` decides for the seat that is asked, within so many seconds.
@@ -165,26 +176,71 @@ class Opponents:
             seed: of the agent's chance; by default that of all agents here.
             explained: with what it expects and what is to follow, which takes time of its own.
         """
-        if seed is None:
-            seed = new_entropy() if self._seed is None else self._seed
-        question, enough = _Question(sitting, seed, explained), threading.Event()
-        name = name if name in self._known else FALLBACK  # a bout may be older than the agents of today
-        loop, seconds = asyncio.get_running_loop(), max(0.0, seconds)
-        due = loop.time() + seconds
-        asked = loop.run_in_executor(self._threads, self._put, name, question, enough)
+        seconds = max(0.0, seconds)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
+        patience = _Patience(seconds - reserve, 0.75 * reserve, begins_at_once=True)
+        return await self._chosen(
+            name, _Question(sitting, self._seed_or(seed), explained=explained), Asker(), patience, stop
+        )
+
+    async def decide(
+        self, name: str, sitting: Sitting, seconds: float, asker: Asker, seed: Sequence[int] | None = None
+    ) -> Choice:
+        """What the agent called `name` decides in a bout of the service, when it is the turn of that bout.
+
+        It thinks for so many seconds, counted from then on, and is waited for if it is late. The fallback decides only
+        for one that fails, that is not here, or that has not answered `LATE` seconds after its time; `instead_of` says
+        so. Arguments as those of `choose`; `asker` is for whom.
+        """
+        patience = _Patience(seconds, LATE, begins_at_once=False)
+        return await self._chosen(name, _Question(sitting, self._seed_or(seed), explained=False), asker, patience)
+
+    def _seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
+        """The seed of a choice: the one that is named, that of all agents here, or any."""
+        if seed is not None:
+            return seed
+        return new_entropy() if self._seed is None else self._seed
+
+    async def _chosen(
+        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None = None
+    ) -> Choice:
+        """What an agent chooses, or else the fallback: the bout must go on."""
         try:
-            await _first_of(asked, stop, seconds - reserve)
-            if asked.done():
-                return await asked
-            enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), 0.75 * min(due - loop.time(), STOPPING))
+            if name in self._known:
+                return await self._think(name, question, asker, patience, stop)
+            LOG.warning("There is no agent %s; %s decides.", name, FALLBACK)  # any more: a bout may be older
         except TimeoutError:
-            asked.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody waits for it any more
-            asked.cancel()
-        except Exception:  # it may be somebody else's code: the bout must go on
+            LOG.warning("The agent %s has not answered in time; %s decides.", name, FALLBACK)
+        except Exception:  # it may be somebody else's code
             LOG.exception("The agent %s has failed; %s decides.", name, FALLBACK)
-        return await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
+        loop, enough = asyncio.get_running_loop(), threading.Event()
+        choice = await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
+        return choice if name == FALLBACK else replace(choice, instead_of=name)
+
+    async def _think(
+        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None
+    ) -> Choice:
+        """Ask an agent when there is a place for it.
+
+        Raises:
+            TimeoutError: it has not answered; nobody waits for it any more, and it keeps its place until it has ended.
+        """
+        loop, enough = asyncio.get_running_loop(), threading.Event()
+        asked_at = loop.time()
+        place = self._desks[name in self._thinkers].place(asker)
+        leave = await asyncio.wait_for(place, patience.whole if patience.begins_at_once else None)
+        thinking = self._threads.submit(self._put, name, question, enough)
+        thinking.add_done_callback(lambda _: _call_in(loop, leave))
+        asked = asyncio.wrap_future(thinking)
+        try:
+            waited = loop.time() - asked_at if patience.begins_at_once else 0.0
+            await _first_of(asked, stop, max(0.0, patience.seconds - waited))
+            enough.set()
+            return await asyncio.wait_for(asyncio.shield(asked), patience.late)
+        finally:
+            enough.set()
+            if not asked.done():
+                asked.cancel()
 
     def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
         """Ask an agent of this name that nobody else asks."""
@@ -208,6 +264,26 @@ def new_entropy() -> int:
     return secrets.randbits(128)
 
 
+@dataclass(frozen=True)
+class _Patience:
+    """How long an agent may take for its answer, in seconds."""
+
+    seconds: float  # until it is told that it is enough
+    late: float  # and from then on until nobody waits for it any more
+    begins_at_once: bool  # counted from the question on; else from the moment in which it begins to think
+
+    @property
+    def whole(self) -> float:
+        """Until nobody waits any more."""
+        return self.seconds + self.late
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None:
+    """Call it there, unless that loop has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(function)
+
+
 async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds: float) -> None:
     """Wait for the answer, for being stopped, or for the time to be up."""
     if stop is None:
@@ -224,8 +300,8 @@ async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds:
 class _Question:
     """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
 
-    def __init__(self, sitting: Sitting, seed: Seed, explained: bool = True) -> None:
-        self._explained, self._seed = explained, seed
+    def __init__(self, sitting: Sitting, seed: int | Sequence[int], *, explained: bool = True) -> None:
+        self._explained, self._seed = explained, np.random.SeedSequence(seed)
         self._game = sitting.game
         self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
         self._world = sitting.imagine(sitting.seat, self._chance().integers(asking.SEEDS, size=1))
@@ -247,12 +323,12 @@ class _Question:
                 return Choice(action, name)
             expected = tuple(float(worth) for worth in thought.values[0])
             known = bool(np.isfinite(expected).all())
-            return Choice(action, name, expected if known else None, self._told(thought.line))
+            return Choice(action, name, None, expected if known else None, self._told(thought.line))
         action = self._legal(asking.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0])
         if not self._explained:
             return Choice(action, name)
         judged = tuple(map(float, agent.judge(self._world))) if _tells(agent) else None
-        return Choice(action, name, judged, self._told([(self._seat, action)]))
+        return Choice(action, name, None, judged, self._told([(self._seat, action)]))
 
     def _legal(self, action: Any) -> int:
         if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):

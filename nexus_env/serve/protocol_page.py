@@ -18,8 +18,8 @@ from unittest.mock import patch
 
 from nexus_env.contract import Game
 from nexus_env.serve.app import make_app
+from nexus_env.serve.fields_page import fields_page
 from nexus_env.serve.hall import Hall
-from nexus_env.serve.messages import ANSWERS, REQUESTS, Message, type_of
 from nexus_env.serve.opponents import BUILT_IN, Opponents
 from nexus_env.serve.session import Here
 from nexus_env.serve.store import Store
@@ -41,56 +41,6 @@ def filled(page: str, game: Game) -> str:
     for part, piece in zip(parts, pieces[1:], strict=True):
         made += f"{BEGIN}\n\n{part}\n{END}{piece}"
     return made
-
-
-# --- the fields of all messages ---------------------------------------------------------------------------------------
-
-
-def fields_page() -> str:
-    """A table for each message, from its class."""
-    lines: list[str] = []
-    for title, kinds in (("Requests", REQUESTS), ("Answers", ANSWERS)):
-        lines += [f"### {title}", ""]
-        for kind in kinds:
-            lines += _table(kind)
-    return "\n".join(lines)
-
-
-def _table(kind: type[Message]) -> list[str]:
-    schema = kind.model_json_schema(mode="validation" if kind in REQUESTS else "serialization")
-    needed = schema.get("required", [])
-    lines = [f"#### `{type_of(kind)}`", "", _one_line(kind.__doc__), ""]
-    fields = {name: field for name, field in schema["properties"].items() if name not in ("type", "id", "to")}
-    if not fields:
-        return lines
-    lines += ["| field | | |", "| --- | --- | --- |"]
-    for name, field in fields.items():
-        default = "needed" if name in needed else _default(field)
-        meaning = field.get("description", "")
-        lines.append(f"| `{name}` | {_kind(field)}{', ' if default else ''}{default} | {meaning} |")
-    return [*lines, ""]
-
-
-def _default(field: dict[str, Any]) -> str:
-    default = field.get("default")
-    return "" if default in (None, "", [], {}) else f"default {json.dumps(default)}"
-
-
-def _kind(field: dict[str, Any]) -> str:
-    """The type of a field, in words."""
-    if "anyOf" in field:
-        return " or ".join(_kind(one) for one in field["anyOf"] if one.get("type") != "null")
-    if "$ref" in field:
-        return f"`{field['$ref'].rpartition('/')[2]}`"
-    if "enum" in field:
-        return " or ".join(f"`{json.dumps(one)}`" for one in field["enum"])
-    if field.get("type") == "array" and "items" in field:
-        return f"list of {_kind(field['items'])}"
-    return str(field.get("type", "array" if "prefixItems" in field else "object"))
-
-
-def _one_line(text: str | None) -> str:
-    return " ".join((text or "").split())
 
 
 # --- recorded sessions ------------------------------------------------------------------------------------------------

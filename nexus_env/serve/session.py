@@ -7,6 +7,7 @@ is carried out beside them, so that a `ping` or a `stop` is answered meanwhile.
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Protocol
 
@@ -21,10 +22,14 @@ from nexus_env.serve.messages import MOST_THINKING, VERSION, Answer, Best, Given
 from nexus_env.serve.reading import MOST_BYTES, id_in, read
 from nexus_env.serve.refusals import Refusal, broken
 
-CAN = ("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token")
+CAN = (
+    *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence"),
+)
 MOST_AT_ONCE = 8  # requests of one conversation that take their time
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
+Key = tuple[str, str | None]  # a bout, and a token
 LOG = logging.getLogger(__name__)
 
 
@@ -34,10 +39,10 @@ class Advisor(Protocol):
     async def begin(self) -> None:
         """Get ready, so that the first question does not wait."""
 
-    async def describe(self, request: Given) -> Situation:
-        """See `given.describe`."""
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `given.decide`."""
 
     def close(self) -> None:
@@ -54,11 +59,11 @@ class Here:
     async def begin(self) -> None:
         """There is nothing to do."""
 
-    async def describe(self, request: Given) -> Situation:
-        """See `given.describe`."""
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
         return await asyncio.to_thread(given.describe, self._game, request)
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `given.decide`."""
         return await given.decide(self._game, self._opponents, request, agent, seconds, stop)
 
@@ -69,10 +74,19 @@ class Here:
 class Session:
     """What one front end says, and what it is told."""
 
-    def __init__(self, hall: Hall, advisor: Advisor, send: Send | None = None) -> None:
-        """A new conversation; `send` carries what comes by itself, None where every request waits for its answer."""
-        self._hall, self._advisor, self._send = hall, advisor, send
-        self._watched: dict[tuple[str, str | None], Callable[[], None]] = {}
+    def __init__(self, hall: Hall, advisor: Advisor, send: Send | None = None, address: str = "") -> None:
+        """A new conversation.
+
+        Args:
+            hall: the bouts of the service.
+            advisor: who looks at bouts of front ends.
+            send: carries what comes by itself; None where every request waits for its answer.
+            address: of whoever asks.
+        """
+        self._hall, self._advisor, self._send, self._address = hall, advisor, send, address
+        self._watched: dict[Key, Callable[[], None]] = {}
+        self._asking: Key | None = None  # whose request is being carried out
+        self._aside: list[messages.Update] = []  # what its answer may tell already
         self._beside: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Event] = set()  # set to stop an agent
         self._options = messages.Options(agent=hall.opponents.default, time=DEFAULT_TIME)
@@ -87,7 +101,7 @@ class Session:
             self._send(refusal.message(id_in(text)))
             return
         if not _takes_its_time(request):
-            self._send(await self.answer_or_refuse(request))
+            await self._answer_now(request)
         elif len(self._beside) < MOST_AT_ONCE:
             task = asyncio.create_task(self._answer_later(request))
             self._beside.add(task)
@@ -95,6 +109,17 @@ class Session:
         else:
             found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_AT_ONCE}"
             self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
+
+    async def _answer_now(self, request: Request) -> None:
+        """Answer; what a watched bout tells meanwhile is not told twice to who is told it by the answer."""
+        assert self._send is not None
+        self._asking = getattr(request, "bout", ""), getattr(request, "token", None)
+        answer = await self.answer_or_refuse(request)
+        aside, self._aside, self._asking = self._aside, [], None
+        for update in aside:
+            if not _is_told_by(answer, update):
+                self._send(update)
+        self._send(answer)
 
     async def _answer_later(self, request: Request) -> None:
         answer = await self.answer_or_refuse(request)
@@ -118,13 +143,15 @@ class Session:
             Refusal: it cannot be done.
         """
         answer = await self._carry_out(request)
+        if getattr(request, "token", None) and (bout := getattr(request, "bout", None)):
+            self._hall.note_address(bout, self._address)
         return answer.model_copy(update={"to": request.id})
 
     def _carry_out(self, request: Request) -> Coroutine[Any, Any, Answer]:
         hall = self._hall
         match request:
             case messages.Create():
-                return hall.create(request)
+                return hall.create(request, self._address)
             case messages.Join():
                 return hall.join(request)
             case messages.Look():
@@ -135,6 +162,18 @@ class Session:
                 return hall.undo(request)
             case messages.Again():
                 return hall.again(request)
+            case messages.Bouts():
+                return hall.bouts(request)
+            case messages.Resign():
+                return hall.leaving.resign(request)
+            case messages.OfferDraw():
+                return hall.leaving.offer_draw(request)
+            case messages.AnswerDraw():
+                return hall.leaving.answer_draw(request)
+            case messages.Claim():
+                return hall.leaving.claim(request)
+            case messages.Skip():
+                return hall.leaving.skip(request)
             case messages.Record():
                 return hall.record(request)
             case messages.Why():
@@ -146,7 +185,7 @@ class Session:
             case messages.Position():
                 return self._take_position(request)
             case messages.Legal():
-                return self._advisor.describe(self._filled(request))
+                return self._advisor.describe(self._filled(request), self._address)
             case messages.Go():
                 return self._go(request)
             case messages.Replay():
@@ -199,10 +238,18 @@ class Session:
         if self._send is None:
             advice = "Ask with `look` and `wait`, or use the WebSocket."
             raise Refusal("not here", "type", "watch", "a connection that stays open", advice)
-        update, end = await self._hall.watch(request, self._send)
-        self._end(request.bout, request.token)
-        self._watched[request.bout, request.token] = end
+        key = request.bout, request.token
+        update, end = await self._hall.watch(request, partial(self._tell, key))
+        self._end(*key)
+        self._watched[key] = end
         return update
+
+    def _tell(self, key: Key, update: messages.Update) -> None:
+        """What a watched bout tells by itself."""
+        if key == self._asking:
+            self._aside.append(update)
+        elif self._send is not None:
+            self._send(update)
 
     async def _unwatch(self, request: messages.Unwatch) -> Answer:
         self._end(request.bout, request.token)
@@ -223,7 +270,7 @@ class Session:
         return messages.Ready()
 
     async def _take_position(self, request: messages.Position) -> Answer:
-        situation = await self._advisor.describe(self._filled(request))
+        situation = await self._advisor.describe(self._filled(request), self._address)
         self._given = request
         return situation
 
@@ -233,7 +280,8 @@ class Session:
         stop = asyncio.Event()
         self._thinking.add(stop)
         try:
-            return await self._advisor.decide(self._filled(request), str(agent), float(seconds or DEFAULT_TIME), stop)
+            time = float(seconds or DEFAULT_TIME)
+            return await self._advisor.decide(self._filled(request), str(agent), time, stop, self._address)
         finally:
             self._thinking.discard(stop)
 
@@ -256,6 +304,13 @@ class Session:
         self._watched.clear()
         for task in self._beside:
             task.cancel()
+
+
+def _is_told_by(answer: Answer, update: messages.Update) -> bool:
+    """Whether an answer says all that an update says."""
+    if not isinstance(answer, messages.Update) or answer.bout != update.bout or answer.cursor < update.cursor:
+        return False
+    return {event.cursor for event in update.events} <= {event.cursor for event in answer.events}
 
 
 def _takes_its_time(request: Request) -> bool:

@@ -8,14 +8,32 @@ import asyncio
 import json
 import queue
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, Text, create_engine, event, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    func,
+    select,
+    update,
+)
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
+
+from nexus_env.serve.presence import Seen
 
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes of one transaction
@@ -37,6 +55,23 @@ EVENTS = Table(
     Column("body", Text, nullable=False),
     sqlite_with_rowid=False,  # an event is one page to write, not one of the table and one of its index
 )
+SEATS = Table(
+    "seats",  # where the bouts of a token are found; of tokens only hashes are kept
+    TABLES,
+    Column("token", String(64), primary_key=True),
+    Column("bout", String(40), primary_key=True),
+    Column("since", Float, nullable=False),  # seconds since 1970
+    sqlite_with_rowid=False,
+)
+PEOPLE = Table(
+    "people",  # who is at which bout by way of which server, for others that share the database
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("seat", String(16), primary_key=True),
+    Column("connected", Float, nullable=False),  # when they last were, in seconds since 1970
+    Column("asked", Float, nullable=False),  # and when they last asked for anything
+)
+LOCK = 0x6E65787573  # of PostgreSQL, while one server makes the tables
 
 
 class Taken(Exception):
@@ -57,10 +92,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class _Write:
-    """A row that waits for the writer."""
+    """Rows that wait for the writer, all or none of them."""
 
-    table: Table
-    row: Mapping[str, Any]
+    rows: Sequence[tuple[Table, Mapping[str, Any]]]
     loop: asyncio.AbstractEventLoop
     done: "asyncio.Future[None]"
 
@@ -112,8 +146,24 @@ class Store:
         with self._making:
             if not self._is_made:
                 with self._opening():
-                    TABLES.create_all(self._engine)
+                    self._make_tables()
                 self._is_made = True
+
+    def _make_tables(self) -> None:
+        """Another server may be about to make them at this moment."""
+        if self._engine.dialect.name == "postgresql":
+            with self._engine.begin() as connection:  # two that make the same table at once: one would fail
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+                TABLES.create_all(connection)
+            return
+        for _ in range(len(TABLES.tables)):
+            try:
+                TABLES.create_all(self._engine)
+                return
+            except (OperationalError, ProgrammingError) as error:  # it is there by now: the rest may be missing
+                if "exists" not in _reason(error):
+                    raise
+        TABLES.create_all(self._engine)
 
     @contextmanager
     def _opening(self) -> Iterator[None]:
@@ -132,11 +182,21 @@ class Store:
             Taken: there is one of this name.
             StoreError: it could not be written.
         """
-        await self._write(BOUTS, {"bout": bout, "head": json.dumps(head)})
+        await self._write((BOUTS, {"bout": bout, "head": json.dumps(head)}))
 
-    async def append(self, bout: str, cursor: int, body: Body) -> None:
-        """Keep an event; returns when it is on disk. Errors as those of `begin`."""
-        await self._write(EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)})
+    async def append(self, bout: str, cursor: int, body: Body, token: str | None = None) -> None:
+        """Keep an event; returns when it is on disk. Errors as those of `begin`.
+
+        Args:
+            bout: the name of the bout.
+            cursor: the number of the event.
+            body: what happened.
+            token: the hash of a token by which the bout shall be found from now on.
+        """
+        event = EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)}
+        await self._write(
+            event, *([] if token is None else [(SEATS, {"token": token, "bout": bout, "since": time.time()})])
+        )
 
     async def read(self, bout: str) -> Kept | None:
         """A bout with all its events; None if there is none of this name.
@@ -150,6 +210,41 @@ class Store:
         """The events of a bout behind a cursor. Errors as those of `read`."""
         return await asyncio.to_thread(self._events, bout, cursor)
 
+    async def bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
+        """Of some hashes of tokens each with each of its bouts, the latest first. Errors as those of `read`."""
+        return await asyncio.to_thread(self._bouts_of, tokens, most)
+
+    def _bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
+        rows = select(SEATS.c.token, SEATS.c.bout).where(SEATS.c.token.in_(tokens))
+        with self._reading() as connection:
+            return [
+                (token, bout) for token, bout in connection.execute(rows.order_by(SEATS.c.since.desc()).limit(most))
+            ]
+
+    async def compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
+        """Say when the people of a bout were last seen here; when they were by any server.
+
+        Errors as those of `read`.
+        """
+        return await asyncio.to_thread(self._compare_people, bout, seen)
+
+    def _compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
+        with self._reading() as connection, connection.begin():
+            now = time.time()
+            rows = connection.execute(select(PEOPLE).where(PEOPLE.c.bout == bout))
+            known = {row.seat: Seen(max(0.0, now - row.connected), max(0.0, now - row.asked)) for row in rows}
+            for seat, here in seen.items():
+                there = known.get(seat)
+                latest = here if there is None else Seen(*map(min, astuple(here), astuple(there)))
+                row = {"connected": now - latest.connected, "asked": now - latest.asked}
+                where = (PEOPLE.c.bout == bout) & (PEOPLE.c.seat == seat)
+                if there is not None and latest != there:
+                    connection.execute(update(PEOPLE).where(where).values(**row))
+                elif there is None:
+                    with suppress(IntegrityError), connection.begin_nested():  # another server does so at this moment
+                        connection.execute(PEOPLE.insert(), {"bout": bout, "seat": seat, **row})
+            return known
+
     def close(self) -> None:
         """Write what waits, and let go of the database."""
         self._waiting.put(None)
@@ -159,10 +254,10 @@ class Store:
             self._tidier.join()
         self._engine.dispose()
 
-    async def _write(self, table: Table, row: Mapping[str, Any]) -> None:
+    async def _write(self, *rows: tuple[Table, Mapping[str, Any]]) -> None:
         loop = asyncio.get_running_loop()
         done = loop.create_future()
-        self._waiting.put(_Write(table, row, loop, done))
+        self._waiting.put(_Write(rows, loop, done))
         await done
 
     def _read(self, bout: str) -> Kept | None:
@@ -208,8 +303,9 @@ class Store:
         try:
             self._make()
             with self._engine.begin() as connection:
-                for table in (BOUTS, EVENTS):
-                    _insert(connection, table, [write.row for write in writes if write.table is table])
+                for table in (BOUTS, EVENTS, SEATS):
+                    of_table = [row for write in writes for where, row in write.rows if where is table]
+                    _insert(connection, table, of_table)
         except SQLAlchemyError as error:
             if len(writes) > 1:
                 for write in writes:

@@ -9,16 +9,17 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from nexus_env.contract import Game
 from nexus_env.loading import LOADER
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.serve import given
+from nexus_env.serve.fairness import Asker, Desk
 from nexus_env.serve.messages import Best, Given, Situation
 from nexus_env.serve.opponents import Opponents
 from nexus_env.serve.refusals import Refusal, broken
@@ -39,9 +40,8 @@ class Worker:
     ) -> None:
         """Arguments as those of `Opponents`."""
         self._all = [_Process(game, dict(more or {}), loader, seed) for _ in range(PROCESSES)]
-        self._free: asyncio.LifoQueue[_Process] = asyncio.LifoQueue()
-        for process in self._all:
-            self._free.put_nowait(process)
+        self._free = list(self._all)  # the one that was used last is used next
+        self._desk = Desk(PROCESSES, most=PROCESSES)
 
     async def begin(self) -> None:
         """Begin all processes; the one that is asked first has begun when this returns.
@@ -54,42 +54,45 @@ class Worker:
         for process in self._all[:-1]:
             process.begin_beside()
 
-    async def describe(self, request: Given) -> Situation:
-        """See `given.describe`."""
-        process = await self._next(LOOK)
-        try:
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
+        async with self._next(LOOK, address) as process:
             await process.ready(LOOK)
             found: Situation = await process.ask(_describe, LOOK, request)
-        finally:
-            self._free.put_nowait(process)
         return found
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event) -> Best:
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `given.decide`; waiting for a free process counts, waiting for one that begins does not."""
         due = time.monotonic() + seconds
-        process = await self._next(seconds)
-        relaying = asyncio.create_task(process.relay(stop))
-        try:
-            if not process.has_begun:  # an answer that comes late is better than none
-                await process.ready(LOOK)
-                due = time.monotonic() + seconds
-            found: Best = await process.ask(_decide, due - time.monotonic() + GRACE, request, agent, due)
-        finally:
-            relaying.cancel()
-            self._free.put_nowait(process)
+        async with self._next(seconds, address) as process:
+            relaying = asyncio.create_task(process.relay(stop))
+            try:
+                if not process.has_begun:  # an answer that comes late is better than none
+                    await process.ready(LOOK)
+                    due = time.monotonic() + seconds
+                found: Best = await process.ask(_decide, due - time.monotonic() + GRACE, request, agent, due)
+            finally:
+                relaying.cancel()
         return found
 
-    async def _next(self, seconds: float) -> "_Process":
-        """A process that has nothing to do.
+    @asynccontextmanager
+    async def _next(self, seconds: float, address: str) -> "AsyncIterator[_Process]":
+        """A process that has nothing to do; addresses take turns.
 
         Raises:
             Refusal: none has become free in so many seconds.
         """
         try:
-            return await asyncio.wait_for(self._free.get(), seconds)
+            leave = await asyncio.wait_for(self._desk.place(Asker(address)), seconds)
         except TimeoutError:
             found = f"{PROCESSES} others that think"
             raise Refusal("busy", "message", found, "a free place", "Ask again, or give it more time.") from None
+        process = self._free.pop()
+        try:
+            yield process
+        finally:
+            self._free.append(process)
+            leave()
 
     def close(self) -> None:
         """End all processes."""

@@ -1,0 +1,126 @@
+"""What all messages share, and the kinds of values that stand in them."""
+
+import unicodedata
+from typing import Annotated, Any, ClassVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchemaHandler, WithJsonSchema
+from pydantic_core import PydanticCustomError, core_schema
+
+VERSION = 1
+PERSON = "person"  # who sits there, where it is no agent
+MOST_TRANSCRIPT = 1_000_000  # characters
+MOST_POSITION = 50_000
+MOST_THINKING = 60  # seconds of an agent
+LEAST_THINKING = 0.001
+MOST_STEPS = 50  # of a replay in one message
+MOST_NAME = 40  # characters
+MOST_TOKENS = 100  # of a list of bouts
+JOINERS = "\u200c\u200d"  # within words of some languages, and within some signs
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format (and direction), half or private characters, breaks
+
+
+def is_seen(character: str) -> bool:
+    """Whether it can stand in a name: it neither breaks a line, nor hides, nor turns what stands beside it around."""
+    return character in JOINERS or unicodedata.category(character) not in UNSEEN
+
+
+def on_one_line(name: str) -> str:
+    """The name.
+
+    Raises:
+        PydanticCustomError: a character of it cannot be seen, or moves what stands beside it.
+    """
+    if not all(map(is_seen, name)):
+        raise PydanticCustomError("name", "one line without control, bidirectional or hidden characters")
+    return name
+
+
+def cleaned(name: str) -> str:
+    """The name without what may not stand in one: older bouts may have it."""
+    return "".join(filter(is_seen, name))[:MOST_NAME]
+
+
+Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)]
+Name = Annotated[str, Field(max_length=MOST_NAME), AfterValidator(on_one_line)]
+BoutId = Annotated[str, Field(min_length=1, max_length=40)]
+Token = Annotated[str, Field(min_length=1, max_length=64)]
+OwnToken = Annotated[str, Field(min_length=20, max_length=64)]  # long enough that nobody guesses it
+Words = Annotated[str, Field(min_length=1, max_length=120)]
+Cursor = Annotated[int, Field(ge=0, le=2**31)]
+Thinking = Annotated[float, Field(ge=LEAST_THINKING, le=MOST_THINKING, allow_inf_nan=False)]
+Clock = Annotated[float, Field(ge=0.5, le=3600, allow_inf_nan=False)]  # less is no time for a person
+Away = Annotated[float, Field(ge=10, le=7 * 86400, allow_inf_nan=False)]
+ActionNumber = Annotated[int, Field(ge=0, le=511)]
+Seed = Annotated[int, Field(ge=0, le=2**53)]
+SEATS = {"type": "string", "enum": [f"player_{seat}" for seat in range(4)]}
+Seat = Annotated[str, Field(pattern=r"^player_[0-3]$"), WithJsonSchema(SEATS)]
+
+
+class Message(BaseModel):
+    """What all messages share: unknown fields are refused, and no value is bent into another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """The message as JSON holds it; what is not said is left out."""
+        return self.model_dump(mode="json", exclude_none=True)
+
+    def as_text(self) -> str:
+        """The same as text, on one line."""
+        return self.model_dump_json(exclude_none=True)
+
+
+class Request(Message):
+    """A message to the service."""
+
+    type: str = ""
+    id: Id | None = Field(default=None, description="any number or short text; the answer bears it as `to`")
+
+
+def _as_sent(schema: dict[str, Any]) -> None:
+    """What is not known is left out and never null, all else is always said; and answers may gain fields."""
+    schema.pop("additionalProperties", None)
+    always = set(schema.get("required", ()))
+    for name, field in schema["properties"].items():
+        if "default" in field and field.pop("default") is not None:
+            always.add(name)
+        elif len(kinds := [kind for kind in field.get("anyOf", ()) if kind.get("type") != "null"]) == 1:
+            if name not in always:
+                del field["anyOf"]
+                field |= {**kinds[0], **field}
+    schema["required"] = [name for name in schema["properties"] if name in always]
+
+
+class Part(Message):
+    """A part of an answer. We make no mistake in its fields; whoever reads it leaves alone what it does not know."""
+
+    model_config = ConfigDict(json_schema_extra=_as_sent)
+
+
+class Answer(Part):
+    """A message from the service."""
+
+    type: str = ""
+    to: Id | None = Field(default=None, description="the `id` of the request that this answers")
+
+
+class Shaped:
+    """Says in the schema what a value looks like that the game has made: it is not looked through for each message."""
+
+    __slots__: ClassVar[tuple[str, ...]] = ("_kind",)
+
+    def __init__(self, kind: type[BaseModel]) -> None:
+        """As a model has it."""
+        self._kind = kind
+
+    def __get_pydantic_json_schema__(self, _: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        shape: Any = self._kind.__pydantic_core_schema__
+        if shape["type"] == "model":  # to be told by its name, and not anew at each place where it stands
+            named = core_schema.definition_reference_schema(shape["ref"])
+            shape = core_schema.definitions_schema(named, [shape])
+        return handler(shape)
+
+
+def type_of(message: type[Message]) -> str:
+    """The `type` that messages of this class bear."""
+    return str(message.model_fields["type"].default)
