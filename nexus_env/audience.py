@@ -53,9 +53,9 @@ class Story(Generic[T]):
         self._waiting: list[_Waiting[T]] = []
 
     @property
-    def is_waiting(self) -> bool:
-        """Something has happened that is not told yet."""
-        return bool(self._waiting)
+    def waiting(self) -> list[T]:
+        """What has happened and is not told yet."""
+        return [waiting.entry for waiting in self._waiting]
 
     def hear_turn(self, bout: Any, seat: int, action: int, entry: T) -> None:
         """A turn is about to be carried out in the bout, whose record this is."""
@@ -68,9 +68,9 @@ class Story(Generic[T]):
         """Something else happens; `catch_up` tells it."""
         self._waiting.append(_Waiting(entry, None))
 
-    def catch_up(self, bout: Any) -> None:
-        """Tell what may be told as the bout lies now."""
-        if not self._waiting or not may_know(bout, self.viewer):
+    def catch_up(self, bout: Any, *, is_over: bool = False) -> None:
+        """Tell what may be told as the bout lies now; where it has ended before its rules did, all."""
+        if not self._waiting or not (is_over or may_know(bout, self.viewer)):
             return
         told = int(bout["told"])
         for waiting in reversed(self._waiting):

@@ -169,7 +169,7 @@ def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: 
         if windows == "held":
             assert (one.steps, one.asked) == (other.steps, other.asked)
     assert made == PAIRS, "nothing was hidden: the test sees no leak"
-    assert (private > 0) == (windows == "able") or PLAIN
+    assert private > 0 or PLAIN
 
 
 @every_table

@@ -11,6 +11,7 @@ from nexus_env.serve.bout import DICE, Bout
 from nexus_env.serve.opponents import FALLBACK, Choice, Opponents
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body
+from nexus_env.tabletop.tape import PASS
 
 POLL = 0.5  # seconds between looks at what other servers have written, or at a store that is away
 LOG = logging.getLogger(__name__)
@@ -50,24 +51,26 @@ class Answering:
             moved, by_clock = bout.moved, False
             if bout.decider == DICE:
                 return
-            if bout.decider in bout.people:
+            if bout.decider in bout.people and not bout.can_only_pass:
                 if (left := bout.seconds_left) is None:
                     return
                 if left > 0:
                     await bout.wait(left)
                     continue
                 by_clock = True
-            action, told = await self._choose(bout, by_clock=by_clock)
+            passes = bout.decider in bout.people and bout.can_only_pass
+            action, told = (PASS, {}) if passes else await self._choose(bout, by_clock=by_clock)
+            await asyncio.sleep(bout.pause)
             async with bout.lock:
-                if bout.moved == moved and self._is_still_due(bout, by_clock=by_clock):
+                if bout.moved == moved and self._is_still_due(bout, alone=passes or by_clock):
                     with suppress(Refusal):  # another server was first; or the disk is full, and it is tried again
                         await self._hall.decide(bout, action, patient=True, **told)
             if bout.moved == moved:
                 await asyncio.sleep(POLL)
 
-    def _is_still_due(self, bout: Bout, *, by_clock: bool) -> bool:
-        """Nobody has ended the bout meanwhile."""
-        return bout.phase == "playing" and (by_clock or bout.decider not in bout.people)
+    def _is_still_due(self, bout: Bout, *, alone: bool) -> bool:
+        """Nobody has ended the bout meanwhile; `alone`: it is decided for a person."""
+        return bout.phase == "playing" and (alone or bout.decider not in bout.people)
 
     async def _choose(self, bout: Bout, *, by_clock: bool) -> tuple[int, Body]:
         """What is decided, and by whom; nobody is asked where there is but one thing to do."""

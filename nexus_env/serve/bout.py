@@ -9,12 +9,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from nexus_env import transcript
+from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.games.nexus.bout import Standing
-from nexus_env.games.nexus.view import happened, view
+from nexus_env.games.nexus.view import view
 from nexus_env.serve.explaining import commands_of
 from nexus_env.serve.fairness import Asker
+from nexus_env.serve.hearing import Entry, Hearing
 from nexus_env.serve.message import cleaned
 from nexus_env.serve.messages import PERSON, Agreed, Chair, Event, State, Update
 from nexus_env.serve.parting import PAUSE, Parting
@@ -22,9 +26,11 @@ from nexus_env.serve.presence import Presence
 from nexus_env.serve.refusals import Refusal
 from nexus_env.serve.store import Body
 from nexus_env.sitting import Sitting, name_of
+from nexus_env.tabletop.tape import PASS
 from nexus_env.transcript import Transcript
 
 DICE = "dice"  # who sends dice of one's own, as a seat
+PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
 HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
 Listener = Callable[[Update], None]
 
@@ -72,7 +78,6 @@ class Bout:
         """A bout without events."""
         self.game, self.name, self.head = game, name, head
         self.events: list[Body] = []
-        self._told: list[str] = []  # the same, as the one who may see all of it is told: text costs least to keep
         self.turns: list[int] = []  # the actions that stand
         self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
@@ -87,7 +92,7 @@ class Bout:
         self._watching: list[Watcher] = []
         self.waiting = 0  # how many wait for news
         self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
-        self._private: dict[int, str] = {}  # the cursors of what is for the eyes of one seat alone, and whose
+        self.hearing = Hearing(self.seats)
         self.moved = 0  # the cursor of the last event that has changed what is to be decided
         self.sitting = self._begun()
 
@@ -164,6 +169,19 @@ class Bout:
         return HURRY if self.parting.skipped else self.head.time
 
     @property
+    def can_only_pass(self) -> bool:
+        """The seat that is asked holds nothing that it could answer with: the service passes for it."""
+        return bool(self.sitting.seat >= 0 and np.flatnonzero(self.sitting.mask).tolist() == [PASS])
+
+    @property
+    def pause(self) -> float:
+        """Seconds until a question may be answered by the service: the same whatever the seat that is asked can do."""
+        held = self.sitting.rows[0]["tape"]["held"] and self.sitting.rows[0]["table"]["request"]["private"]
+        if not held or not self.people or self.parting.skipped:
+            return 0.0
+        return max(0.0, PAUSE_IN_WINDOWS - (time.monotonic() - self.since))
+
+    @property
     def asker(self) -> Asker:
         """For whom its agents think."""
         return Asker(self.address, self.name, lambda: self.is_seen or any(map(self.is_in, self.people)))
@@ -190,7 +208,7 @@ class Bout:
     def may_undo(self, seat: str | None) -> bool:
         """Agreed, all others are agents, and this seat has decided something."""
         alone = all(not self.is_person(other) for other in self.seats if other != seat)
-        decided = seat in self.people and self.last_turn_of(str(seat)) is not None
+        decided = seat in self.people and self.may_know(seat) and self.last_turn_of(str(seat)) is not None
         return self.head.undo and alone and decided and not self.next and self.parting.ending is None
 
     def why_no_undo(self, seat: str | None) -> str:
@@ -203,6 +221,8 @@ class Bout:
             return "a bout that another one follows"
         if seat not in self.people or self.parting.ending is not None:
             return "a bout that was given up"
+        if not self.may_know(seat):
+            return "a bout in which something is being decided"
         return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
 
     def last_turn_of(self, seat: str) -> int | None:
@@ -231,8 +251,14 @@ class Bout:
 
     def update(self, seat: str | None, after: int | None = None) -> Update:
         """How it stands, and the events behind a cursor, as somebody may know them."""
-        events = [] if after is None else [self._shown(event, seat) for event in self.told(after)]
-        return Update(bout=self.name, cursor=self.cursor, events=events, state=self.state(seat))
+        told = [] if after is None else self.hearing.events(seat, after)
+        events = [self._shown(event, body, seat) for event, body in told]
+        return Update(bout=self.name, cursor=self.hearing.cursor(seat), events=events, state=self.state(seat))
+
+    def may_know(self, seat: str | None) -> bool:
+        """Whether a viewer may know what is asked now."""
+        number = self.seats.index(seat) if seat in self.seats else None
+        return self.phase != "playing" or may_know(self.sitting.rows[0], number)
 
     def state(self, seat: str | None) -> State:
         """How it stands, as somebody may know it."""
@@ -242,7 +268,7 @@ class Bout:
             "present": self.presence.here(filter(self.is_person, self.seats)),
             "claimable": bool(self.claimable(seat)),
         }
-        if (left := self.seconds_left) is not None:
+        if (left := self.seconds_left) is not None and self.may_know(seat):
             passing["seconds_left"] = left
         return self._seen[seat].model_copy(update=passing)
 
@@ -256,7 +282,7 @@ class Bout:
             seats=self.chairs,
             agreed=self.agreed,
             present=[],
-            turns=len(self.turns),
+            turns=self.hearing.turns(seat),
             view=self._ended(view(self.sitting.known_to(number), number)),
             legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
@@ -323,7 +349,7 @@ class Bout:
             return "a bout with agents, who agree on nothing"
         if self.parting.offered_by is not None:
             return f"an offer of {self.parting.offered_by}"
-        turns = len(self.turns) - self.parting.offers.get(str(seat), -PAUSE)
+        turns = self.hearing.turns(None) - self.parting.offers.get(str(seat), -PAUSE)
         return f"an offer {turns} turns ago" if 0 <= turns < PAUSE else None
 
     def must_answer_draw(self, seat: str | None) -> bool:
@@ -341,13 +367,9 @@ class Bout:
             return f"{' and '.join(inside)} still in the bout"
         return None
 
-    def told(self, after: int) -> Iterator[Event]:
-        """The events behind a cursor, as the one who may see all of them is told."""
-        return map(Event.model_validate_json, self._told[after:])
-
-    def _shown(self, event: Event, seat: str | None) -> Event:
+    def _shown(self, event: Event, body: Body, seat: str | None) -> Event:
         """An event without what is for the eyes of another one alone."""
-        whose = self._private.get(event.cursor, seat)
+        whose = body.get("roller") or body["seat"] if body.get("private") else seat
         hidden = whose != seat and self.phase != "over"
         return event.model_copy(update={"command": None, "action": None}) if hidden else event
 
@@ -413,11 +435,18 @@ class Bout:
         finally:
             self.waiting -= 1
 
+    async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
+        """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""
+        due = time.monotonic() + seconds
+        while self.hearing.cursor(seat) <= after and (left := due - time.monotonic()) > 0:
+            await self.wait(left)
+
     # --- what changes it ---
 
     def take(self, event: Body) -> None:
         """Let an event of the store, or one that has just been kept there, happen."""
-        told: dict[str, Any] = {"cursor": self.cursor + 1, "kind": event["kind"], "seat": event.get("seat")}
+        told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
+        entry = Entry(event, told, event.get("turns", len(self.turns)))
         told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
         match event["kind"]:
             case "joined":
@@ -425,33 +454,34 @@ class Bout:
                 self.tokens[event["token"]] = event["seat"]
             case "turn":
                 told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
+                told["by_clock"] = event.get("by_clock", False)
+                self.hearing.hear_turn(self.sitting.rows[0], self.sitting.seat, event["action"], entry)
                 self.sitting.act(event["action"])
                 self.turns.append(event["action"])
-                told |= {"happened": happened(self.sitting.rows[0]), "by_clock": event.get("by_clock", False)}
             case "undone":
+                self.hearing.catch_up(self.sitting.rows[0], is_over=True)
                 del self.turns[event["turns"] :]
                 self.sitting = self._begun()
                 for action in self.turns:
                     self.sitting.act(action)
-                told["turns"] = event["turns"]
             case "next":
                 self.next = told["bout"] = event["bout"]
             case _:
-                self.parting.take(event, self.people, len(self.turns))
+                self.parting.take(event, self.people, self.hearing.turns(None))
         self._seen.clear()
         self.events.append(event)
-        if event.get("private"):
-            self._private[self.cursor] = event.get("roller") or event["seat"]
         if event["kind"] in ("joined", "turn", "undone"):
             self.moved = self.cursor
             self.since = time.monotonic()
-        self._told.append(Event(**told).as_text())
+        if event["kind"] != "turn":
+            self.hearing.hear(entry)
+        self.hearing.catch_up(self.sitting.rows[0], is_over=self.phase == "over")
 
     def tell(self) -> None:
         """Tell those who watch what they have not been told."""
         self.changed.set()
         self.changed = asyncio.Event()
-        self._tell([watcher for watcher in self._watching if watcher.cursor < self.cursor])
+        self._tell([watcher for watcher in self._watching if watcher.cursor < self.hearing.cursor(watcher.seat)])
 
     def tell_presence(self) -> None:
         """Somebody has come, or has been away for long enough."""
@@ -460,7 +490,7 @@ class Bout:
     def _tell(self, watching: list[Watcher]) -> None:
         for watcher in watching:
             update = self.update(watcher.seat, watcher.cursor)
-            watcher.cursor = self.cursor
+            watcher.cursor = update.cursor
             watcher.tell(update)
 
 

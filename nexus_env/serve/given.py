@@ -1,9 +1,12 @@
 """Bouts that a front end keeps: what may be done in them, and what an agent would do."""
 
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from nexus_env import position, transcript
+from nexus_env import position, spelling, transcript
+from nexus_env.audience import Story
 from nexus_env.contract import Game
 from nexus_env.games.nexus.view import happened, is_private, open_view, view
 from nexus_env.serve.explaining import balanced, commands_of
@@ -11,7 +14,7 @@ from nexus_env.serve.messages import Best, Given, Replay, Replayed, Situation, S
 from nexus_env.serve.opponents import Opponents, Stop
 from nexus_env.serve.refusals import Refusal, refusing
 from nexus_env.sitting import Sitting, name_of
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.transcript import Transcript, Turn
 
 FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
@@ -53,43 +56,74 @@ def _read(text: str) -> Transcript:
 
 
 def replay(game: Game, request: Replay) -> Replayed:
-    """A stretch of a bout that has been played, as somebody saw it."""
+    """A stretch of a bout that has been played, as somebody saw it: one that sees not all counts the turns it saw."""
     read, steps = _read(request.transcript), []
-    last = request.first + request.count
+    wanted = range(request.first, request.first + request.count)
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
-        private = False
-        for number, (turn, sitting) in enumerate(transcript.steps(game, read)):
-            if request.first <= number < last:
-                steps.append(_step(number, turn, sitting, request.eyes, private))
-            private = is_private(sitting.rows[0])
+        for sitting, saw in _seen(game, read, request.eyes):
+            steps += [saw(sitting)] if saw.number in wanted else []
+            last = saw.number
     return Replayed(
         seats=len(sitting.outcome),
         players=list(read.players),
-        turns=len(read.turns),
+        turns=last,
         result=list(read.result) if read.ended_by else sitting.outcome if sitting.is_over else None,
         ended_by=read.ended_by or None,  # type: ignore[arg-type]
         steps=steps,
     )
 
 
-def _step(number: int, turn: Turn | None, sitting: Sitting, eyes: str, private: bool) -> Step:
-    """The table after a turn; `private`: the turn was for the eyes of its giver alone."""
+@dataclass(frozen=True)
+class _Saw:
+    """A turn as somebody saw it; called with the bout as it lies then, it becomes a step."""
+
+    number: int
+    seat: int | None  # whose eyes; None for a spectator's
+    everything: bool
+    turn: Turn | None = None
+    private: bool = False  # the turn was for the eyes of its giver alone
+    rows: slice | None = None  # what happened in it
+
+    def __call__(self, sitting: Sitting) -> Step:
+        seen = open_view(sitting.rows[0]) if self.everything else view(sitting.known_to(self.seat), self.seat)
+        if self.turn is None:
+            return Step(turn=self.number, view=seen)
+        hidden = self.private and not self.everything and self.turn.seat != self.seat
+        return Step(
+            turn=self.number,
+            seat=name_of(self.turn.seat),
+            command=None if hidden else self.turn.words,
+            comment=self.turn.comment,
+            happened=happened(sitting.rows[0], self.rows),
+            view=seen,
+        )
+
+
+def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _Saw]]:
+    """The turns of a bout that somebody saw, each when it was seen; first the table before any turn.
+
+    Raises:
+        Refusal: nobody has such eyes.
+    """
     seat = int(eyes.removeprefix("player_")) if eyes.startswith("player_") else None
-    if seat is not None and seat >= len(sitting.outcome):
-        raise Refusal("wrong value", "eyes", eyes, f"player_0 to player_{len(sitting.outcome) - 1}")
-    everything = eyes == "everybody"
-    seen = open_view(sitting.rows[0]) if everything else view(sitting.known_to(seat), seat)
-    if turn is None:
-        return Step(turn=number, view=seen)
-    hidden = private and not everything and turn.seat != seat
-    return Step(
-        turn=number,
-        seat=name_of(turn.seat),
-        command=None if hidden else turn.words,
-        comment=turn.comment,
-        happened=happened(sitting.rows[0]),
-        view=seen,
-    )
+    saw = _Saw(0, seat, eyes == "everybody")
+    story: Story[_Saw] = Story(seat, lambda one, _, rows: replace(one, rows=rows))
+    before: Any = None
+    for turn, sitting in transcript.steps(game, read):
+        if seat is not None and seat >= len(sitting.outcome):
+            raise Refusal("wrong value", "eyes", eyes, f"player_0 to player_{len(sitting.outcome) - 1}")
+        if turn is None:
+            yield sitting, saw
+        else:
+            passes = spelling.plain(turn.words) == spelling.plain(str(game.words.spell(before, PASS)))
+            action = PASS if passes else PASS + 1
+            story.hear_turn(before, turn.seat, action, replace(saw, turn=turn, private=is_private(before)))
+            story.catch_up(sitting.rows[0], is_over=saw.everything)
+        for one in story.entries:
+            saw = replace(saw, number=saw.number + 1)
+            yield sitting, replace(one, number=saw.number)
+        story.entries.clear()
+        before = sitting.rows[0]
 
 
 def foreign(options: dict[str, Any], place: str) -> None:

@@ -108,8 +108,8 @@ class Hall:
         bout, seat = await self.enter(request)
         if request.wait:
             with bout.connected(seat):  # also where there is news already
-                if request.after is not None and request.after >= bout.cursor:
-                    await bout.wait(request.wait)
+                if request.after is not None:
+                    await bout.wait_for_news(seat, request.after, request.wait)
         return bout.update(seat, request.after)
 
     async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
@@ -117,7 +117,7 @@ class Hall:
         bout, seat = await self.enter(request)
         if self.store.is_shared and self._following is None:
             self._following = asyncio.create_task(self._follow())
-        end = bout.watch(Watcher(seat, tell, bout.cursor))
+        end = bout.watch(Watcher(seat, tell, bout.hearing.cursor(seat)))
         return bout.update(seat, request.after), end
 
     async def play(self, request: messages.Play) -> Update:
@@ -136,7 +136,7 @@ class Hall:
         """Take back the last decision of a seat."""
         bout, seat = await self.enter(request)
         async with bout.lock:
-            _check_cursor(bout, request.at)
+            _check_cursor(bout, request.at, seat)
             if seat is None or not bout.may_undo(seat):
                 expected = "a bout in which undo was agreed, all others are agents, and you have decided something"
                 raise Refusal("not now", "undo", bout.why_no_undo(seat), expected)
@@ -174,7 +174,7 @@ class Hall:
                 "wrong value", "action", str(request.action), f"a number of the action table, 0 to {count - 1}"
             )
         reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
-        return messages.Reasons(bout=bout.name, cursor=bout.cursor, reasons=reasons)
+        return messages.Reasons(bout=bout.name, cursor=bout.hearing.cursor(seat), reasons=reasons)
 
     async def bouts(self, request: messages.Bouts) -> messages.Kept:
         """Where some tokens hold seats."""
@@ -346,22 +346,22 @@ class Hall:
 
     def _is_repeated(self, bout: Bout, request: messages.Play, seat: str | None) -> bool:
         """The very message that was accepted already: its answer was lost on the way."""
-        if request.at >= bout.moved:
+        move = bout.hearing.next_move(seat, request.at)
+        if move is None or move.body["kind"] != "turn":
             return False
-        told = next(told for told in bout.told(request.at) if told.kind in ("joined", "turn", "undone"))
         if request.command is not None:
-            said = spelling.plain(told.command or "") == spelling.plain(request.command)
+            said = spelling.plain(move.told["command"] or "") == spelling.plain(request.command)
         else:
-            said = told.action == (request.action if request.face is None else request.face - 1)
-        whose = bout.events[told.cursor - 1].get("roller") or told.seat
-        return told.kind == "turn" and whose == seat and said
+            said = move.body["action"] == (request.action if request.face is None else request.face - 1)
+        return said and (move.body.get("roller") or move.body["seat"]) == seat
 
     def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
         if bout.phase != "playing":
             raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "one that is being played")
-        _check_cursor(bout, at)
+        _check_cursor(bout, at, seat)
         if seat is None or seat != bout.decider:
-            expected = f"that of {bout.decider or 'nobody: the service rolls'}, who is asked"
+            asked = bout.decider or "nobody: the service rolls"
+            expected = f"that of {asked}, who is asked" if bout.may_know(seat) else "nobody's: others decide first"
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
@@ -414,7 +414,7 @@ def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
         phase=bout.phase,  # type: ignore[arg-type]
         seats=bout.chairs,
         agreed=bout.agreed,
-        turns=len(bout.turns),
+        turns=bout.hearing.turns(seat),
         your_turn=bout.decider == seat,
         result=bout.result,
     )
@@ -424,10 +424,11 @@ def _link_to(bout: Bout) -> str:
     return f"/bout/{bout.name}"
 
 
-def _check_cursor(bout: Bout, at: int) -> None:
+def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
     """Whether nothing has been decided since; who comes or offers a draw takes nobody's turn."""
-    if not bout.moved <= at <= bout.cursor:
-        raise Refusal("stale", "at", str(at), str(bout.cursor), "The bout has gone on: look at it and decide anew.")
+    cursor = bout.hearing.cursor(seat)
+    if not bout.hearing.moved(seat) <= at <= cursor:
+        raise Refusal("stale", "at", str(at), str(cursor), "The bout has gone on: look at it and decide anew.")
 
 
 def _read(sitting: Sitting, request: messages.Play) -> int:

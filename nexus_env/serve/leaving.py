@@ -103,7 +103,7 @@ class Leaving:
         """Let the event of a request happen, if there is still one to happen; how the bout stands then."""
         bout, seat = await self._hall.enter(request)
         async with bout.lock:
-            before = bout.cursor
+            before = bout.hearing.cursor(seat)
             if (event := event_of(bout, str(seat))) is not None:
                 await self._hall.accept(bout, event)
         self._hall.wake(bout)

@@ -216,9 +216,9 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool,
     what is hidden is dealt anew: whether it has an entry here depends on nothing that is hidden.
 
     Who is asked must not tell what is hidden, so a game opens its windows in one of two ways. By default only those are
-    asked who have an answer, which is fast; a question that nobody else can account for is `private`: it, its answer
-    PASS and the step that it takes are in nothing that another seat or a spectator is shown. Where windows are `held`,
-    `hidden` must itself depend on nothing hidden, and everybody sees who is asked.
+    asked who have an answer, which is fast, and only the host of the bout may see who is. Where windows are `held`,
+    `hidden` must itself depend on nothing hidden, and anybody may see who is asked. In both, a question that nothing
+    open to all asks for is `private`: it and its answer PASS are in nothing that another seat or a spectator is shown.
 
     Args:
         bout: the bout.
@@ -234,7 +234,7 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool,
         tape.length += 1
     if tape.cursor == tape.length:
         bout.table.request.about = about
-    return put(bout, question, seat, int(not openly and not tape.held))
+    return put(bout, question, seat, int(not openly))
 
 
 @compiled

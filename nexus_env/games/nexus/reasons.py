@@ -83,6 +83,8 @@ def why_not(world: Any, seat: int, action: int) -> str:
     """
     eye = Eye(world, seat)
     row, place = ROWS[action], action - ROWS[action]
+    if world["table"]["request"]["private"] and eye.asked != seat:
+        return "It is not your decision: wait."
     if eye.asked == NOBODY:
         return "The bout is over."
     if eye.asked != seat:

@@ -310,7 +310,8 @@ export class Replay {
             {
               value: this.eyes,
               onchange: (event) => {
-                this.eyes = event.target.value;
+                this.eyes = event.target.value; // others count only the turns that they saw
+                Object.assign(this, { at: 0, judged: [], judge: "" });
                 this.load();
               },
             },
@@ -325,7 +326,12 @@ export class Replay {
           "Expected result by",
           h(
             "select",
-            { value: this.judge, onchange: (event) => this.judgeBy(event.target.value) },
+            {
+              value: this.judge,
+              disabled: this.eyes !== "everybody",
+              title: this.eyes === "everybody" ? "" : "With all hands open: what an agent expects would tell of them",
+              onchange: (event) => this.judgeBy(event.target.value),
+            },
             h("option", { value: "" }, "nobody"),
             this.agents
               .filter((agent) => agent.expects)
