@@ -279,18 +279,20 @@ def test_dice_of_ones_own_stand_in_the_log_as_all_else_does(service: Service, op
     page = open_page(service.url)
     joined = enter(page, service, dice="own", undo=False)
     page.wait_for_selector(".table")
-    for _ in range(30):
+    entries = ".log li.turn:not([class*=player_]):has(.line)"
+    for _ in range(200):
         state = service.ask("look", bout=joined["bout"], token=joined["dice_token"], after=0)
         legal = state["state"]["legal"]
         if legal:
             service.ask("play", bout=joined["bout"], token=joined["dice_token"], at=state["cursor"], face=1)
         elif page.query_selector(CAN_DECIDE):
             decide(page)
-        if page.locator(".log li.of-dice .line").count():
+        if page.locator(entries).count():
             break
     boxes = page.evaluate(
-        """() => [...document.querySelectorAll(".log li.turn:has(.line)")].map(entry =>
-            [".deed", ".line"].map(css => entry.querySelector(css).getBoundingClientRect().toJSON()))"""
+        """css => [...document.querySelectorAll(css)].map(entry =>
+            [".deed", ".line"].map(part => entry.querySelector(part).getBoundingClientRect().toJSON()))""",
+        entries,
     )
     assert boxes and all(deed["bottom"] <= line["top"] + 1 for deed, line in boxes)
 
