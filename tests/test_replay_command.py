@@ -105,7 +105,7 @@ def test_a_bout_with_other_cards_is_played_recorded_and_replayed(tmp_path: Path,
         '[[lanista]]\nnumber = 1\nname = "Newcomer"\ninfluence = 2\ndeception = 1\ncommand = 3\n', encoding="utf-8"
     )
     file = tmp_path / "bout.txt"
-    words = ["play", "random", "random", "--delay", "0", "--steps", "3", "--record", str(file)]
+    words = ["play", "random", "random", "--delay", "0", "--steps", "3", "--seed", "1", "--record", str(file)]
     assert main([*words, "--stock", str(tmp_path)]) == 0
     assert str(tmp_path) in file.read_text(encoding="utf-8")
     assert main(["replay", str(file)]) == 0

@@ -47,6 +47,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     if not seconds > 0:
         raise ValueError(f"seconds = {seconds}: expected more than 0")
     env = Arena(game, **options)
+    env.reset(seed=1)  # the bouts that follow, too
     stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
     in_turn = partial(loop.work, at_a_time=1)
     small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)

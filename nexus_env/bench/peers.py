@@ -32,6 +32,7 @@ def compare(game: Game, seconds: float, bouts: int = 1024, **options: Any) -> di
         **options: the game's own options.
     """
     env = Arena(game, **options)
+    env.reset(seed=1)  # the bouts that follow, too
     seats = f"{env.max_num_agents} seats"
     ours = Line(f"{game.name}, raw_env", partial(play_bout, env, random.Random(1).random), seats)
     in_turn = partial(Looped(game, bouts, options).work, at_a_time=1)

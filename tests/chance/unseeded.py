@@ -19,6 +19,7 @@ TESTS = Path(__file__).resolve().parent.parent
 OURS = tuple(str(TESTS.parent / part) for part in ("nexus_env/", "agents/", "tests/", "train.py"))
 HARMLESS = (
     "importlib._bootstrap>",  # a library that is imported makes the generator that all share
+    "optuna/samplers/_lazy_random_state.py",  # seeded afterwards
     "numpy/random/_pickle.py",  # a copy of a generator gets its state afterwards
     "gymnasium/spaces/space.py",  # each space has a generator, and the checks of Gymnasium and PettingZoo seed none
 )
