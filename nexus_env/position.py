@@ -187,6 +187,15 @@ def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
     return tuple(sorted(known, key=lambda pair: first.get(str(pair[1].way[0]), 2)))
 
 
+@cache
+def _known(game: Game) -> dict[str, dict[str, Leaf]]:
+    """The same values by their groups and names."""
+    known: dict[str, dict[str, Leaf]] = {}
+    for group, leaf in _leaves(game):
+        known.setdefault(group, {})[leaf.name] = leaf
+    return known
+
+
 def _root(leaf: Leaf) -> str:
     """Which part of a bout a value belongs to."""
     root = str(leaf.way[0])
@@ -220,22 +229,20 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
 
 def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
     """Write into the bout what is said of some of its parts, and cross that out."""
-    for group, leaf in _leaves(game):
-        if _root(leaf) in roots and leaf.name in said.get(group, ()):
-            value = said[group].pop(leaf.name)
+    for group, words in said.items():
+        known = _known(game).get(group, {})
+        for name in [name for name in words if name in known and _root(known[name]) in roots]:
+            value = words.pop(name)
             try:
-                leaf.read(bout, value)
+                known[name].read(bout, value)
             except ValueError as error:
-                raise ValueError(
-                    f"position, {group}: found {leaf.name}={shortened(value)}, expected {error}."
-                ) from None
+                found = f"{name}={shortened(value)}"
+                raise ValueError(f"position, {group}: found {found}, expected {error}.") from None
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
     """Nothing is left over."""
-    known: dict[str, list[str]] = {}
-    for group, leaf in _leaves(game):
-        known.setdefault(group, []).append(leaf.name)
+    known = _known(game)
     for group, words in said.items():
         if group not in known:
             raise ValueError(f"position: found the unknown group {shortened(group)!r}{_hint(group, known)}.")

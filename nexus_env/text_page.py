@@ -57,6 +57,14 @@ is added there is carried without further ado. Facing, standing, questions and t
 from the north with numbers for empty squares, as in chess. What has gone by is left out: the report of what happened, and the tape
 beyond its length (`position.bare` says it exactly).
 
+A line may be a stranger's. `read` takes it only if the rules can go on from it: every number is in the range that its field states, the
+laws of the game hold on both tables, and the command under way, played again with the dice and answers of the tape, comes to the very
+question that is asked. The first number that is not so is named:
+
+```
+{wrong}
+```
+
 `seen_by(game, row, seat)` is the line as that seat may know it: `?` for what is hidden, of hidden sets their size. It is made of bouts
 that `imagine` deals for the seat, so it cannot tell more than they do. `read(game, line, seed)` deals what it does not know anew, with the dice to
 come; without a seed such a line is refused. The panels of the same bout for seat 0:
@@ -136,12 +144,17 @@ def page(game: Game) -> str:
         drawn.read("focussed attack player_1 chest")
     except ValueError as error:
         refusal = str(error)
+    try:
+        position.read(game, f"{DRAWING}\nhelots.0 holds=32000")
+    except ValueError as error:
+        wrong = str(error)
     middle = _played(game, MIDDLE)
     line = position.write(game, middle.rows)
     seen = position.seen_by(game, middle.rows, 0).split("; ")
     made = _recorded(game)
     return PAGE.format(
         refusal=refusal,
+        wrong=wrong,
         spelled="\n".join(spelled),
         line=line.replace("; ", ";\n"),
         seen=";\n".join(group for group in seen if group.startswith("lanistas")),

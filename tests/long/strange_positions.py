@@ -40,8 +40,9 @@ ROOT = Path(__file__).parent.parent.parent
 KINDS = ("meaning", "text")
 LONGEST = 60_000  # decisions to the end of any bout
 SEEN_EVERY = 16  # decisions
-SOURCES = 12  # bouts that are changed, at a time
-EACH = 40  # mutants of the same sources
+SHOWN_EVERY = 4  # mutants
+SOURCES = 40  # bouts that are changed, at a time
+EACH = 200  # mutants of the same sources
 PATIENCE = 20.0  # seconds for one mutant, before its process is ended
 PLACED = re.compile(r"position(?:, [^:]{1,80})?: (?:got|found) .*[.]$|position(?:, [^:]{1,80})?: [a-z]", re.S)
 DRAWINGS = (
@@ -102,7 +103,8 @@ def meet(game: Game, text: str, seed: int, seen: Seen) -> None:
         seen.refused[re.sub(r"[.\d]+", "", str(error).partition(":")[0])] += 1
         return
     seen.accepted += 1
-    show(game, bout, seed)
+    if seed % SHOWN_EVERY == 0:
+        show(game, bout, seed)
     rows = slots.rows_of(slots.slot_dtype(game), 1)
     rows["bout"] = bout
     law = int(play_to_the_end(rows, seed, LONGEST))
@@ -121,7 +123,8 @@ def show(game: Game, bout: Rows, seed: int) -> None:
         sitting.imagine(sitting.seat, np.array([seed]))
     if game.name == "nexus":
         view(sitting.known_to(0), 0)
-    assert position.write(game, position.read(game, position.write(game, bout))) == position.write(game, bout)
+    line = position.write(game, bout)
+    assert position.write(game, position.read(game, line)) == line
 
 
 # --- changing by meaning ----------------------------------------------------------------------------------------------

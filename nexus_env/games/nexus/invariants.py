@@ -164,7 +164,7 @@ def broken(bout: Bout) -> int:
     if law == 0 and seated:
         law = broken_setup(table, within and bout.command == DRAFTING)
     if law == 0 and between:
-        law = broken_aside(table)
+        law = Law.ASIDE.value if not is_quiet(table) or table.cycle == 0 else 0
     if law == 0 and within:
         law = broken_start(bout.start, bout.options, bout.command)
     return law
@@ -470,14 +470,14 @@ def nearest_clockwise(table: Table, seat: int) -> int:
 
 
 @compiled
-def broken_aside(table: Table) -> int:
+def is_quiet(table: Table) -> bool:
     """Nothing is left over from the command before."""
     request, play = table.request, table.card_play
     quiet = request.about == NOBODY and request.sides == 0 and request.members == 0
     quiet = quiet and request.purpose == 0 and request.roller == 0
     quiet = quiet and play.card == NOBODY and play.seat == NOBODY and play.chosen == NOBODY
     quiet = quiet and play.spared == 0 and play.asked == 0 and play.allowed == 0
-    return 0 if quiet and table.contest.declared == 0 and table.cycle > 0 else Law.ASIDE.value
+    return bool(quiet and table.contest.declared == 0)
 
 
 @compiled
@@ -489,14 +489,13 @@ def broken_start(start: Table, options: Options, command: int) -> int:
     if law == 0:
         law = broken_things(start, options)
     if law == 0:
-        law = broken_seats(start, command >= 0, True)
+        law = broken_seats(start, True, True)
     if law == 0:
         law = broken_setup(start, command == DRAFTING)
-    if law == 0 and command >= 0:
+    if law == 0 and start.cycle > 0:
         law = broken_order(start)
-    if law == 0 and command >= 0:
-        law = broken_aside(start)
-    comes = start.over == 0 and start.request.question == Question.COMMAND and comes_at(start, command)
+    comes = start.over == 0 and start.request.question == Question.COMMAND and is_quiet(start)
+    comes = comes and comes_at(start, command)
     return Law.STARTED.value if law != 0 or not comes else 0
 
 
@@ -504,10 +503,9 @@ def broken_start(start: Table, options: Options, command: int) -> int:
 def comes_at(start: Table, command: int) -> bool:
     """The moment is right for a command: for those that nobody gives, and for those of the seat that has the round."""
     seat = start.command_round.seat
-    if command >= 0:
-        return seat != NOBODY and start.request.seat == seat and start.helots[seat].standing == Standing.FIT
-    if command == DECLARING:
-        return start.cycle > 0 and seat != NOBODY and start.helots[seat].standing == Standing.FIT
+    if command >= 0 or command == DECLARING:
+        able = seat != NOBODY and start.helots[seat].standing == Standing.FIT and start.cycle > 0
+        return able and (command == DECLARING or start.request.seat == seat)
     if seat != NOBODY:
         return False
     if command == NEXT_ROUND:

@@ -164,7 +164,8 @@ def settle(bout: Any) -> None:
     table = bout["table"]
     for helot in table["helots"][: int(table["seats"])]:
         helot["lost"] |= sum(1 << location for location in range(LOCATIONS) if helot["health"][location] == 0)
-    table["box"] += COINS - coins_of(table)
+    left, bounds = int(table["box"]) + COINS - coins_of(table), np.iinfo(table["box"].dtype)
+    table["box"] = min(max(left, bounds.min), bounds.max)  # of too many coins elsewhere it is told later
 
 
 NOTATION = Notation(FIELDS, lay_blank, wrong, frozenset(HIDDEN), deal_hidden, drawn_options, lay_drawing, settle)

@@ -101,10 +101,18 @@ class Stock:
 
 def fill_in_timing(row: np.ndarray[Any, Any]) -> None:
     """Write down in one row of `Options` what is known beforehand of its influence cards."""
-    row["timed"], row["sure"] = 0, 0
-    for card, timing in enumerate(row["influence"]["timing"][0].tolist()):
-        row["timed"][0, timing] |= 1 << card
-        row["sure"][0] |= is_sure(row["influence"][0, card]) << card
+    row["timed"], row["sure"] = _timing_of(row["influence"].tobytes())
+
+
+@lru_cache(REMEMBERED)
+def _timing_of(influence: bytes) -> tuple[np.ndarray[Any, Any], int]:
+    """Of so many cards, one after the other: the fields `timed` and `sure` of `Options`."""
+    cards, sure = np.frombuffer(influence, Card.dtype), 0
+    timed = np.zeros(Options.dtype["timed"].shape, np.int32)
+    for card, row in enumerate(cards):
+        timed[row["timing"]] |= 1 << card
+        sure |= int(is_sure(row)) << card
+    return timed, sure
 
 
 _NAMES: dict[str, Names] = {}
