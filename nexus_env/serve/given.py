@@ -114,11 +114,14 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
             raise Refusal("wrong value", "eyes", eyes, f"player_0 to player_{len(sitting.outcome) - 1}")
         if turn is None:
             yield sitting, saw
+        elif saw.everything:
+            saw = replace(saw, number=saw.number + 1)
+            yield sitting, replace(saw, turn=turn)
         else:
             passes = spelling.plain(turn.words) == spelling.plain(str(game.words.spell(before, PASS)))
             action = PASS if passes else PASS + 1
             story.hear_turn(before, turn.seat, action, replace(saw, turn=turn, private=is_private(before)))
-            story.catch_up(sitting.rows[0], is_over=saw.everything)
+            story.catch_up(sitting.rows[0])
         for one in story.entries:
             saw = replace(saw, number=saw.number + 1)
             yield sitting, replace(one, number=saw.number)

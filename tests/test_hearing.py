@@ -1,0 +1,207 @@
+"""What the service tells: nobody learns from events, states or errors that another one was asked in private."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+from service import open_hall, run
+from test_leaks import is_hidden, revealing_actions
+
+from nexus_env import transcript
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.actions import Action
+from nexus_env.games.nexus.bout import Purpose, Question
+from nexus_env.games.nexus.view import is_private
+from nexus_env.serve import messages
+from nexus_env.serve.bout import DICE, Bout, Head
+from nexus_env.serve.given import replay
+from nexus_env.serve.refusals import Refusal
+from nexus_env.tabletop.tape import CHANCE, PASS
+
+CARDS = 24
+OPTIONS = {"turning_point_cards": 0, "cycle_limit": 4, "deal": "random"}
+VIEWER = "player_0"
+
+
+class Played:
+    """A bout of the service between two people whose dice are dictated, so that the deal can be chosen."""
+
+    def __init__(self, windows: str, order: list[int], seed: int) -> None:
+        head = Head(
+            rules=NEXUS.stamps["game"],
+            stock="",
+            seats=("person", "person"),
+            options={**OPTIONS, "windows": windows},
+            seed=1,
+            own_dice=True,
+            time=1.0,
+            clock=None,
+            undo=False,
+        )
+        self.bout, self.order, self.dealt = Bout(NEXUS, "bout", head), list(order), set[int]()
+        self.dice = np.random.default_rng(seed)
+        for seat in ("player_0", "player_1"):
+            self.bout.take({"kind": "joined", "seat": seat, "name": seat, "token": seat})
+
+    @property
+    def asked(self) -> str | None:
+        return self.bout.asked
+
+    def act(self, action: int) -> None:
+        event = {"kind": "turn", "seat": self.bout.asked, "action": int(action)}
+        self.bout.take(event | ({"private": True} if is_private(self.bout.sitting.rows[0]) else {}))
+
+    def settle(self) -> int:
+        """Roll the dice, and pass for the other seat in windows that only it knows of; how many there were."""
+        passed, sitting = 0, self.bout.sitting
+        while not sitting.is_over and (sitting.seat == CHANCE or not self.bout.may_know(VIEWER)):
+            if sitting.seat != CHANCE:
+                passed += 1
+                self.act(PASS)
+            elif sitting.rows[0]["table"]["request"]["purpose"] == Purpose.DEAL_CARD:
+                card = self.order[len(self.dealt)]
+                self.act(sum(other < card and other not in self.dealt for other in range(CARDS)))
+                self.dealt.add(card)
+            else:
+                self.act(int(self.dice.choice(np.flatnonzero(sitting.mask))))
+        return passed
+
+    def told(self, seat: str | None) -> list[Any]:
+        """All that somebody gets, as JSON holds it."""
+        update = self.bout.update(seat, 0)
+        return [update.as_json(), [self.bout.hearing.cursor(seat), self.bout.hearing.turns(seat)]]
+
+
+def twins(windows: str, seed: int) -> tuple[Played, Played, int]:
+    """Two bouts in which only what `player_1` keeps differs, played by the same decisions; how many were private."""
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(CARDS).tolist()
+    one, two, private = Played(windows, order, seed), Played(windows, order, seed), 0
+    revealing = revealing_actions(NEXUS)
+    for turn in range(400):
+        private += one.settle() + two.settle()
+        if one.bout.sitting.is_over or two.bout.sitting.is_over:
+            break
+        assert one.asked == two.asked
+        if turn % 7 == 0:
+            for seat in (VIEWER, None):
+                assert one.told(seat) == two.told(seat)
+        masks = one.bout.sitting.mask, two.bout.sitting.mask
+        if one.bout.sitting.rows[0]["table"]["request"]["question"] == Question.KEEP_CARD and one.asked != VIEWER:
+            one.act(np.flatnonzero(masks[0])[0])
+            two.act(np.flatnonzero(masks[1])[-1])
+            continue
+        both = np.flatnonzero(masks[0] & masks[1]).tolist()
+        own = one.asked == VIEWER
+        action = rng.choice([each for each in both if (each not in revealing if own else not is_hidden(NEXUS, each))])
+        one.act(action)
+        two.act(action)
+    return one, two, private
+
+
+@pytest.mark.parametrize("windows", ["able", "held"])
+def test_updates_are_the_same_whatever_another_one_holds(windows: str) -> None:
+    """Events and their number, cursors, what happened in each, the state and its view."""
+    private, lengths = 0, set()
+    for seed in range(4):
+        one, two, passed = twins(windows, seed)
+        private += passed
+        lengths.add(len(one.bout.turns) - len(two.bout.turns))
+        for seat in (VIEWER, None):
+            first, second = one.told(seat)[0]["events"], two.told(seat)[0]["events"]
+            assert [event["cursor"] for event in first] == list(range(1, len(first) + 1))
+            assert len(first) == len(second)
+    assert private > 0, "nobody was asked in private: the test sees no leak"
+    assert (lengths != {0}) == (windows == "able")
+
+
+def test_a_replay_through_the_eyes_of_a_seat_counts_the_turns_that_it_saw() -> None:
+    """As many for both bouts, though the transcripts are not equally long."""
+    for seed in range(6):
+        one, two, _ = twins("able", seed)
+        if len(one.bout.turns) != len(two.bout.turns):
+            break
+    replays = [
+        replay(NEXUS, messages.Replay(transcript=transcript.write(played.bout.as_transcript()), eyes=VIEWER, count=50))
+        for played in (one, two)
+    ]
+    assert replays[0].turns == replays[1].turns < max(len(one.bout.turns), len(two.bout.turns))
+    assert [step.turn for step in replays[0].steps] == list(range(50))
+    assert replays[0].steps == replays[1].steps
+    everybody = replay(NEXUS, messages.Replay(transcript=transcript.write(one.bout.as_transcript())))
+    assert everybody.turns == len(one.bout.turns)
+
+
+def private_moment() -> Played:
+    """`player_1` is asked in private after a turn of `player_0`."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        played = Played("able", rng.permutation(CARDS).tolist(), seed)
+        for _ in range(300):
+            sitting = played.bout.sitting
+            if sitting.is_over:
+                break
+            if not played.bout.may_know(VIEWER):
+                return played
+            if sitting.seat == CHANCE:
+                played.settle()
+                continue
+            played.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+    raise AssertionError("nobody was asked in private")
+
+
+def test_while_somebody_is_asked_in_private_the_others_wait() -> None:
+    """They see the table as they saw it last, nothing to do and no clock; the one who is asked sees all."""
+    played = private_moment()
+    cursors = [played.bout.hearing.cursor(seat) for seat in (VIEWER, "player_1", None)]
+    assert cursors[0] == cursors[2] < cursors[1]
+    state = played.bout.state(VIEWER)
+    assert state.legal == [] and state.seconds_left is None
+    assert "player_1" not in str(state.view["question"])
+    assert played.bout.state("player_1").legal
+    played.act(PASS)
+    played.settle()
+    assert played.bout.hearing.cursor(VIEWER) > cursors[0]
+
+
+def test_errors_do_not_tell_who_is_asked_in_private(tmp_path: Path) -> None:
+    """Who decides out of turn hears no name."""
+
+    async def too_early() -> str:
+        with open_hall(tmp_path) as hall:
+            played = private_moment()
+            played.bout.tokens = {}
+            with pytest.raises(Refusal) as refused:
+                hall._check_turn(played.bout, played.bout.hearing.cursor(VIEWER), VIEWER)
+            return str(refused.value)
+
+    text = run(too_early())
+    assert "player_1" not in text and "others decide first" in text
+
+
+def test_where_windows_are_held_the_service_passes_for_who_can_only_pass(tmp_path: Path) -> None:
+    """After a pause that is the same whatever is held; the person is never asked to click."""
+
+    async def played() -> tuple[list[str], int]:
+        with open_hall(tmp_path) as hall:
+            options = {**OPTIONS, "windows": "held", "cycle_limit": 1}
+            joined = await hall.create(messages.Create(seats=["person", "greedy"], options=options, seed=4))
+            bout = await hall.find(joined.bout)
+            rng, passes = np.random.default_rng(1), 0
+            while bout.phase != "over":
+                if bout.asked != VIEWER or bout.can_only_pass:
+                    passes += bout.asked == VIEWER
+                    await bout.wait(60)
+                    continue
+                action = int(rng.choice(np.flatnonzero(bout.sitting.mask)))
+                assert bout.sitting.mask.sum() > 1 or action != Action.PASS
+                at = bout.hearing.cursor(VIEWER)
+                await hall.play(messages.Play(bout=bout.name, token=str(joined.token), at=at, action=action))
+            await hall.close()
+            return [event["seat"] for event in bout.events], passes
+
+    seats, passes = run(played())
+    assert DICE not in seats and passes > 0
