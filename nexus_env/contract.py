@@ -42,6 +42,8 @@ class Invariants:
     """What holds in every bout of a game, whatever is played, and the bouts over which that is tried.
 
     - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
+    - `unplayable(bout)`: compiled; the same without the laws that a bout from elsewhere may break and yet be played on,
+      as a drawn board with more pieces than the box holds.
     - `laws`: what each of them says, in a sentence.
     - `fields`: what each of them is about, in the words of positions.
     - `variety(number)`: plain Python; the keyword options of one of ever so many different bouts. The first few dozen
@@ -49,6 +51,7 @@ class Invariants:
     """
 
     broken: Rule
+    unplayable: Rule
     laws: tuple[str, ...]
     fields: tuple[str, ...]
     variety: Callable[[int], dict[str, Any]]
@@ -234,6 +237,12 @@ def broken(bout: Any) -> int:
     return 0 if invariants is None else int(invariants.broken(bout))
 
 
+def unplayable(bout: Any) -> int:
+    """See `Invariants`; 0 for a game that names none."""
+    invariants = game_of(bout.dtype).invariants
+    return 0 if invariants is None else int(invariants.unplayable(bout))
+
+
 def _found(bout: Any, rule: str) -> Any:
     """The compiled function of the game that `bout`, a Numba type, belongs to."""
     return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
@@ -307,4 +316,13 @@ def _broken(bout: Any) -> Any:
     if invariants is None:
         return lambda bout: 0
     rule = invariants.broken
+    return lambda bout: rule(bout)
+
+
+@overload(unplayable, strict=False, inline="always")
+def _unplayable(bout: Any) -> Any:
+    invariants = _found(bout, "invariants")
+    if invariants is None:
+        return lambda bout: 0
+    rule = invariants.unplayable
     return lambda bout: rule(bout)

@@ -13,9 +13,12 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from nexus_env.options import nearest, shortened
+
 Array = np.ndarray[Any, Any]
 Way = tuple[str | int, ...]
 UNKNOWN = "?"
+FEW = 30  # names, so many that all are told
 
 
 class Writing(Protocol):
@@ -75,7 +78,13 @@ class Names:
         try:
             return [numbers[word] if word in numbers else int(word) for word in text.split(",")]
         except ValueError:
-            raise ValueError(f"one of {', '.join(self.names)}") from None
+            raise ValueError(self._expected(text)) from None
+
+    def _expected(self, text: str) -> str:
+        if len(self.names) <= FEW:
+            return f"one of {', '.join(self.names)}"
+        hints = [nearest(shortened(word), self.names) for word in text.split(",", FEW) if word not in self.names]
+        return f"one of {len(self.names)} names" + (f", such as {hints[0]}" if any(hints[:1]) else "")
 
 
 @dataclass(frozen=True)

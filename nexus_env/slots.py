@@ -123,7 +123,7 @@ def exercise(game: Game) -> None:
     start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
     show_all(slots, house, observations, masks, np.zeros(1, np.int32))
     observe(slots, house, 0, 0, observations[0])
-    find_broken(rows_of(game.dtype, 1), np.zeros(1, np.int64))
+    find_unplayable(rows_of(game.dtype, 1), np.zeros(1, np.int64))
     imagine_all(slots, which, which, rows_of(game.dtype, 1))
     imagine_for(slots, 0, which, rows_of(game.dtype, 1))
     paid = np.zeros((1, seats), np.float32)
@@ -326,10 +326,10 @@ def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any
 
 
 @compiled
-def find_broken(bouts: Rows, laws: Any) -> None:
-    """Write down for each bout the first law of its game that does not hold, 0 if all do."""
+def find_unplayable(bouts: Rows, laws: Any) -> None:
+    """Write down for each bout the first law of its game without which it cannot be played on, 0 if all hold."""
     for k in range(bouts.shape[0]):
-        laws[k] = contract.broken(bouts[k])
+        laws[k] = contract.unplayable(bouts[k])
 
 
 @compiled

@@ -35,7 +35,7 @@ def unsound(game: Game, bouts: Rows) -> str:
     if game.invariants is not None:
         slots.prepare(game)
         laws = np.zeros(len(bouts), np.int64)
-        slots.find_broken(bouts, laws)
+        slots.find_unplayable(bouts, laws)
         for law in laws[laws > 0]:
             fields, sentence = game.invariants.fields[law - 1], game.invariants.laws[law - 1]
             return f"{fields}: got a table on which this does not hold: {sentence}"

@@ -26,7 +26,7 @@ import numpy as np
 
 from nexus_env import contract, position, slots
 from nexus_env.contract import Game
-from nexus_env.fuzz import ENDLESS, MACHINERY, how_many_legal, law_broken_by
+from nexus_env.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
 from nexus_env.games.nexus.view import view
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.ranges import Ranged
@@ -34,7 +34,7 @@ from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows
 from nexus_env.spelling import legal
 from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.tabletop.tape import LENGTH, NOBODY
 
 ROOT = Path(__file__).parent.parent.parent
 KINDS = ("meaning", "text")
@@ -62,7 +62,11 @@ def play_to_the_end(rows: Any, seed: int, most: int) -> int:
     for decision in range(most):
         contract.write_mask(slot.bout, slot.mask)
         seat = slot.bout.table.request.seat
-        law = law_broken_by(slot)
+        law = contract.unplayable(slot.bout)
+        if slot.bout.tape.length >= LENGTH:
+            law = TAPE_FULL
+        elif seat != NOBODY and how_many_legal(slot.mask) == 0:
+            law = NOBODY_CAN
         if law != 0 or seat == NOBODY:
             return law
         if decision % SEEN_EVERY == 0:

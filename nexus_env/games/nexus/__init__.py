@@ -8,7 +8,7 @@ from nexus_env.games.nexus.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.chronicle import CHRONICLE
 from nexus_env.games.nexus.commands import play, write_mask
 from nexus_env.games.nexus.imagination import imagine, setup
-from nexus_env.games.nexus.invariants import FIELDS, LAWS, broken
+from nexus_env.games.nexus.invariants import FIELDS, LAWS, broken, unplayable
 from nexus_env.games.nexus.notation import NOTATION
 from nexus_env.games.nexus.observation import LAYOUT, observe
 from nexus_env.games.nexus.reward import margin, potential, rewards
@@ -38,7 +38,7 @@ NEXUS = register(
         stamp=stamp,
         compile_seconds=60,
         notation=NOTATION,
-        invariants=Invariants(broken, LAWS, FIELDS, variety),
+        invariants=Invariants(broken, unplayable, LAWS, FIELDS, variety),
         chronicle=CHRONICLE,
     )
 )

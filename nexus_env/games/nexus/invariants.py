@@ -148,6 +148,15 @@ FIELDS = (
 @compiled
 def broken(bout: Bout) -> int:
     """0, or the number of the first law that does not hold."""
+    law = unplayable(bout)
+    return law if law != 0 else beyond_the_box(bout.table, bout.options)
+
+
+@compiled
+def unplayable(bout: Bout) -> int:
+    """0, or the number of the first law that does not hold, but for those of the box: a table may be drawn with more
+    pieces and weapons than it holds, and be played on.
+    """
     table = bout.table
     law = broken_coins(table)
     if law == 0:
@@ -171,11 +180,24 @@ def broken(bout: Bout) -> int:
 
 
 @compiled
-def broken_things(table: Table, options: Options) -> int:
-    """Pieces, cards, weapons, and the points of the round."""
+def beyond_the_box(table: Table, options: Options) -> int:
+    """More of something than there is."""
     law = broken_pieces(table)
-    if law == 0:
-        law = broken_cards(table, options)
+    if law != 0:
+        return law
+    for kind in range(WEAPONS):
+        cards = table.weapons[kind]
+        for seat in range(table.seats):
+            cards += table.helots[seat].weapon == kind
+        if table.weapons[kind] < 0 or cards > options.weapons[kind].copies:
+            return Law.WEAPON_CARDS.value
+    return 0
+
+
+@compiled
+def broken_things(table: Table, options: Options) -> int:
+    """Cards, weapons, and the points of the round."""
+    law = broken_cards(table, options)
     if law == 0:
         law = broken_weapons(table, options)
     return law if law != 0 else broken_round(table)
@@ -277,13 +299,7 @@ def broken_cards(table: Table, options: Options) -> int:
 
 @compiled
 def broken_weapons(table: Table, options: Options) -> int:
-    """Weapon cards are in the pile, in one helot's hands, or out of the game; what is carried can be used."""
-    for kind in range(WEAPONS):
-        cards = table.weapons[kind]
-        for seat in range(table.seats):
-            cards += table.helots[seat].weapon == kind
-        if table.weapons[kind] < 0 or cards > options.weapons[kind].copies:
-            return Law.WEAPON_CARDS.value
+    """What a helot carries can be used."""
     for seat in range(table.seats):
         helot = table.helots[seat]
         if helot.weapon < UNARMED or helot.weapon >= WEAPONS or helot.slowed < 0:
