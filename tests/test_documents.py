@@ -102,7 +102,7 @@ def test_the_lines_for_stable_baselines_run():
 
 
 def test_the_loop_of_ones_own_runs_and_pays_both_seats():
-    _, lines = blocks(ROOT / "docs" / "environment.md", "python")
+    *_, lines = blocks(ROOT / "docs" / "environment.md", "python")
     left: dict[str, Any] = {}
     exec(lines, left)
     assert len(left["finished"]) > 64

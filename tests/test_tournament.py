@@ -1,7 +1,6 @@
 """Tournaments: fair pairing, right mathematics, results that survive a kill, ratings within their intervals."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -468,10 +467,10 @@ def test_a_mistake_is_told_in_one_sentence(
 def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_folder_back(tmp_path: Path) -> None:
     """SIGTERM comes to it alone, and nobody else may play into its results meanwhile."""
     words = ["tournament", "random", "greedy", "--bouts", "40000", "--processes", "2", "--out", str(tmp_path)]
-    path, paths = tmp_path / "results.jsonl", os.environ | {"PYTHONPATH": str(ROOT)}
+    path = tmp_path / "results.jsonl"
     running = subprocess.Popen(
         [sys.executable, "-m", "nexus_env", *words],
-        env=paths,
+        env=environment(),
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -233,10 +233,11 @@ class Opponents:
         thinking.add_done_callback(lambda _: _call_in(loop, leave))
         asked = asyncio.wrap_future(thinking)
         try:
-            waited = loop.time() - asked_at if patience.begins_at_once else 0.0
-            await _first_of(asked, stop, max(0.0, patience.seconds - waited))
+            began = asked_at if patience.begins_at_once else loop.time()
+            await _first_of(asked, stop, max(0.0, patience.seconds - (loop.time() - began)))
             enough.set()
-            return await asyncio.wait_for(asyncio.shield(asked), patience.late)
+            left = patience.whole - (loop.time() - began)  # much, if it was stopped early
+            return await asyncio.wait_for(asyncio.shield(asked), max(patience.late, min(left, STOPPING)))
         finally:
             enough.set()
             if not asked.done():
