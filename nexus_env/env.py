@@ -326,8 +326,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def _fitting_fields(self) -> dict[str, Callable[[Any], bool]]:
         """What may stand in the fields of a saved state."""
 
-        def are(kind: type) -> Callable[[Any], bool]:
-            return lambda value: type(value) is dict and all(type(each) is kind for each in value.values())
+        def are(*kinds: type) -> Callable[[Any], bool]:
+            return lambda value: type(value) is dict and all(type(each) in kinds for each in value.values())
 
         def is_history(value: Any) -> bool:
             known = range(max(self._actions, MOST_SIDES))
@@ -342,8 +342,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             "history": is_history,
             "agents": lambda value: type(value) is list and value == [a for a in self.possible_agents if a in value],
             "agent_selection": lambda value: value in self.possible_agents,
-            "rewards": are(float),
-            "cumulative_rewards": are(float),
+            "rewards": are(int, float),
+            "cumulative_rewards": are(int, float),
             "terminations": are(bool),
             "truncations": are(bool),
         }

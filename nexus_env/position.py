@@ -224,8 +224,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
 
 def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
     """Write into the bout what is said of some of its parts, and cross that out."""
+    groups = _known(game)
     for group, words in said.items():
-        known = _known(game).get(group, {})
+        known = groups.get(group, {})
         for name in [name for name in words if name in known and _root(known[name]) in roots]:
             value = words.pop(name)
             try:
