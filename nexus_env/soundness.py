@@ -16,7 +16,7 @@ from nexus_env.contract import Game
 from nexus_env.machine.ranges import Way, first_outside, way_to
 from nexus_env.rewarding import read_terms
 from nexus_env.slots import Rows
-from nexus_env.tabletop.tape import CHANCE, COMMAND
+from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
 
 def unsound(game: Game, bouts: Rows) -> str:
@@ -59,7 +59,7 @@ def out_of_range(game: Game, bouts: Rows) -> str:
 
 
 def words_of(way: Way) -> str:
-    """A number of a bout as positions name it: `helots.0 holds`, `table order.1`, `bout command`."""
+    """A number of a bout as positions name it: `players.0 points`, `table turn`, `bout command`."""
     last = max(place for place, name in enumerate(way) if isinstance(name, str))
     root, *inner = [str(part) for part in way[:last]] or ["bout"]
     group = ".".join(inner) or root if root == "table" else ".".join([root, *inner])
@@ -72,6 +72,8 @@ def _unfinished(bout: Any) -> str:
     for name in ("settled", "heard"):
         if bout[name] > told:
             return f"bout {name}: got {bout[name]}, expected at most {told} as told says."
+    if tape["length"] >= LENGTH:
+        return f"tape length: got {tape['length']}, expected fewer than {LENGTH}."
     if tape["cursor"] > tape["length"]:
         return f"tape cursor: got {tape['cursor']}, expected at most {tape['length']} as length says."
     request = bout["table"]["request"]

@@ -93,7 +93,7 @@ def first_outside(rows: np.ndarray[Any, Any], ranges: Iterable[Ranged], seats: i
 
 
 def way_to(dtype: np.dtype[Any], names: tuple[str, ...], places: tuple[int, ...]) -> Way:
-    """Names and places in their order, `("helots", 0, "x")`."""
+    """Names and places in their order, `("players", 0, "points")`."""
     way: list[str | int] = []
     left = list(places)
     for name in names:
