@@ -15,6 +15,7 @@ command round.
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from nexus_env.tabletop.tape import COMMAND, NOBODY
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
 MOST_SETUP = 10_000  # decisions before the first command
 MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
+PARTS = (2, 3, 5)  # names and places on the way to parts that are looked at as a whole
 MOST_DIGITS = 2  # of a seat
 MOST_DEALS = 400  # of what a seat does not know, until one fits
 SEEN_BY = " seen by player_"
@@ -104,7 +106,7 @@ def parse(game: Game, line: str) -> Rows:
     """As `read` of a line, whether the bout can be played on or not."""
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     bout = rows_of(game.dtype, 1)
-    bout["options"] = game.read_options()
+    bout["options"] = _usual_options(game)
     said = _split(groups)
     _apply(game, bout, said, ("options",))
     _check_head(game, bout, head)
@@ -145,19 +147,20 @@ def _head(game: Game, bout: Rows) -> str:
 def _groups(game: Game, bout: Rows) -> Iterator[str]:
     """Every group that says something; `bout` may have several rows, of which the first is written."""
     usual = rows_of(game.dtype, len(bout))
-    usual["options"] = game.read_options()
+    usual["options"] = _usual_options(game)
     usual["table"] = _blank(game, bout["options"][:1])
     usual["start"] = bout["table"]
     usual["heard"] = usual["shown"] = bout["told"]
     said: dict[str, list[str]] = {}
     differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
-    for group, leaf in _leaves(game):
-        if not differing(*leaf.way[:2]):  # most parts, the stock of cards above all, are as usual
+    for parts, values in _values_by_part(game):
+        if not all(differing(*part) for part in parts):  # most, cards above all, are as usual
             continue
-        if len(bout) > 1 and leaf.way[:2] == ("tape", "generator"):
+        if len(bout) > 1 and ("tape", "generator") in parts:
             continue  # the dice to come are for nobody's eyes
-        if words := leaf.write(bout, usual):
-            said.setdefault(group, []).append(words)
+        for group, leaf in values:
+            if words := leaf.write(bout, usual):
+                said.setdefault(group, []).append(words)
     for group, words_of_it in said.items():
         yield " ".join([group, *words_of_it])
 
@@ -168,6 +171,23 @@ def _part(rows: Rows, way: tuple[str | int, ...]) -> bytes:
     for step in way:
         part = part[step] if isinstance(step, str) else part[:, step]
     return part.tobytes()
+
+
+@cache
+def _values_by_part(game: Game) -> list[tuple[tuple[Way, ...], list[tuple[str, Leaf]]]]:
+    """The values in their order, those together that belong to the same parts."""
+    return [(parts, list(values)) for parts, values in groupby(_leaves(game), lambda pair: _parts_around(pair[1].way))]
+
+
+def _parts_around(way: Way) -> tuple[Way, ...]:
+    """The larger parts of a bout that a value belongs to, from the largest on: a field of the bout, one of many."""
+    return tuple(way[:length] for length in PARTS if length == PARTS[0] or length < len(way))
+
+
+@cache
+def _usual_options(game: Game) -> Rows:
+    """What is agreed where nothing is said of it; for reading only."""
+    return game.read_options()
 
 
 @cache
@@ -229,8 +249,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
 
 def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
     """Write into the bout what is said of some of its parts, and cross that out."""
+    groups = _known(game)
     for group, words in said.items():
-        known = _known(game).get(group, {})
+        known = groups.get(group, {})
         for name in [name for name in words if name in known and _root(known[name]) in roots]:
             value = words.pop(name)
             try:

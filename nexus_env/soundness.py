@@ -16,7 +16,7 @@ from nexus_env.contract import Game
 from nexus_env.machine.ranges import Way, first_outside, way_to
 from nexus_env.rewarding import read_terms
 from nexus_env.slots import Rows
-from nexus_env.tabletop.tape import CHANCE, COMMAND
+from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
 
 def unsound(game: Game, bouts: Rows) -> str:
@@ -39,8 +39,11 @@ def unsound(game: Game, bouts: Rows) -> str:
         for law in laws[laws > 0]:
             fields, sentence = game.invariants.fields[law - 1], game.invariants.laws[law - 1]
             return f"{fields}: got a table on which this does not hold: {sentence}"
+    within = [bout for bout in np.asarray(bouts) if bout["table"]["request"]["question"] != COMMAND]
+    if not within:  # what comes next begins on a fresh tape
+        return ""
     again = _Again(game, bouts[:1]["options"], int(bouts["table"]["seats"][0]))
-    return next(filter(None, map(again.goes_astray, np.asarray(bouts))), "")
+    return next(filter(None, map(again.goes_astray, within)), "")
 
 
 def out_of_range(game: Game, bouts: Rows) -> str:
@@ -56,7 +59,7 @@ def out_of_range(game: Game, bouts: Rows) -> str:
 
 
 def words_of(way: Way) -> str:
-    """A number of a bout as positions name it: `helots.0 holds`, `table order.1`, `bout command`."""
+    """A number of a bout as positions name it: `players.0 points`, `table turn`, `bout command`."""
     last = max(place for place, name in enumerate(way) if isinstance(name, str))
     root, *inner = [str(part) for part in way[:last]] or ["bout"]
     group = ".".join(inner) or root if root == "table" else ".".join([root, *inner])
@@ -69,6 +72,8 @@ def _unfinished(bout: Any) -> str:
     for name in ("settled", "heard"):
         if bout[name] > told:
             return f"bout {name}: got {bout[name]}, expected at most {told} as told says."
+    if tape["length"] >= LENGTH:
+        return f"tape length: got {tape['length']}, expected fewer than {LENGTH}."
     if tape["cursor"] > tape["length"]:
         return f"tape cursor: got {tape['cursor']}, expected at most {tape['length']} as length says."
     request = bout["table"]["request"]
@@ -105,10 +110,8 @@ class _Again:
         """Why the table before the command and the tape do not lead to what is asked; empty if they do.
 
         Args:
-            bout: the record of a bout that keeps the laws.
+            bout: the record of a bout that keeps the laws, in the middle of a command.
         """
-        if bout["table"]["request"]["question"] == COMMAND:
-            return ""  # what comes next begins on a fresh tape
         if (question := bout["start"]["request"]["question"]) != COMMAND:
             return f"start.request question: got {question}, expected {COMMAND}, for a command."
         command, length, entries = int(bout["command"]), int(bout["tape"]["length"]), bout["tape"]["entries"]
@@ -123,9 +126,7 @@ class _Again:
         expected = self._bout["tape"]["entries"]
         for place in range(length):
             if entries[place] != expected[place]:
-                return (
-                    f"tape entries.{place}: got {entries[place]}, expected {expected[place]} of a seat that cannot act."
-                )
+                return f"tape entries.{place}: got {entries[place]}, expected {expected[place]}, since nobody can act."
         return next(self._differences(bout), "")
 
     def _begins(self, bout: Any, command: int) -> bool:
@@ -136,9 +137,11 @@ class _Again:
         for name in ("suspended", "length", "cursor", "entries"):
             now["tape"][name] = 0
         now["tape"]["dictated"] = 1
+        for flag in self._paid:
+            flag[:] = 0
         if command >= 0:
             slots.show_all(self._slots, self._house, *self._shown, self._seats)
-            if not self._slots["mask"][0, command]:
+            if not self._may(command):
                 return False
         self._play(command)
         return True
@@ -156,7 +159,11 @@ class _Again:
     def _takes(self, entry: int) -> bool:
         """Whether this may be the next entry: of a hidden set any member, since it may have been dealt anew."""
         request = self._bout["table"]["request"]
-        return bool(entry < request["sides"] if request["seat"] == CHANCE else self._slots["mask"][0, entry])
+        return bool(entry < request["sides"]) if request["seat"] == CHANCE else self._may(entry)
+
+    def _may(self, action: int) -> bool:
+        """The seat that is asked may do so."""
+        return action < len(self.game.actions) and bool(self._slots["mask"][0, action])
 
     def _is_within(self, command: int) -> bool:
         """The command is still under way: neither another one has followed nor has the bout ended and begun anew."""

@@ -208,6 +208,7 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
         ("toy 1; table turn=1,2", "expected at most 1 of them"),
         ("toy 1; players.0 number=?", "cannot be played on"),
         ("toy 1; table seats=2; tape length=600", "tape length: got 600, expected 0 to 512"),
+        ("toy 1; table seats=2; tape length=512", "tape length: got 512, expected fewer than 512"),
         ("toy 1; table seats=2; bout told=900", "got 900, expected 0 to 160"),
         (". . .\n. 0^ .", "toy has only lines"),
     ],

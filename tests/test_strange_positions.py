@@ -5,8 +5,11 @@ import strange_positions
 import toy
 from games import every_game
 
+from nexus_env import position
 from nexus_env.contract import Game
+from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.sitting import Sitting
 
 
 @every_game
@@ -17,11 +20,17 @@ def test_strange_positions_are_refused_by_name_or_played_to_their_end(game: Game
     seen = strange_positions.meet_some(game, kind, 7, 0, count)
     assert seen.strange == []
     assert seen.refused.total() + seen.accepted == count
-    assert PLAIN or min(seen.refused.total(), seen.accepted) > count // 20, "all of one kind tell nothing"
+    assert PLAIN or min(seen.refused.total(), seen.accepted) > count // 50, "all of one kind tell nothing"
 
 
 def test_a_strange_position_that_were_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the look at the laws and at the command, mutants come through that break laws in play."""
-    monkeypatch.setattr(strange_positions.position, "unsound", lambda game, bouts: "")
-    seen = strange_positions.meet_some(toy.GAME, "meaning", 7, 0, 0)
-    assert seen.accepted == 0 and seen.strange == []
+    """Seven coins too many, and nobody has looked."""
+    sitting = Sitting(NEXUS, NEXUS.read_options(), seed=1)
+    strange = sitting.rows
+    strange["table"]["box"] += 7
+    text, seen = position.write(NEXUS, strange), strange_positions.Seen()
+    strange_positions.meet(NEXUS, text, 1, seen)
+    assert (seen.accepted, seen.strange, dict(seen.refused)) == (0, [], {"position, coins": 1})
+    monkeypatch.setattr(position, "unsound", lambda game, bouts: "")
+    strange_positions.meet(NEXUS, text, 1, seen)
+    assert seen.accepted == 1 and seen.strange == [f"broken: All 700 coins are somewhere (R-009).\n{text}"]
