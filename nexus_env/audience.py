@@ -5,7 +5,7 @@ pass, nor that anything stopped meanwhile. So what happened before and after it 
 there is again something that they may know.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -79,8 +79,3 @@ class Story(Generic[T]):
                 told = waiting.first
         self.entries += [waiting.entry for waiting in self._waiting]
         self._waiting.clear()
-
-
-def stories(seats: Iterable[int], finish: Callable[[T, Any, slice], T]) -> dict[Viewer, Story[T]]:
-    """A story for each seat and for a spectator."""
-    return {viewer: Story(viewer, finish) for viewer in (None, *seats)}

@@ -337,6 +337,7 @@ def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
     """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what the seat that is asked cannot know."""
     for k in range(which.shape[0]):
         bouts[k] = slots[which[k]].bout
+        bouts[k].heard = bouts[k].shown  # what came between was a question that nobody else knows of
         contract.imagine(bouts[k], bouts[k].table.request.seat, seeds[k])
 
 
@@ -345,4 +346,5 @@ def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
     """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
     for k in range(seeds.shape[0]):
         bouts[k] = slots[0].bout
+        bouts[k].heard = bouts[k].shown
         contract.imagine(bouts[k], seat, seeds[k])

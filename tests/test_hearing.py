@@ -200,8 +200,34 @@ def test_where_windows_are_held_the_service_passes_for_who_can_only_pass(tmp_pat
                 assert bout.sitting.mask.sum() > 1 or action != Action.PASS
                 at = bout.hearing.cursor(VIEWER)
                 await hall.play(messages.Play(bout=bout.name, token=str(joined.token), at=at, action=action))
+                last = bout.last_turn_of(VIEWER)
+                assert last is not None and "forced" not in bout._standing()[last], "undo takes back a decision"
             await hall.close()
             return [event["seat"] for event in bout.events], passes
 
     seats, passes = run(played())
     assert DICE not in seats and passes > 0
+
+
+def test_an_answer_to_play_does_not_tell_that_an_agent_was_asked_in_private(tmp_path: Path) -> None:
+    """It comes when there is something to tell, as if nobody had been asked."""
+
+    async def played() -> int:
+        with open_hall(tmp_path) as hall:
+            joined = await hall.create(messages.Create(seats=["person", "greedy"], options=OPTIONS, seed=4))
+            bout = await hall.find(joined.bout)
+            rng, plays = np.random.default_rng(1), 0
+            while bout.phase != "over":
+                if bout.asked != VIEWER:
+                    await bout.wait(60)
+                    continue
+                action, at = int(rng.choice(np.flatnonzero(bout.sitting.mask))), bout.hearing.cursor(VIEWER)
+                token = str(joined.token)
+                update = await hall.play(messages.Play(bout=bout.name, token=token, at=at, action=action))
+                assert update.events and update.state.view["question"]["text"] != "Waiting."
+                plays += 1
+            await hall.close()
+            assert any(event.get("seat") == "player_1" and event["action"] == PASS for event in bout.events)
+            return plays
+
+    assert run(played()) > 10

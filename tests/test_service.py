@@ -340,7 +340,7 @@ def test_a_front_end_that_keeps_the_bout_asks_for_a_command(service: Service) ->
     play_on(service, joined, update, 300)
     record = service.ask("record", bout=joined["bout"])["transcript"]
     situation = service.ask("legal", transcript=record, turns=12)
-    assert situation["legal"] and situation["position"].startswith("nexus 2")
+    assert situation["legal"] and situation["position"].startswith(f"nexus {NEXUS.version}")
     best = service.ask("go", transcript=record, turns=12, agent="greedy", time=2.0, seed=1)
     assert best["command"] in {one["command"] for one in situation["legal"]} and best["seat"] == situation["seat"]
     assert best["agent"] == "greedy" and "expected" not in best

@@ -9,7 +9,7 @@ import numpy as np
 from nexus_env import matching
 from nexus_env.at_table import cards, dice
 from nexus_env.at_table.dealer import Dealer, cover, is_card, place_of
-from nexus_env.audience import is_untold, may_know
+from nexus_env.audience import Story, is_untold, may_know
 from nexus_env.games.nexus.actions import Action
 from nexus_env.games.nexus.bout import Question
 from nexus_env.games.nexus.reasons import guide, why_not
@@ -343,7 +343,7 @@ class Host:
         if word == "show":
             self._show()
         elif word == "log":
-            for turn in self.kept.turns[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
+            for turn in self._told()[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
                 print(f"  {_open(turn)}")
         elif word == "rule":
             self._explain(rest)
@@ -351,6 +351,15 @@ class Host:
             self.dealer.show_hand(rest)
         else:
             print(HELP)
+
+    def _told(self) -> list[Turn]:
+        """The turns that all at the table know of."""
+        story, sitting = Story[Turn](None, lambda turn, _bout, _rows: turn), self.kept.begun_anew()
+        for turn, action in zip(self.kept.turns, self.kept.actions, strict=True):
+            story.hear_turn(sitting.rows[0], sitting.seat, action, turn)
+            sitting.act(action)
+            story.catch_up(sitting.rows[0])
+        return [*story.entries, *story.waiting]
 
     def _explain(self, text: str) -> None:
         """The rule of a command, which need not be legal."""

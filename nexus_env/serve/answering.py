@@ -59,7 +59,7 @@ class Answering:
                     continue
                 by_clock = True
             passes = bout.decider in bout.people and bout.can_only_pass
-            action, told = (PASS, {}) if passes else await self._choose(bout, by_clock=by_clock)
+            action, told = (PASS, {"forced": True}) if passes else await self._choose(bout, by_clock=by_clock)
             await asyncio.sleep(bout.pause)
             async with bout.lock:
                 if bout.moved == moved and self._is_still_due(bout, alone=passes or by_clock):

@@ -30,6 +30,7 @@ from nexus_env.tabletop.tape import PASS
 from nexus_env.transcript import Transcript
 
 DICE = "dice"  # who sends dice of one's own, as a seat
+LONGEST = 60.0  # seconds of one wait for an agent that may be late
 PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
 HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
 Listener = Callable[[Update], None]
@@ -227,7 +228,7 @@ class Bout:
 
     def last_turn_of(self, seat: str) -> int | None:
         """How many turns there were before the last one of this seat that stands."""
-        by = [event["seat"] for event in self._standing()]
+        by = [None if event.get("forced") else event["seat"] for event in self._standing()]  # nobody decided those
         return len(by) - 1 - by[::-1].index(seat) if seat in by else None
 
     def _standing(self) -> list[Body]:
@@ -434,6 +435,11 @@ class Bout:
                 await asyncio.wait_for(self.changed.wait(), seconds)
         finally:
             self.waiting -= 1
+
+    async def wait_to_know(self, seat: str | None) -> None:
+        """Wait while others are asked in private who are no people: that they were must not show in an answer."""
+        while not self.may_know(seat) and (self.decider not in self.people or self.can_only_pass):
+            await self.wait(LONGEST)
 
     async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
         """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""

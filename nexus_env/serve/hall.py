@@ -130,6 +130,7 @@ class Hall:
             action = _read(bout.sitting, request)
             await self.decide(bout, action)
         self.wake(bout)
+        await bout.wait_to_know(seat)
         return bout.update(seat, request.at)
 
     async def undo(self, request: messages.Undo) -> Update:

@@ -135,6 +135,7 @@ class _Out(io.StringIO):
 async def _record_stdio(game: Game, store: str) -> list[str]:
     from nexus_env.serve.stdio import converse
 
+    head = f"{game.name} {game.version} {'' if game.stamp is None else game.stamp(game.read_options())}"
     turns = _Turns(
         [
             {"type": "hello", "id": 1, "version": 1, "client": "my table"},
@@ -143,7 +144,7 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
             {"type": "go", "id": 4},
             {"type": "go", "id": 5, "agent": "search", "time": 30.0},
             {"type": "go", "id": 6, "agent": "greedi"},
-            {"type": "go", "id": 7, "position": "nexus 2 12b2ae2e231f; table crowd_pyle=3"},
+            {"type": "go", "id": 7, "position": f"{head}; table crowd_pyle=3"},
             {"type": "ping", "id": 8},
         ]
     )

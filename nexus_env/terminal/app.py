@@ -147,7 +147,7 @@ class PlayApp(App[None]):
             self._list([])
             if not sitting.is_over:
                 self.let_choose()
-        elif np.flatnonzero(sitting.mask).tolist() == [Action.PASS]:
+        elif len(self.people) == 1 and self._is_forced(sitting):
             self._list([])
             self.set_timer(self.delay, partial(self.act, int(Action.PASS)))
         elif sitting.seat != self.viewer and self._has_secrets(sitting.seat):
@@ -312,7 +312,7 @@ class PlayApp(App[None]):
 
     def action_undo(self) -> None:
         """Take back the last decision of the person and all that came after it; not while an agent decides."""
-        mine = [place for place, turn in enumerate(self.kept.turns) if turn.seat == self.viewer]
+        mine = self._decided()
         if not mine or not (self.commands or self.kept.sitting.is_over or self.failure):
             self.bell()
             return
@@ -320,6 +320,20 @@ class PlayApp(App[None]):
         self.kept.go_back(mine[-1])
         self._tell_all()
         self.go_on()
+
+    @staticmethod
+    def _is_forced(sitting: Sitting) -> bool:
+        """Nothing may be done but pass."""
+        return np.flatnonzero(sitting.mask).tolist() == [Action.PASS]
+
+    def _decided(self) -> list[int]:
+        """After how many turns the viewer has decided something; what it could only pass it did not decide."""
+        sitting, found = self.kept.begun_anew(), []
+        for place, action in enumerate(self.kept.actions):
+            if sitting.seat == self.viewer and not self._is_forced(sitting):
+                found.append(place)
+            sitting.act(action)
+        return found
 
     def action_table(self) -> None:
         """All panels in full words."""

@@ -69,6 +69,25 @@ def test_questions_that_must_be_answered_are_no_windows():
     assert table.seat == 1 and not table.may("drop weapon")
 
 
+def test_where_windows_are_held_a_weapon_is_no_answer_by_itself(tmp_path: Path):
+    """R-413: whoever can do nothing else may only pass."""
+    table = with_cards(tmp_path, AGAIN, ("own round", GAIN), hands={0: 0, 1: 0b10}, windows="held", influence_cards=2)
+    table.arm(1, "Shiv")
+    table.play("standard attack", dice=HIT, until="PERSEVERANCE_CONTEST")
+    assert table.seat == 1 and table.legal() == {"pass"}
+
+
+@pytest.mark.parametrize("question", ["HAYMAKER", "PERSEVERANCE_CONTEST"])
+def test_an_attacker_may_drop_the_weapon_that_it_strikes_with(question: str):
+    """R-413, R-297, R-323: what is no longer held adds nothing."""
+    table = Table(DUEL)
+    table.arm(0, "Two-Handed Weapon")
+    table.give(0, **({"physicality": 5} if question == "HAYMAKER" else {"willpower": 5}))
+    table.play("standard attack", dice=[*HIT, 2], answers=["drop weapon"])
+    assert (question, 0) in table.asked and table.weapon(0) == ("", False, 0)
+    assert int(table.helot(1).health[Pile.OVERALL_CONDITION]) == 50 - 7
+
+
 # --- who is asked -----------------------------------------------------------------------------------------------------
 
 

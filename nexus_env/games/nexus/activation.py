@@ -5,6 +5,7 @@ Braziers and crates are activated by the players: `fire.knock_over`, `crates.des
 
 from nexus_env.games.nexus.bout import Bout, Square
 from nexus_env.games.nexus.fire import move_fires
+from nexus_env.games.nexus.position import how_many_fit
 from nexus_env.games.nexus.saws import spawn_saw
 from nexus_env.games.nexus.spikes import move_spikes, spawn_spikes
 from nexus_env.machine.compiled import compiled, seldom
@@ -12,11 +13,14 @@ from nexus_env.machine.compiled import compiled, seldom
 
 @compiled
 def activate_duplicates(bout: Bout, seat: int) -> None:
-    """A Duplicate: the hazards in play act in their agreed order, by the dice of the player whose roll it was.
+    """A Duplicate: the hazards in play act in their agreed order, by the dice of the player whose roll it was, until no
+    two helots stand.
 
-    Rulebook: p.40 (R-033, R-055, R-374, R-375, R-376, R-415, R-432).
+    Rulebook: p.13, p.40 (R-033, R-055, R-119, R-374, R-375, R-376, R-415, R-432).
     """
     for place in range(len(bout.options.hazards)):
+        if how_many_fit(bout.table) <= 1:
+            return
         hazard = bout.options.hazards[place]
         if hazard == Square.FIRE:
             move_fires(bout, seat)

@@ -650,7 +650,6 @@ def allow_answers(bout: Bout, seat: int) -> None:
     question = table.request.question
     if IS_WINDOW[question]:
         allow(legal, Action.PASS, True)
-        allow(legal, Action.DROP_WEAPON, may_drop(table, seat))
     if question >= Question.INTERRUPT:
         if question >= Question.PRICE:
             allow_answers_to_card(bout, seat)
@@ -684,6 +683,17 @@ def allow_answers(bout: Bout, seat: int) -> None:
             allow(legal, Action.CHOOSE_LOCATION + location, has_room(table, seat, location))
     else:
         allow_setup_answers(bout, seat)
+    if IS_WINDOW[question] and may_drop(table, seat) and has_answer(bout):
+        allow(legal, Action.DROP_WEAPON, True)
+
+
+@compiled
+def has_answer(bout: Bout) -> bool:
+    """There is something to do in the window: where windows are held there may not be. Rulebook: p.42 (R-413)."""
+    found = int(bout.legal[0]) & ~(1 << Action.PASS)
+    for word in range(1, len(bout.legal)):
+        found |= int(bout.legal[word])
+    return found != 0
 
 
 @compiled

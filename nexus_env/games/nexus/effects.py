@@ -42,7 +42,7 @@ from nexus_env.games.nexus.fire import lay_fire_at_random, move_fires
 from nexus_env.games.nexus.hazards import relocate, take_effect
 from nexus_env.games.nexus.lasting import expire, is_at_work, last
 from nexus_env.games.nexus.movement import face, forfeit
-from nexus_env.games.nexus.position import at, clockwise, is_fit, is_free, put
+from nexus_env.games.nexus.position import at, clockwise, how_many_fit, is_fit, is_free, put
 from nexus_env.games.nexus.reserves import lower_trait, raise_trait
 from nexus_env.games.nexus.saws import spawn_saw
 from nexus_env.games.nexus.spikes import move_spikes, spawn_spikes
@@ -291,16 +291,17 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 
 @seldom
 def carry_out_waiting(bout: Bout) -> None:
-    """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other.
+    """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other,
+    until no two helots stand.
 
-    Rulebook: p.15 (R-080, R-351).
+    Rulebook: p.13, p.15 (R-080, R-119, R-351).
     """
     expire(bout, Until.TURNING_POINT)
     gloat_coins = bout.table.command_round.gloat_coins
     for place in range(bout.table.lasting_places):
         waiting = bout.table.lasting[place]
         due = waiting.delay == Delay.NEXT_TURNING_POINT or waiting.delay == Delay.FIRST_TURNING_POINT
-        if waiting.verb != Verb.NOTHING and due:
+        if waiting.verb != Verb.NOTHING and due and how_many_fit(bout.table) > 1:
             verb, seat, owner = int(waiting.verb), int(waiting.seat), int(waiting.owner)
             amount, detail, until = int(waiting.amount), int(waiting.detail), int(waiting.until)
             to_owner, card = int(waiting.to_owner), int(waiting.card)

@@ -10,7 +10,7 @@ from typing import Any
 from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Pile, Square, Trait
-from nexus_env.games.nexus.crates import CRATE_COST
+from nexus_env.games.nexus.crates import BOMB_DAMAGE, CRATE_COST
 from nexus_env.games.nexus.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
 from nexus_env.games.nexus.fire import KNOCK_OVER_COST
 from nexus_env.games.nexus.grapple import CLINCH_COST, CRUSH_COST, TAKEDOWN_COST, THROW_COST
@@ -61,6 +61,8 @@ def may_end_own_helot(eye: Eye, action: int) -> bool:
     left = int(eye.helot["health"][Pile.OVERALL_CONDITION]) - price_of(eye, action).get(OVERALL, 0)
     if eye.helot["health"][Pile.OVERALL_CONDITION] == 0 or left == 0:
         return left == 0 and OVERALL in price_of(eye, action)
+    if row == Action.DESTROY_CRATE and eye.helot["health"][Pile.CHEST] <= BOMB_DAMAGE:
+        return True  # the Bomb may hit it
     return row in RISKS and RISKS[row](eye, action - row) >= left and not eye.in_force(Verb.GUARD_OVERALL)
 
 
@@ -173,6 +175,16 @@ def _risk_of_grapple(eye: Eye, place: int) -> int:
     other = eye.front()
     catches = other != NOBODY and eye.table["helots"][other]["flaming"] and not eye.helot["flaming"]
     return FIRE_DAMAGE if catches else 0
+
+
+def _risk_of_crate(eye: Eye, place: int) -> int:
+    """There may be a Bomb in it (R-406)."""
+    return BOMB_DAMAGE
+
+
+def _risk_of_brazier(eye: Eye, place: int) -> int:
+    """Its fire may fall on the helot that knocks it over (R-389)."""
+    return 0 if eye.helot["flaming"] else FIRE_DAMAGE
 
 
 # --- coins, tokens, traits --------------------------------------------------------------------------------------------
@@ -288,6 +300,8 @@ PRICES: dict[Action, Cost] = {
 RISKS: dict[Action, Callable[[Eye, int], int]] = {
     Action.DRAG: _risk_of_drag,
     Action.GRAPPLE: _risk_of_grapple,
+    Action.DESTROY_CRATE: _risk_of_crate,
+    Action.KNOCK_OVER: _risk_of_brazier,
     Action.UNIQUE_ABILITY: lambda eye, place: _risk_of_card(eye, _own_ability(eye, place)),
     Action.PLAY_CARD: lambda eye, place: _risk_of_card(eye, eye.world["options"]["influence"][place]),
 }

@@ -288,14 +288,17 @@ def step_turning_point(bout: Bout, seat: int) -> None:
 
 @seldom
 def turning_point(bout: Bout, seat: int) -> None:
-    """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round.
+    """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round. A step that
+    leaves no two helots standing is the last one; a card is carried out to its end.
 
-    Rulebook: p.5, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084).
+    Rulebook: p.5, p.13, p.15 (R-035, R-079, R-080, R-081, R-082, R-083, R-084, R-119).
     """
     bout.table.turning_points += 1
     carry_out_waiting(bout)
-    activate_at_turning_point(bout, seat)
-    carry_out_turning_point_card(bout, seat)
+    if how_many_fit(bout.table) > 1:
+        activate_at_turning_point(bout, seat)
+    if how_many_fit(bout.table) > 1:
+        carry_out_turning_point_card(bout, seat)
     bout.table.lanistas[seat].turning_point_damage = 1
     tell(bout, Event.TURNING_POINT, seat, NOBODY, 0, bout.table.turning_points, 0)
 
