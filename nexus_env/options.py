@@ -126,6 +126,10 @@ def _too_deep(table: Mapping[str, Any]) -> bool:
     return True
 
 
+class TooDeepError(ValueError):
+    """Lists and tables lie in each other deeper than anything here needs."""
+
+
 def read_toml(text: str) -> dict[str, Any]:
     """What a text in TOML says.
 
@@ -135,7 +139,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise ValueError("brackets within brackets, deeper than can be read") from None
+        raise TooDeepError("brackets within brackets, deeper than can be read") from None
 
 
 def shortened(text: str) -> str:
@@ -153,6 +157,8 @@ def _parse(path: Path) -> dict[str, Any]:
         return read_toml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
+    except TooDeepError:
+        source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
     except ValueError as error:  # also brackets within brackets, or a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
     except OSError as error:

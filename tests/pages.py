@@ -112,10 +112,10 @@ def decide(page: Page, *liked: str) -> str:
     entries = page.locator(".log li").count()
     page.locator(f'{CAN_DECIDE}[data-command="{words}"]').first.click()
     came = "([entries, css]) => document.querySelectorAll('.log li').length !== entries || document.querySelector(css)"
-    page.wait_for_function(came, arg=[entries, ".now .step, dialog[open]"])
+    page.wait_for_function(came, arg=[entries, ".now .step, .waiting, dialog[open]"])
     if page.query_selector("dialog[open]"):  # it may end the own helot
         page.get_by_role("button", name="Do it").click()
-        page.wait_for_function(came, arg=[entries, OVER])
+        page.wait_for_function(came, arg=[entries, f"{OVER}, .waiting"])
     return words
 
 

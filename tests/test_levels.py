@@ -262,7 +262,7 @@ def test_a_damaged_card_is_named(card: bytes, sentence: str, agent: Path) -> Non
         ("temperature", "-1", "temperature: found -1, expected"),
         ("temperature", "9" * 5000, f"temperature: found {'9' * 200}…, expected"),
         ("shaping", "1e999", "shaping: found 1e999, expected a number of at least 0"),
-        ("game", "x\ny\x1b" + "z" * 5000, "found the game stamp 'x y.x1bz*.*, expected nexus-v2"),
+        ("game", "x\ny\x1b" + "z" * 5000, "found the game stamp 'x y.x1bz*.*, expected nexus-v3"),
     ],
 )
 def test_damaged_texts_of_a_file_are_told_in_one_sentence(

@@ -227,7 +227,7 @@ def test_the_clock_decides_for_whoever_is_too_slow(service: Service) -> None:
     while not update["state"]["legal"]:
         update = service.ask("look", bout=joined["bout"], token=joined["token"], after=update["cursor"], wait=2.0)
     assert 0 < update["state"]["seconds_left"] <= 3600
-    joined, update = begin(service, clock=0.1, options={"cycle_limit": 1})
+    joined, update = begin(service, clock=0.5, options={"cycle_limit": 1})
     while not any(event["by_clock"] for event in update["events"]):
         assert update["state"]["phase"] == "playing"
         update = service.ask("look", bout=joined["bout"], after=update["cursor"], wait=2.0)
@@ -253,7 +253,7 @@ def test_each_of_several_people_rolls_its_own_dice(service: Service) -> None:
         "dice": "own",
         "clock": 60.0,
         "undo": False,
-        "time": 1.0,
+        "time": 60.0,
         "away": 600.0,
         "options": {**agreed["options"], "seats": 2},
     }

@@ -84,7 +84,7 @@ def test_people_are_known_to_all_servers_of_a_database(url: str) -> None:
             for store in stores:
                 store.close()
             return
-        one, two = (Hall(NEXUS, store, Opponents(NEXUS)) for store in stores)
+        one, two = (Hall(NEXUS, store, Opponents(NEXUS, seed=1), 1) for store in stores)
         joined = await one.create(messages.Create(seats=["person", "person"]))
         await one.join(messages.Join(bout=joined.bout))
         _, end = await one.watch(messages.Watch(bout=joined.bout, token=joined.token), lambda _: None)
@@ -180,7 +180,7 @@ def test_a_bout_of_other_rules_is_refused(tmp_path: Path) -> None:
             kept = await hall.store.read(joined.bout)
             assert kept is not None
             await hall.store.begin("old", {**kept.head, "rules": "nexus-v1"})
-            with pytest.raises(Refusal, match="found a bout of nexus-v1, expected nexus-v2"):
+            with pytest.raises(Refusal, match="found a bout of nexus-v1, expected nexus-v3"):
                 await hall.find("old")
 
     run(play())

@@ -197,7 +197,7 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_envs": 0}, "bouts = 0"),
+        ({"num_envs": 0}, "num_envs = 0"),
         ({"illegal": "end"}, "illegal = 'end': expected one of 'raise', 'replace'"),
         ({"threads": 0}, "threads = 0"),
         ({"seats": 9}, "seats"),

@@ -83,6 +83,7 @@ def test_where_nothing_can_be_written_nothing_is_played(option: str, capsys: Cap
 
 def test_a_full_disk_is_told_by_the_command_in_a_sentence(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "bout.txt"
+    words = ["watch", "random", "random", "--seed", "1", "--delay", "0", "--steps", "3", "--record", str(file)]
     with full_disk(100):
-        assert main(["watch", "random", "random", "--delay", "0", "--steps", "3", "--record", str(file)]) == 2
+        assert main(words) == 2
     assert capsys.readouterr().err.startswith(f"{file}: cannot be written: ") and os.listdir(tmp_path) == []

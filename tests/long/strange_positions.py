@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env import contract, position, slots
+from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
 from nexus_env.games.nexus.view import view
@@ -313,7 +314,8 @@ def meet_some(game: Game, kind: str, seed: int, first: int, count: int, note: An
                 list(DRAWINGS) if game.notation.drawn_options else []
             )
             if game.notation.deal is not None:
-                texts += [position.seen_by(game, bout, int(bout["table"]["seats"][0]) - 1) for bout in bouts[:3]]
+                known = [(bout, int(bout["table"]["seats"][0]) - 1) for bout in bouts[:3]]
+                texts += [position.seen_by(game, *one) for one in known if may_know(one[0][0], one[1])]
         text = by_meaning(game, bouts, rng) if kind == "meaning" else by_text(game, texts, rng)
         note(text)
         meet(game, text, number, seen)

@@ -93,7 +93,7 @@ export class Replay {
   async loadPage(first, run) {
     const found = await post("replay", { transcript: this.transcript, eyes: this.eyes, first, count: PAGE });
     if (run !== this.run) return;
-    Object.assign(this, { turns: found.turns, result: found.result });
+    Object.assign(this, { turns: found.turns, result: found.result, at: Math.min(this.at, found.turns) });
     const chairs = Array.from({ length: found.seats }, (_, place) => ({
       seat: `player_${place}`,
       person: true,
@@ -311,7 +311,7 @@ export class Replay {
               value: this.eyes,
               onchange: (event) => {
                 this.eyes = event.target.value; // others count only the turns that they saw
-                Object.assign(this, { at: 0, judged: [], judge: "" });
+                Object.assign(this, { judged: [], judge: "" });
                 this.load();
               },
             },
