@@ -233,7 +233,7 @@ class Batch:
     def restore(self, data: bytes) -> None:
         """Go on from what `save` gave. The arrays show the bouts again; no step has been made, so nothing is paid.
 
-        The bytes may be a stranger's: every bout is looked through as a position is, which takes about a millisecond.
+        The bytes may be a stranger's: every bout is looked through as a position is, 2,000 of them in about a second.
 
         Raises:
             ValueError: the bytes are no such state, not of as many bouts, or the rules could not go on from one of

@@ -19,6 +19,8 @@ from nexus_env.games.nexus import NEXUS, bout, verbs
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.ranges import ranges_of
 from nexus_env.machine.record import Record, Within, record
+from nexus_env.serve import reading
+from nexus_env.serve.refusals import Refusal
 from nexus_env.sitting import Sitting
 from nexus_env.slots import Rows, copy_of, rows_of
 
@@ -257,6 +259,15 @@ def test_a_state_of_a_mask_that_allows_everything_allows_no_more() -> None:
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_that_is_nested_as_deep_as_can_just_be_read_is_refused_in_a_sentence() -> None:
+    """What JSON reads is a little deeper than what it writes."""
+    for depth in range(900, 1010):
+        for text in ("[" * depth + "]" * depth, f'{{"type": {"[" * depth}{"]" * depth}}}'):
+            with pytest.raises(Refusal) as caught:
+                reading.read(text)
+            assert len(str(caught.value)) < 1000
 
 
 @pytest.mark.parametrize(

@@ -81,5 +81,8 @@ def id_in(text: str | bytes) -> Id | None:
 
 
 def _short(found: Any) -> str:
-    text = json.dumps(found, default=repr)
+    try:
+        text = json.dumps(found, default=repr)
+    except RecursionError:
+        return "brackets within brackets"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

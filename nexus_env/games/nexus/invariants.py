@@ -469,9 +469,10 @@ def broken_setup(table: Table, drafting: bool) -> int:
             return Law.DRAFTED.value
     for place in range(SEATS):
         seat = table.order[place]
-        if not drafting and seat != NOBODY:
-            if seat >= table.seats or table.lanistas[seat].ratio < 1:
-                return Law.ROLLED.value
+        if seat != NOBODY and (place >= table.seats or seat >= table.seats):
+            return Law.ROLLED.value
+        if seat != NOBODY and not drafting and table.lanistas[seat].ratio < 1:
+            return Law.ROLLED.value
     return 0
 
 
@@ -535,10 +536,10 @@ def comes_at(start: Table, command: int) -> bool:
 
 @compiled
 def has_no_cards(table: Table, nor_lanistas: bool) -> bool:
-    """No influence card has been dealt, and perhaps no lanista and no motivation taken either."""
+    """No influence card has been dealt, and perhaps no lanista and no motivation taken either, in no order."""
     cards, taken = int(table.used_cards), False
     for seat in range(table.seats):
         lanista = table.lanistas[seat]
         cards |= lanista.hand | lanista.discarded
-        taken = taken or lanista.card != NOBODY or lanista.motivation != NOBODY
+        taken = taken or lanista.card != NOBODY or lanista.motivation != NOBODY or table.order[seat] != NOBODY
     return cards == 0 and not (taken and nor_lanistas)

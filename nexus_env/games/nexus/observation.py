@@ -417,7 +417,7 @@ def see_lanista(table: Table, other: int, out: Any, place: int) -> None:
     mark_eight(lanista.slots, out, place + 8)
     out[place + 14] = lanista.turning_point_damage
     out[place + 15] = lanista.ratio
-    out[place + 16] = lanista.initiative if lanista.initiative != NOBODY else SEATS
+    out[place + 16] = capped(lanista.initiative) if lanista.initiative != NOBODY else SEATS  # a key while it is tied
     out[place + 17] = lanista.initiative > table.turn
     out[place + 18] = table.command_round.seat == other
     out[ATTACK_SLIDE] = own_attack_slide(table, other)  # `see_lasting` adds what cards and abilities do
