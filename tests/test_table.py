@@ -113,7 +113,7 @@ def seated(seats: int, seed: int, tmp_path: Path, **options: Any) -> tuple[KeptB
     return kept, Host(kept, {1: GREEDY})
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 5), (4, 3)])
 def test_a_whole_bout_with_cards_that_only_people_know(
     seats: int, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
