@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite import binding
 
 from nexus_env.games.nexus.bout import Table
 from nexus_env.machine.compiled import PLAIN, compiled
@@ -36,8 +37,8 @@ turn = shuffle_by(ORDERS)
 equal, at_least = which_are("=="), which_are(">=")
 TABLES, APART = np.array([[0, 5, -1, 0], [1, 0, 0, 127], [0, 0, 0, 0]], np.int8), 25
 look_up = look_up_by(TABLES, APART)
-FEW, ALL = 7, WORD
-spread_few, spread_all = spread_by(FEW), spread_by(ALL)
+COUNTS = (1, 2, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 40, 48, 63, WORD)
+OTHERS = ("generic", "haswell", "skylake-avx512")  # processors: what they know of vectors decides which code there is
 
 
 @compiled
@@ -70,12 +71,6 @@ def eight_moved(numbers: Any, place: int, other: int) -> int:
 @compiled
 def turn_into(source: Any, which: int, out: Any) -> None:
     turn(source, which, out[3 : 3 + WORD])
-
-
-@compiled
-def spread_into(members: int, few: Any, many: Any) -> None:
-    spread_few(members, few, 3)
-    spread_all(members, many, 3)
 
 
 @compiled
@@ -157,14 +152,20 @@ def test_numbers_are_written_in_another_order_and_nothing_beside_them() -> None:
         assert set(out[:3]) | set(out[-3:]) == {-1}
 
 
-def test_members_are_written_one_by_one_and_nothing_beside_them() -> None:
+@pytest.mark.parametrize("count", COUNTS)
+def test_members_are_written_one_by_one_and_nothing_beside_them(count: int) -> None:
     """However large the set; in machine code its last member is the sign."""
-    for members in (0, 1, 0b1011001, 1 << 62 | 1 << 7, -1, -(1 << 63) | 5):
-        few, many = np.full(FEW + 6, -1, np.int8), np.full(ALL + 6, -1, np.int8)
-        spread_into(members, few, many)
-        for out, count in ((few, FEW), (many, ALL)):
-            assert out[3:-3].tolist() == [members >> number & 1 for number in range(count)]
-            assert set(out[:3]) | set(out[-3:]) == {-1}
+    spread = spread_by(count)
+
+    @compiled
+    def spread_into(members: int, out: Any) -> None:
+        spread(members, out, 3)
+
+    for members in (0, 1, 0b1011001, 0x5A_C3_17_F1_2E_99_64_0B, 1 << 62 | 1 << 7, -1, -(1 << 63) | 5):
+        out = np.full(count + 6, -1, np.int8)
+        spread_into(members, out)
+        assert out[3:-3].tolist() == [members >> number & 1 for number in range(count)]
+        assert set(out[:3]) | set(out[-3:]) == {-1}
 
 
 @pytest.mark.parametrize("find", [nth_of, compiled_count])
@@ -185,6 +186,18 @@ def test_machine_code_for_any_processor_does_without_what_this_one_can(tmp_path:
     told = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", asked], env=told, capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
+
+
+@pytest.mark.skipif(PLAIN, reason="compiled only")
+@pytest.mark.parametrize("processor", OTHERS)
+def test_machine_code_for_other_processors_does_the_same(processor: str, tmp_path: Path) -> None:
+    """The tests of this file once more, with the code that other processors get."""
+    if processor == "skylake-avx512" and not binding.get_host_cpu_features().get("avx512bw", False):
+        pytest.skip("this processor has no AVX-512")
+    told = {**os.environ, "NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    words = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", __file__, "-k", "not machine_code_for"]
+    done = subprocess.run([sys.executable, *words], env=told, capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stdout
 
 
 def test_to_fetch_a_record_changes_nothing() -> None:

@@ -257,12 +257,18 @@ def _compiled_put_eight(_typing: Any, eight: Any, out: Any, place: Any) -> Any:
 
 
 def _compiled_spread(count: int) -> Any:
+    # LLVM 22 spreads 24 bits wrongly where the processor knows AVX2 but not AVX-512: a power of two is spread rightly.
+    whole = 1 << (count - 1).bit_length()
+
     def spread(_typing: Any, members: Any, out: Any, place: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             bits = context.cast(builder, arguments[0], members, types.int64)
-            bits = bits if count == WORD else builder.trunc(bits, ir.IntType(count))
-            truths = builder.bitcast(bits, ir.VectorType(ir.IntType(1), count))
-            numbers = builder.zext(truths, ir.VectorType(ir.IntType(8), count))
+            bits = bits if whole == WORD else builder.trunc(bits, ir.IntType(whole))
+            truths = builder.bitcast(bits, ir.VectorType(ir.IntType(1), whole))
+            numbers = builder.zext(truths, ir.VectorType(ir.IntType(8), whole))
+            if count < whole:
+                mask = ir.Constant(ir.VectorType(ir.IntType(32), count), list(range(count)))
+                numbers = builder.shuffle_vector(numbers, numbers, mask)
             where = _numbers_from(context, builder, signature.args[1], count, *arguments[1:])
             builder.store(numbers, where, align=1)
             return context.get_dummy_value()
