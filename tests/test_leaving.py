@@ -79,13 +79,24 @@ class Table:
             updates = [await self.look(seat, 0) for seat in range(len(self.tokens))]
             asked = next((seat for seat, update in enumerate(updates) if update.state.legal), None)
             if asked is None:
-                request = messages.Look(bout=self.bout, after=updates[0].cursor, wait=30.0)
-                await self.hall.look(request)
+                assert updates[0].state.phase == "playing", "over before so many decisions"
+                await self.news(updates)
                 continue
             action = updates[asked].state.legal[0].action
             play = messages.Play(bout=self.bout, token=self.tokens[asked], at=updates[asked].cursor, action=action)
             await self.hall.play(play)
             times -= 1
+
+    async def news(self, updates: list[messages.Update]) -> None:
+        """Wait until something has happened since these updates, or somebody is asked, of which the others hear nothing."""
+        requests = [
+            messages.Look(bout=self.bout, token=token, after=update.cursor, wait=30.0)
+            for token, update in zip(self.tokens, updates, strict=True)
+        ]
+        looks = [asyncio.ensure_future(self.hall.look(request)) for request in requests]
+        _, waiting = await asyncio.wait(looks, return_when=asyncio.FIRST_COMPLETED)
+        for look in waiting:
+            look.cancel()
 
     async def read(self) -> transcript.Transcript:
         """The transcript, which replays to what it says."""
@@ -171,10 +182,12 @@ def test_an_agent_plays_on_for_who_resigns_among_three(tmp_path: Path) -> None:
         chair = update.state.seats[0]
         assert (chair.person, chair.resigned, chair.agent) == (True, True, stand_in)
         while (update := await table.look(1, 0)).state.phase == "playing":
-            if (await table.look(1)).state.legal or (await table.look(2)).state.legal:
+            looks = [await table.look(seat) for seat in range(3)]
+            assert looks[0].state.legal == [], "an agent decides for it"
+            if any(look.state.legal for look in looks):
                 await table.decide()
             else:
-                await table.hall.look(messages.Look(bout=table.bout, after=update.cursor, wait=30.0))
+                await table.news(looks)
         decided = [event for event in update.events if event.kind == "turn" and event.seat == "player_0" and event.by]
         assert decided and {event.by for event in decided} == {stand_in}
         read = await table.read()
@@ -248,7 +261,11 @@ def test_a_draw_may_be_offered_again_later(tmp_path: Path) -> None:
     async def body(table: Table) -> None:
         await table.ask("offer_draw", 0)
         await table.ask("answer_draw", 1, accept=False)
-        await table.decide(2 * PAUSE)  # some of them are in private, and are not counted
+        first = (await table.look()).state.turns  # that all can see: what is said in private is not counted
+        while (await table.look()).state.turns < first + PAUSE:
+            state = (await table.look(0)).state
+            assert state.phase == "playing" and not state.may_offer_draw
+            await table.decide()
         assert (await table.ask("offer_draw", 0)).state.draw_offered_by == "player_0"
 
     laid(tmp_path, body, *DUEL, options={"cycle_limit": 100})

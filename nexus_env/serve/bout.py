@@ -133,12 +133,12 @@ class Bout:
 
     @property
     def decider(self) -> str | None:
-        """Whose token decides now: that of a seat, or of the dice; None where the service rolls, or nobody is asked.
+        """Whose token decides now: that of a seat, or of the dice; None where the service does, or nobody is asked.
 
-        Where several people have dice of their own, each rolls its own. Nobody rolls those of another one.
+        For who has left an agent decides. Where several people have dice of their own, each rolls its own. Nobody rolls those of another one.
         """
         if (asked := self.asked) != DICE:
-            return asked
+            return None if asked in self.parting.stand_ins else asked
         if self.is_rolled_by_one:
             return DICE
         roller = name_of(int(self.sitting.bout["table"]["request"]["roller"]))

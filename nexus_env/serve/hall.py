@@ -361,7 +361,7 @@ class Hall:
             raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "one that is being played")
         _check_cursor(bout, at, seat)
         if seat is None or seat != bout.decider:
-            asked = bout.decider or "nobody: the service rolls"
+            asked = bout.decider or "nobody: the service goes on"
             expected = f"that of {asked}, who is asked" if bout.may_know(seat) else "nobody's: others decide first"
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
