@@ -51,8 +51,10 @@ class People:
         if "numbers, 0 of" in prompt:
             return " ".join(str(card + 1) for card in self.dealt[1 if 1 not in self.hands else 2])
         if "; its number:" in prompt:  # the AI draws one of the true cards
-            unseen = set(self.hands[cards.victim_of(bout)]) - set(cards.members(bout["table"]["lanistas"][1]["known"]))
-            return str(1 + min(unseen))
+            hand = self.hands[cards.victim_of(bout)]
+            card = min(set(hand) - set(cards.members(bout["table"]["lanistas"][1]["known"])))
+            hand.remove(card)  # now: the AI may play it before they look again
+            return str(1 + card)
         if "in its row?" in prompt:
             return str(1 + int(self.rng.integers(int(bout["table"]["lanistas"][1]["hand"]).bit_count())))
         if "[Enter]" in prompt:
@@ -113,7 +115,7 @@ def seated(seats: int, seed: int, tmp_path: Path, **options: Any) -> tuple[KeptB
     return kept, Host(kept, {1: GREEDY})
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 5), (4, 3)])
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_a_whole_bout_with_cards_that_only_people_know(
     seats: int, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
