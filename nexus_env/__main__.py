@@ -19,6 +19,7 @@ PLAY_EXAMPLES = """
   play                               you against the agent contender
   play greedy me random --barge 4    three seats, yours is the second
   play me me --record duel.txt       two people at one keyboard
+  play me me --set windows=held      the same, and who is asked does not show who holds a card
   play --resume                      go on with the bout played last
 """
 WATCH_EXAMPLES = """
@@ -26,6 +27,7 @@ WATCH_EXAMPLES = """
   watch greedy greedy random random --seed 7 --delay 0
   watch runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
   watch greedy random --record bout.txt --picture bout.svg
+  watch legend greedy --set windows=held --set influence_cards=0
 """
 TABLE_EXAMPLES = """
   table                              a duel at a real table: a person against the agent contender
@@ -190,6 +192,7 @@ def _add_bout(parser: Any) -> None:
         help="between steps of agents (default 0.5; 0 is as fast as it goes)",
     )
     parser.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
+    _add_rules(parser)
     _add_stock(parser)
     _add_loader(parser)
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
@@ -222,6 +225,7 @@ def _add_table(commands: Any) -> None:
     table.add_argument(
         "--barge", default="1", help='"1" to "8", "roll", "open", or a file with eight drawn rows (default 1)'
     )
+    _add_rules(table)
     _add_stock(table)
     _add_loader(table)
     table.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
@@ -330,9 +334,7 @@ def _add_tournament(commands: Any) -> None:
         help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",
     )
     tournament.add_argument("--decide", action="store_true", help="nor once it is known who is better")
-    tournament.add_argument(
-        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
-    )
+    _add_rules(tournament)
     _add_chance(tournament)
     _add_out(tournament, Path("runs/tournament"))
     _add_loader(tournament)
@@ -404,6 +406,12 @@ def _add_serve(commands: Any) -> None:
 
 def _add_seats(parser: Any) -> None:
     parser.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
+
+
+def _add_rules(parser: Any) -> None:
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
+    )
 
 
 def _add_stock(parser: Any) -> None:

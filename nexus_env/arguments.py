@@ -2,12 +2,13 @@
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Any
 
-from nexus_env.options import WORDS
+from nexus_env.options import WORDS, OptionsError, set_all
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
@@ -42,6 +43,19 @@ def new_file(word: str) -> Path:
     if path.exists() and not path.is_file():
         raise argparse.ArgumentTypeError(f"found {word}, which is no file, expected the name of one")
     return path
+
+
+def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
+    """The options of a bout: those that other words of the command line chose, after `--set RULE=VALUE`.
+
+    Raises:
+        OptionsError: one of them is none, or wants another number of seats than are taken.
+    """
+    options = set_all(dict(chosen), overrides)
+    if options["seats"] != chosen["seats"]:
+        found, expected = options["seats"], chosen["seats"]
+        raise OptionsError(f"--set seats: found {found!r}, expected {expected}, as many as are named to play.")
+    return options
 
 
 def network(word: str) -> str:

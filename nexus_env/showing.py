@@ -10,6 +10,7 @@ import numpy as np
 
 import nexus_env
 from nexus_env import transcript
+from nexus_env.arguments import agreed
 from nexus_env.contract import Game
 from nexus_env.env import Arena
 from nexus_env.loading import find_loader
@@ -26,7 +27,8 @@ def watch(arguments: argparse.Namespace) -> int:
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
     stock = {"stock": arguments.stock} if arguments.stock else {}
-    arena: Arena = nexus_env.raw_env(seats=len(names), barge=arguments.barge, **stock)
+    options = agreed(arguments.set, seats=len(names), barge=arguments.barge, **stock)
+    arena: Arena = nexus_env.raw_env(**options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):

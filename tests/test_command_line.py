@@ -61,6 +61,14 @@ def test_numbers_in_range_are_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert "player_1 is random" in capsys.readouterr().out
 
 
+def test_a_rule_is_set_for_a_bout_that_is_watched(tmp_path: Path) -> None:
+    file = tmp_path / "bout.txt"
+    words = "watch random random --seed 1 --delay 0 --steps 3 --barge 2 --set windows=held --set scattered.blood=3"
+    assert main([*words.split(), "--record", str(file)]) == 0
+    head = file.read_text()
+    assert '"windows": "held"' in head and '"barge": "2"' in head and '"blood": 3' in head
+
+
 def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm"]) == 0
     capsys.readouterr()
@@ -91,6 +99,10 @@ def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[s
         ("play random random --loader nowhere:load", "the loader of agents, nowhere:load: No module named 'nowhere'"),
         ("play random random --loader agents", "expected package.module:callable"),
         ("watch random", "seats"),
+        ("watch random random --set windows=hold", 'windows: found the text "hold", expected one of "able", "held"'),
+        ("watch random random --set seats=3", "--set seats: found 3, expected 2, as many as are named to play"),
+        ("watch random random --set wind=held", "wind: found an unknown key"),
+        ("table --set windows", "--set: found 'windows', expected a key, an equals sign and a value"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told_in_one_sentence(

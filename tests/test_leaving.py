@@ -88,7 +88,7 @@ class Table:
             times -= 1
 
     async def news(self, updates: list[messages.Update]) -> None:
-        """Wait until something has happened since these updates, or somebody is asked, of which the others hear nothing."""
+        """Wait until something has happened since, or somebody is asked, of which the others hear nothing."""
         requests = [
             messages.Look(bout=self.bout, token=token, after=update.cursor, wait=30.0)
             for token, update in zip(self.tokens, updates, strict=True)

@@ -353,6 +353,22 @@ def test_a_link_is_copied_where_browsers_give_no_clipboard(service: Service, ope
     assert "/bout/" in page.locator("textarea").input_value()
 
 
+def test_between_people_who_could_have_reacted_is_hidden_unless_they_agree_otherwise(
+    service: Service, open_page: Visitors
+) -> None:
+    for other, chosen, windows in (("greedy", None, "able"), ("person", None, "held"), ("person", False, "able")):
+        page = open_page(service.url)
+        page.get_by_label("Seat 2").select_option(other)
+        hidden = page.get_by_label("Hide who could have reacted")
+        expect(hidden).to_be_checked(checked=other == "person")
+        if chosen is not None:
+            hidden.set_checked(chosen)
+        page.locator(".go button").click()
+        page.wait_for_url("**/bout/*")
+        bout = page.url.rpartition("/")[2]
+        assert service.ask("look", bout=bout)["state"]["agreed"]["options"]["windows"] == windows
+
+
 def test_settings_fold_by_key(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url)
     page.locator(".settings summary").focus()

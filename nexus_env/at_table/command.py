@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from nexus_env.arguments import agreed
 from nexus_env.at_table.dealer import DEALT_APART
 from nexus_env.at_table.host import Host
 from nexus_env.games.nexus import NEXUS
@@ -37,9 +38,10 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in a file that does not exist yet."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
-    options: dict[str, Any] = {"seats": arguments.seats, "barge": _barge(arguments.barge), "deal": arguments.deal}
-    options |= {"stock": arguments.stock} if arguments.stock else {}
-    options |= {"influence_cards": 0} if arguments.cards == "none" else {}
+    chosen: dict[str, Any] = {"barge": _barge(arguments.barge), "deal": arguments.deal}
+    chosen |= {"stock": arguments.stock} if arguments.stock else {}
+    chosen |= {"influence_cards": 0} if arguments.cards == "none" else {}
+    options = agreed(arguments.set, seats=arguments.seats, **chosen)
     NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
     players = [PERSON] * arguments.seats
     load = find_loader(arguments.loader)

@@ -135,7 +135,8 @@ class Bout:
     def decider(self) -> str | None:
         """Whose token decides now: that of a seat, or of the dice; None where the service does, or nobody is asked.
 
-        For who has left an agent decides. Where several people have dice of their own, each rolls its own. Nobody rolls those of another one.
+        For who has left an agent decides. Where several people have dice of their own, each rolls its own, and nobody
+        rolls those of another one.
         """
         if (asked := self.asked) != DICE:
             return None if asked in self.parting.stand_ins else asked

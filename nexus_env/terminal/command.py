@@ -9,6 +9,7 @@ from typing import Any
 
 import platformdirs
 
+from nexus_env.arguments import agreed
 from nexus_env.games.nexus import NEXUS
 from nexus_env.keeping import KeptBout, check_new
 from nexus_env.loading import find_loader, find_rival, refuse_seats
@@ -59,10 +60,11 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     load = find_loader(arguments.loader)
     rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
     players = words if len(words) > 1 else [PERSON, *rivals]
-    options: dict[str, Any] = {"seats": len(players), "barge": arguments.barge}
-    options |= {"stock": arguments.stock} if arguments.stock else {}
+    chosen: dict[str, Any] = {"barge": arguments.barge}
+    chosen |= {"stock": arguments.stock} if arguments.stock else {}
     if not arguments.every_window:
-        options["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
+        chosen["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
+    options = agreed(arguments.set, seats=len(players), **chosen)
     NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
     for name in players:
         if name != PERSON:  # before a file is made for an agent that there is not

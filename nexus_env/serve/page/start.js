@@ -36,6 +36,7 @@ export class Start {
       name: memory.get("name") ?? "",
       undo: true,
       auto_pass: true,
+      held: undefined, // not chosen: where several people play
       deal: "draft",
       clock: "",
       cycle_limit: "100",
@@ -84,12 +85,13 @@ export class Start {
 
   async create(event) {
     event.preventDefault();
-    const { seats, name, barge, undo, auto_pass, deal, clock, cycle_limit, time } = this.form;
+    const { seats, name, barge, undo, auto_pass, held, deal, clock, cycle_limit, time } = this.form;
     memory.set("name", name);
     this.trouble = "";
     try {
-      const options = { barge, auto_pass, deal, cycle_limit: Number(cycle_limit) };
       const people = seats.filter((who) => who === "person").length;
+      const windows = (held ?? people > 1) ? "held" : "able";
+      const options = { barge, auto_pass, windows, deal, cycle_limit: Number(cycle_limit) };
       const joined = await post("create", {
         seats,
         name,
@@ -219,6 +221,13 @@ export class Start {
             form.auto_pass,
             false,
             (auto_pass) => this.change({ auto_pass }),
+          ),
+          tick(
+            "Hide who could have reacted",
+            "a card in a hand must not show by who is waited for; the bout takes longer",
+            form.held ?? people > 1,
+            people === 0,
+            (held) => this.change({ held }),
           ),
           tick(
             "Deal lanistas and motivations at random",
