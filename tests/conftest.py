@@ -1,6 +1,7 @@
 """What holds for all tests: none of them plays with chance that it has not seeded."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from hypothesis import settings
 CHANCE = Path(unseeded.__file__).parent
 unseeded.guard(unseeded.fail)  # before any module of tests is imported, and for fixtures that serve many tests
 os.environ["PYTHONPATH"] = os.pathsep.join([str(CHANCE), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+# What a shell starts in the background ignores Ctrl-C, and so would all processes that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples at each run: what a commit passes once, it passes always. The search for others belongs to `make
 # fuzz`, or to `pytest --hypothesis-profile=default`.

@@ -14,7 +14,7 @@ import pytest
 import toy
 from games import HIDDEN, every_table
 
-from nexus_env import contract
+from nexus_env import contract, position
 from nexus_env.audience import Story, Viewer, is_untold, may_know
 from nexus_env.contract import Game
 from nexus_env.env import Arena
@@ -24,12 +24,14 @@ from nexus_env.games.nexus.stock import load
 from nexus_env.games.nexus.verbs import Verb
 from nexus_env.games.nexus.view import view
 from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.serve.explaining import commands_of, reasons_for
 from nexus_env.sitting import Sitting
 from nexus_env.slots import rows_of
 from nexus_env.tabletop.tape import PASS
 
 PAIRS = 1 if PLAIN else 6
 DECISIONS = 60 if PLAIN else 3000
+EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
 REVEALING = {Verb.STEAL_CARD, Verb.PEEK}
 OPTIONS: dict[str, dict[str, Any]] = {
     **HIDDEN,
@@ -89,8 +91,27 @@ class Told:
                 seen.append(sitting.observations[viewer].tobytes())
             if viewer == sitting.seat:
                 seen += [sitting.mask.tobytes(), sitting.legal()]
+            seen += self._explained()
         if may_know(sitting.rows[0], viewer) and (not self.looks or seen != self.looks[-1]):
             self.looks.append(seen)
+
+    def _explained(self) -> list[Any]:
+        """What is told of commands, of the standing of its seat, and now and then the position as it may know it."""
+        sitting, viewer, turns = self.sitting, self.viewer, len(self.story.entries)
+        if viewer is None:
+            return []
+        explained: list[Any] = [margin_and_potential(sitting.rows, viewer)]
+        if self.game is NEXUS and turns % EXPLAINED_EVERY == 0:
+            explained += reasons_for(sitting, viewer, None)
+            explained += commands_of(sitting) if viewer == sitting.seat else []
+        if turns % WRITTEN_EVERY == 0:
+            explained.append(position.seen_by(self.game, sitting.rows, viewer))
+        return explained
+
+
+@compiled
+def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
+    return contract.margin(rows[0], seat), contract.potential(rows[0], seat)
 
 
 def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:

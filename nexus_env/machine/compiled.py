@@ -22,6 +22,8 @@ R = TypeVar("R")
 
 FUNCTIONS: list[str] = []  # the names of all compiled functions, to show how far the first compilation has come
 
+ANNOUNCED: set[tuple[str, str]] = set()  # what this process has told that it compiles, by name and module
+
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` when it is first called, and keep the machine code on disk.
@@ -72,6 +74,11 @@ def announced(what: str, seconds: int, module: str = "") -> Iterator[None]:
     if is_ready(what, module):
         yield
         return
+    if (what, module) in ANNOUNCED:  # it could not be kept, or another process keeps its own
+        yield
+        mark_ready(what, module)
+        return
+    ANNOUNCED.add((what, module))
     began = time.perf_counter()
     if _marker(what, module).exists():
         say(f"Some machine code of {what} is gone or damaged: it is compiled anew, which takes up to {seconds} s.")

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from nexus_env.contract import Game
 from nexus_env.games.nexus.bout import Square
-from nexus_env.games.nexus.prices import may_end_own_helot, price_of, spoken
+from nexus_env.games.nexus.prices import price_of, spoken
 from nexus_env.games.nexus.reach import reach, target
 from nexus_env.games.nexus.reasons import Eye, guide, guides, why_not
+from nexus_env.games.nexus.risks import may_end_own_helot
 from nexus_env.games.nexus.stock import BARGES
 from nexus_env.games.nexus.words import SYMBOL
 from nexus_env.glosses import split_of

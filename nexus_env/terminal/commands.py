@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from nexus_env import matching
 from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.prices import may_end_own_helot, price_of, spoken
+from nexus_env.games.nexus.prices import price_of, spoken
 from nexus_env.games.nexus.reach import reach
 from nexus_env.games.nexus.reasons import Eye, guide, why_not
+from nexus_env.games.nexus.risks import may_end_own_helot
 from nexus_env.games.nexus.words import ROWS
 from nexus_env.glosses import explain, gloss
 from nexus_env.sitting import Sitting

@@ -19,10 +19,10 @@ from nexus_env.games.nexus.prices import (
     OVERALL,
     SPRINGS,
     Price,
-    may_end_own_helot,
     price_of,
 )
 from nexus_env.games.nexus.reasons import Eye
+from nexus_env.games.nexus.risks import may_end_own_helot
 from nexus_env.games.nexus.variety import variety
 from nexus_env.games.nexus.words import ROWS, plain
 from nexus_env.machine.compiled import PLAIN

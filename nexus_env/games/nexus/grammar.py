@@ -303,7 +303,6 @@ FORMS: dict[Verb, Form] = {
     Verb.GUARD_OVERALL: Form("once keeps the last coin of its Overall Condition", lasts=True),
 }
 VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
-SHARED_KEYS = ("do", "whom", "if", "odds", "when")
 DELAYS = spelled(Delay, [Delay.SPLIT])
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from nexus_env.games.nexus.actions import MOST_HITS, MOST_THROWN, Action
 from nexus_env.games.nexus.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
-from nexus_env.games.nexus.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Pile, Square, Trait
-from nexus_env.games.nexus.crates import BOMB_DAMAGE, CRATE_COST
+from nexus_env.games.nexus.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Square, Trait
+from nexus_env.games.nexus.crates import CRATE_COST
 from nexus_env.games.nexus.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
 from nexus_env.games.nexus.fire import KNOCK_OVER_COST
 from nexus_env.games.nexus.grapple import CLINCH_COST, CRUSH_COST, TAKEDOWN_COST, THROW_COST
@@ -43,7 +43,6 @@ KINDS = {  # of one, and of several
 }
 SPRINGS = {Action.BACKFLIP: BACK, Action.SIDESTEP_LEFT: LEFT, Action.SIDESTEP_RIGHT: RIGHT}
 OWN = (Target.SELF, Target.EVERYONE)  # whom a card surely concerns: the one who plays it
-PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
 
 
 def price_of(eye: Eye, action: int) -> Price:
@@ -51,19 +50,6 @@ def price_of(eye: Eye, action: int) -> Price:
     row = ROWS[action]
     price = PRICES[row](eye, action - row) if row in PRICES else {}
     return {kind: count for kind in KINDS if (count := price.get(kind, 0)) > 0}
-
-
-def may_end_own_helot(eye: Eye, action: int) -> bool:
-    """Whether the price of a legal action, with what may come of it for its own helot, can take the last coin of the
-    Overall Condition. What opponents and hazards that roam may do is not looked at.
-    """
-    row = ROWS[action]
-    left = int(eye.helot["health"][Pile.OVERALL_CONDITION]) - price_of(eye, action).get(OVERALL, 0)
-    if eye.helot["health"][Pile.OVERALL_CONDITION] == 0 or left == 0:
-        return left == 0 and OVERALL in price_of(eye, action)
-    if row == Action.DESTROY_CRATE and eye.helot["health"][Pile.CHEST] <= BOMB_DAMAGE:
-        return True  # the Bomb may hit it
-    return row in RISKS and RISKS[row](eye, action - row) >= left and not eye.in_force(Verb.GUARD_OVERALL)
 
 
 def spoken(price: Price) -> str:
@@ -125,20 +111,20 @@ def _handling(eye: Eye, place: int) -> Price:
 
 
 def _move(eye: Eye, place: int) -> Price:
-    damages = _scorching(eye, *eye.square(int(MOVE_RELATIVE[place])))
+    damages = scorching(eye, *eye.square(int(MOVE_RELATIVE[place])))
     return {**_movement(eye, int(MOVE_COST[place])), OVERALL: eye.loses(*damages)}
 
 
 def _spring(relative: int) -> Cost:
-    return lambda eye, place: {**_movement(eye, 1), OVERALL: eye.loses(*_scorching(eye, *eye.square(relative)))}
+    return lambda eye, place: {**_movement(eye, 1), OVERALL: eye.loses(*scorching(eye, *eye.square(relative)))}
 
 
 def _rotate(eye: Eye, place: int) -> Price:
-    return {**_movement(eye, 1), OVERALL: eye.loses(*_area(eye))}
+    return {**_movement(eye, 1), OVERALL: eye.loses(*area(eye))}
 
 
 def _hurdle(eye: Eye, place: int) -> Price:
-    damages = _scorching(eye, *eye.square(FRONT, 2))
+    damages = scorching(eye, *eye.square(FRONT, 2))
     return {**_trait(Ability.HURDLE)(eye, place), OVERALL: eye.loses(*damages)}
 
 
@@ -150,41 +136,17 @@ def _liberate(eye: Eye, place: int) -> Price:
     return {} if eye.turn["free_liberates"] else {**_movement(eye, 1), OVERALL: eye.loses(1)}
 
 
-def _scorching(eye: Eye, x: int, y: int) -> list[int]:
+def scorching(eye: Eye, x: int, y: int) -> list[int]:
     """The damage of leaving the area of a fire, then of stepping into one (R-397, R-399)."""
     is_hot = eye.lies(x, y) == Square.FIRE and not eye.helot["flaming"]
-    return [*_area(eye), *[FIRE_DAMAGE] * is_hot]
+    return [*area(eye), *[FIRE_DAMAGE] * is_hot]
 
 
-def _area(eye: Eye) -> list[int]:
+def area(eye: Eye) -> list[int]:
     """The damage of leaving a fire's area, or of turning in it; none for the Flaming (R-396, R-400)."""
     x, y = eye.square(FRONT, 0)
     near = any(eye.lies(x + east, y + south) == Square.FIRE for east in (-1, 0, 1) for south in (-1, 0, 1))
     return [AREA_DAMAGE] if near and not eye.helot["flaming"] else []
-
-
-def _risk_of_drag(eye: Eye, place: int) -> int:
-    """A drag that succeeds takes the captor out of a fire's area, and perhaps into a fire."""
-    on_the_way = _scorching(eye, *eye.square(int(MOVE_RELATIVE[place]))) if place < len(MOVE_COST) else _area(eye)
-    x, y = eye.square(FRONT)  # where the victim is dragged, it may pull the captor in
-    return max(sum(on_the_way), FIRE_DAMAGE if eye.lies(x, y) == Square.FIRE and not eye.helot["flaming"] else 0)
-
-
-def _risk_of_grapple(eye: Eye, place: int) -> int:
-    """A helot that gets hold of a Flaming one catches fire (R-380)."""
-    other = eye.front()
-    catches = other != NOBODY and eye.table["helots"][other]["flaming"] and not eye.helot["flaming"]
-    return FIRE_DAMAGE if catches else 0
-
-
-def _risk_of_crate(eye: Eye, place: int) -> int:
-    """There may be a Bomb in it (R-406)."""
-    return BOMB_DAMAGE
-
-
-def _risk_of_brazier(eye: Eye, place: int) -> int:
-    """Its fire may fall on the helot that knocks it over (R-389)."""
-    return 0 if eye.helot["flaming"] else FIRE_DAMAGE
 
 
 # --- coins, tokens, traits --------------------------------------------------------------------------------------------
@@ -216,16 +178,17 @@ def _of_card(card: Any) -> Price:
 
 
 def _unique_ability(eye: Eye, place: int) -> Price:
-    card = _own_ability(eye, place)
-    return {**_of_card(card), **_harm(eye, card)}
+    card = own_ability(eye, place)
+    return {**_of_card(card), **harm(eye, card)}
 
 
-def _own_ability(eye: Eye, place: int) -> Any:
+def own_ability(eye: Eye, place: int) -> Any:
+    """A unique ability of the own motivation."""
     return eye.world["options"]["unique_abilities"][UNIQUE_ABILITIES * int(eye.lanista["motivation"]) + place]
 
 
 def _play_card(eye: Eye, place: int) -> Price:
-    return _harm(eye, eye.world["options"]["influence"][place])
+    return harm(eye, eye.world["options"]["influence"][place])
 
 
 def _pay_price(eye: Eye, place: int) -> Price:
@@ -234,24 +197,22 @@ def _pay_price(eye: Eye, place: int) -> Price:
     return _of_card(eye.world["options"]["turning_point"][number])
 
 
-def _harm(eye: Eye, card: Any) -> Price:
+def harm(eye: Eye, card: Any) -> Price:
     """What a card surely does to the one who plays it, unless somebody cancels it."""
-    lines = [line for line in _lines(card, OWN) if not line["odds"] and line["condition"] == Condition.ALWAYS]
+    lines = [line for line in lines_of(card, OWN) if is_sure(line)]
     cred = sum(int(line["amount"]) for line in lines if line["verb"] == Verb.LOSE_CRED)
     damages = (int(line["amount"]) for line in lines if line["verb"] == Verb.DAMAGE_OVERALL)
     return {CRED: min(cred, int(eye.lanista["cred"])), OVERALL: eye.loses(*damages)}
 
 
-def _lines(card: Any, targets: Iterable[Target]) -> list[Any]:
+def is_sure(line: Any) -> bool:
+    """Whether a line of a card concerns the one who plays it in any case."""
+    return line["target"] in OWN and not line["odds"] and line["condition"] == Condition.ALWAYS
+
+
+def lines_of(card: Any, targets: Iterable[Target]) -> list[Any]:
     """The lines of a card that happen at once to some of these."""
     return [line for line in card["effects"] if line["delay"] == Delay.NOW and line["target"] in targets]
-
-
-def _risk_of_card(eye: Eye, card: Any) -> int:
-    """The damage that a card may do to its own helot beyond what it surely does."""
-    verbs = (Verb.DAMAGE_OVERALL, Verb.DAMAGE_LOCATION)
-    most = sum(int(line["amount"]) for line in _lines(card, PERHAPS_OWN) if line["verb"] in verbs)
-    return most - _harm(eye, card)[OVERALL]
 
 
 PRICES: dict[Action, Cost] = {
@@ -296,13 +257,3 @@ PRICES: dict[Action, Cost] = {
     **dict.fromkeys((Action.DECEIVE_TO_MOVEMENT, Action.DECEIVE_TO_ACTION), _flat({DECEPTION_TOKENS: 1})),
     Action.BLOCK_DECEPTION: _flat({DECEPTION_TOKENS: BLOCK_PRICE}),
 }
-
-RISKS: dict[Action, Callable[[Eye, int], int]] = {
-    Action.DRAG: _risk_of_drag,
-    Action.GRAPPLE: _risk_of_grapple,
-    Action.DESTROY_CRATE: _risk_of_crate,
-    Action.KNOCK_OVER: _risk_of_brazier,
-    Action.UNIQUE_ABILITY: lambda eye, place: _risk_of_card(eye, _own_ability(eye, place)),
-    Action.PLAY_CARD: lambda eye, place: _risk_of_card(eye, eye.world["options"]["influence"][place]),
-}
-"""The damage that may come of a command to its own helot, beyond its price."""
