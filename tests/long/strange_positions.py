@@ -138,6 +138,7 @@ def show(game: Game, bout: Rows, seed: int) -> None:
 def by_meaning(game: Game, bouts: list[Rows], rng: np.random.Generator) -> str:
     """A bout with one to three numbers that were changed, as a position."""
     bout = slots.copy_of(bouts[rng.integers(len(bouts))])
+    seats = int(bout["table"]["seats"][0])
     for _ in range(rng.integers(1, 4)):
         ranged = game.ranges[rng.integers(len(game.ranges))]
         ways = [ranged.way]
@@ -148,7 +149,7 @@ def by_meaning(game: Game, bouts: list[Rows], rng: np.random.Generator) -> str:
             numbers = reached(bout, way)
             place = tuple(rng.integers(0, numbers.shape)) if place is None else place
             if way is ways[0]:
-                number = another(game, ranged, numbers[place], bout, bouts, rng)
+                number = another(game, ranged, numbers[place], bout, bouts, seats, rng)
             numbers[place] = number
     if rng.random() < 0.5 and "box" in (game.dtype["table"].names or ()):
         settle(game, bout)
@@ -163,9 +164,11 @@ def reached(bout: Rows, way: tuple[str, ...]) -> Any:
     return numbers.reshape(numbers.shape[1:] or (1,))
 
 
-def another(game: Game, ranged: Ranged, old: Any, bout: Rows, bouts: list[Rows], rng: np.random.Generator) -> int:
+def another(
+    game: Game, ranged: Ranged, old: Any, bout: Rows, bouts: list[Rows], seats: int, rng: np.random.Generator
+) -> int:
     """A number in the place of the old one: any of its width, at the ends of its range, of another field or bout."""
-    bounds, within = np.iinfo(old.dtype), ranged.within.at(int(bout["table"]["seats"][0]))
+    bounds, within = np.iinfo(old.dtype), ranged.within.at(seats)
     kind = rng.integers(0, 8)
     if kind == 0:
         return int(rng.integers(bounds.min, bounds.max, endpoint=True))

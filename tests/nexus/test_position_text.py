@@ -6,7 +6,7 @@ from table import Table
 
 from nexus_env import position
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import COINS, Pile, Question, Square
+from nexus_env.games.nexus.bout import COINS, DRAFTING, OPENING, Pile, Question, Square
 from nexus_env.games.nexus.notation import coins_of
 from nexus_env.sitting import Sitting
 
@@ -144,3 +144,21 @@ def test_a_position_that_cannot_be_is_told_with_place_and_reason(text: str, reas
     with pytest.raises(ValueError, match=r"^position") as caught:
         position.read(NEXUS, text)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_before_the_barge_is_built_helots_stand_where_they_begin(seats: int):
+    """R-037, R-039: a pillar could come to lie where one stands elsewhere."""
+    sitting = Sitting(NEXUS, NEXUS.read_options(seats=seats, barge="3", third_side="west"), seed=5)
+    asked = set()
+    while not sitting.is_over and sitting.rows["table"]["cycle"][0] == 0:
+        line = position.write(NEXUS, sitting.rows)
+        assert position.write(NEXUS, position.read(NEXUS, line)) == line
+        command, question = int(sitting.rows["command"][0]), int(sitting.rows["table"]["request"]["question"][0])
+        if DRAFTING <= command < OPENING and question != Question.COMMAND:
+            for moved, field in (("x=2 y=8", "x"), ("x=1 y=5", "y"), ("x=1 y=8 facing=east", "facing")):
+                with pytest.raises(ValueError, match=f"start.helots.0 {field}: got .*, expected . before the barge"):
+                    position.read(NEXUS, line.replace("helots.0 x=1 y=8", f"helots.0 {moved}"))
+            asked.add(command)
+        sitting.act(int(np.flatnonzero(sitting.mask)[0]))
+    assert len(asked) > seats

@@ -7,11 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.games.nexus.bout import NOBODY, OPENING, Options, Question, Square
+from nexus_env.games.nexus.bout import (
+    DEALING,
+    DRAFTING,
+    KEEPING,
+    NOBODY,
+    OPENING,
+    SEATS,
+    Options,
+    Question,
+    Square,
+)
 from nexus_env.games.nexus.invariants import BOUNDS
+from nexus_env.games.nexus.setup import START_FACING, START_X, START_Y
 from nexus_env.games.nexus.stock import PIECES, fill_in_timing
 
 HAZARDS = (Square.FIRE, Square.SAW, Square.SPIKES)
+BEFORE_THE_BARGE = (DRAFTING, DEALING, *(KEEPING - seat for seat in range(SEATS)))
 REMEMBERED = 64  # options that were looked through
 DECKS = ("influence", "turning_point", "unique_abilities", "skills")
 
@@ -45,7 +57,19 @@ def wrong(bout: Any) -> str:
             return "start: got a table on which something lies, expected an empty one before the set-up."
         if bout["command"] != OPENING and bout["start"]["seats"] != seats:
             return f"start seats: got {bout['start']['seats']}, expected {seats}."
+        if bout["command"] in BEFORE_THE_BARGE and (astray := _off_its_start(bout["start"], seats)):
+            return astray
     return wrong_options(np.asarray(bout["options"]).tobytes())
+
+
+def _off_its_start(table: Any, seats: int) -> str:
+    """A helot elsewhere than where its side begins, which the barge will keep clear (R-037, R-039)."""
+    for seat in range(seats):
+        side = table["lanistas"]["side"][seat]
+        for name, starts in (("x", START_X), ("y", START_Y), ("facing", START_FACING)):
+            if (found := table["helots"][name][seat]) != starts[side]:
+                return f"start.helots.{seat} {name}: got {found}, expected {starts[side]} before the barge is built."
+    return ""
 
 
 def _nothing_yet(dtype: np.dtype[Any]) -> bytes:
