@@ -18,6 +18,8 @@ from nexus_env.rewarding import read_terms
 from nexus_env.slots import Rows
 from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
+DEALS = 256  # of what others cannot know, in search of one with which an answer of before can be given
+
 
 def unsound(game: Game, bouts: Rows) -> str:
     """Why the rules cannot go on from bouts: the field, what was found and what was expected; empty if they can.
@@ -157,13 +159,32 @@ class _Again:
         return int(self._bout["tape"]["length"])
 
     def _takes(self, entry: int) -> bool:
-        """Whether this may be the next entry: of a hidden set any member, since it may have been dealt anew."""
+        """Whether this may be the next entry; what is hidden may have been dealt anew since it was given."""
         request = self._bout["table"]["request"]
-        return bool(entry < request["sides"]) if request["seat"] == CHANCE else self._may(entry)
+        if request["seat"] == CHANCE:
+            return bool(entry < request["sides"])
+        return self._may(entry) or (bool(request["private"]) and self._may_otherwise(entry, int(request["seat"])))
 
     def _may(self, action: int) -> bool:
         """The seat that is asked may do so."""
         return action < len(self.game.actions) and bool(self._slots["mask"][0, action])
+
+    def _may_otherwise(self, action: int, asked: int) -> bool:
+        """The seat that is asked might do so for all that some other seat knows of what it hides."""
+        if action >= len(self.game.actions):
+            return False
+        size, actions = self.game.observation_size, len(self.game.actions)
+        dealt = slots.rows_of(slots.slot_dtype(self.game), DEALS)
+        bouts, seeds = slots.rows_of(self.game.dtype, DEALS), np.arange(DEALS)
+        masks, seats = np.zeros((DEALS, actions), np.int8), np.zeros(DEALS, np.int32)
+        for other in range(int(self._bout["table"]["seats"])):
+            if other != asked:
+                slots.imagine_for(self._slots, other, seeds, bouts)
+                dealt["bout"] = bouts
+                slots.show_all(dealt, self._house, np.zeros((DEALS, size), np.float32), masks, seats)
+                if masks[:, action].any():
+                    return True
+        return False
 
     def _is_within(self, command: int) -> bool:
         """The command is still under way: neither another one has followed nor has the bout ended and begun anew."""

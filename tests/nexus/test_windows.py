@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from deck import DUEL, with_cards
 from table import Table
 
+from nexus_env import position
+from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import Pile, Question, Trait
+from nexus_env.sitting import Sitting
 
 MISS = [4, 3, 6, 5]  # defended, with 4 to spare
 HIT = [6, 4, 1, 2]  # 7 damage
@@ -135,3 +139,24 @@ def test_a_window_that_only_a_hidden_card_opens_is_private(tmp_path: Path):
     table.play("play card 1", until="CANCEL")
     assert table.table.request.private == 0 and table.may("cant fool me")
     assert table.seen_by(0)[Question.CANCEL] == 1
+
+
+def test_a_position_goes_on_where_other_cards_are_imagined_for_who_dropped_a_weapon(tmp_path: Path):
+    """R-413, R-029: the cards that it is thought to hold need not be those with which it had an answer."""
+    cards = (AGAIN, ("own round", GAIN), ("own round", HURT), ("own round", GAIN))
+    table = with_cards(tmp_path, *cards, hands={0: 0, 1: 0b0001}, windows="held", influence_cards=4)
+    table.lanista(0).discarded, table.lanista(1).discarded = 0, 0b1110
+    table.arm(1, "Shiv")
+    table.play("standard attack", dice=HIT, until="PERSEVERANCE_CONTEST")
+    assert table.seat == 1
+    table.step("drop weapon")
+    hands = set()
+    for bout in np.asarray(Sitting.at(NEXUS, table.rows).imagined(0, 20)):
+        line = position.write(NEXUS, bout)
+        assert position.write(NEXUS, position.read(NEXUS, line)) == line
+        hands.add(int(bout["table"]["lanistas"]["hand"][1]))
+    assert hands == {0b0001, 0b0010, 0b0100, 0b1000}
+    line = position.write(NEXUS, table.rows)
+    assert line.count(",252 ") + line.count(",252;") == 1
+    with pytest.raises(ValueError, match=r"tape entries.5: got 251, expected an answer"):
+        position.read(NEXUS, line.replace(",252", ",251"))
