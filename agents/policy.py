@@ -40,11 +40,13 @@ class PolicyAgent:
         try:
             self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
             told = dict(self._session.get_modelmeta().custom_metadata_map)
+            given = {one.name: one for one in self._session.get_inputs()}
+            gives = {one.name for one in self._session.get_outputs()}
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
             raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
         self.files = (path,)
         refuse_strangers(path, told, game)
-        _refuse_other_tensors(path, self._session, game)
+        _refuse_other_tensors(path, given, gives, game)
         named = temperature_of(path, told) if temperature is None else temperature
         self._temperature = 1.0 if drawing else named
         self._game, self._shaping = game, shaping_of(path, told)
@@ -105,11 +107,10 @@ def _number(path: Path, key: str, told: Any, least: float, most: float) -> float
     return found
 
 
-def _refuse_other_tensors(path: Path, session: Any, game: Game) -> None:
+def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], game: Game) -> None:
     """Raise an `AgentError` unless a network takes and gives what those of `game` do."""
     widths = {"observations": game.observation_size, "masks": len(game.actions)}
-    given = {one.name: one for one in session.get_inputs()}
-    fits = given.keys() == TENSORS.keys() and {"logits", "values"} <= {one.name for one in session.get_outputs()}
+    fits = given.keys() == TENSORS.keys() and {"logits", "values"} <= gives
     for name, kind in TENSORS.items() if fits else ():
         rows, width = (*given[name].shape, 0, 0)[:2]
         open_ended = len(given[name].shape) == 2 and not isinstance(rows, int)

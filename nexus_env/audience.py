@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from nexus_env.tabletop.tape import COMMAND, PASS
+from nexus_env.tabletop.tape import CHANCE, COMMAND, PASS
 
 T = TypeVar("T")
 Viewer = int | None
@@ -22,8 +22,11 @@ def may_know(bout: Any, viewer: Viewer) -> bool:
 
 
 def is_untold(bout: Any, action: int) -> bool:
-    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window."""
-    return bool(bout["table"]["request"]["private"]) and action == PASS
+    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window, or
+    what is drawn from a hidden set.
+    """
+    request = bout["table"]["request"]
+    return bool(request["private"]) and (action == PASS or bool(request["seat"] == CHANCE))
 
 
 @dataclass
@@ -67,6 +70,10 @@ class Story(Generic[T]):
     def hear(self, entry: T) -> None:
         """Something else happens; `catch_up` tells it."""
         self._waiting.append(_Waiting(entry, None))
+
+    def drop_turns(self) -> None:
+        """The turns that are not told yet have been taken back."""
+        self._waiting = [waiting for waiting in self._waiting if waiting.first is None]
 
     def catch_up(self, bout: Any, *, is_over: bool = False) -> None:
         """Tell what may be told as the bout lies now; where it has ended before its rules did, all."""

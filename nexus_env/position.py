@@ -83,6 +83,10 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
     if not lines:
         raise ValueError("position: found nothing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
+    if seed is not None and (
+        isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= 2**62
+    ):
+        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62.")
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
         return _dealt(game, lines[0], seed)
     bout = parse(game, text) if is_line else _read_drawing(game, lines)
@@ -354,6 +358,9 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
     agreed = rows_of(game.dtype, 1)
     agreed["options"] = options
     _apply(game, agreed, said, ("options",))
+    agreed["table"] = agreed["start"] = _blank(game, agreed["options"])
+    if wrong := out_of_range(game, agreed) or game.notation.wrong(np.asarray(agreed)[0]):
+        raise ValueError(f"position, {wrong}")  # before the set-up is played with it
     bout = _first_command(game, agreed["options"])
     notation.lay_drawing(bout[0], board)
     _apply(game, bout, said, ("table", "bout"))

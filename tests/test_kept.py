@@ -178,6 +178,16 @@ def test_a_home_that_nobody_knows_is_no_folder() -> None:
     assert folders._what_hinders(Path("~/.cache/nexus_env")) == "the home folder is not known"
 
 
+def test_where_no_home_can_be_found_another_folder_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newer versions of `platformdirs` raise an error."""
+
+    def unknown(name: str) -> str:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(folders.platformdirs, "user_cache_dir", unknown)
+    assert folders._what_hinders(folders._usual_caches()) == "the home folder is not known"
+
+
 @posix
 def test_a_folder_that_somebody_else_has_prepared_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Machine code is run: a link, a file, or a folder that others can write to could hold that of anybody."""

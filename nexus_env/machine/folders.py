@@ -61,7 +61,7 @@ def _cache_folder() -> Path:
     Numba's own cache does not see an edit in another file; a folder of its own for each state of the sources does.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
-    caches = Path(chosen).absolute() if chosen else Path(platformdirs.user_cache_dir("nexus_env"))
+    caches = Path(chosen).absolute() if chosen else _usual_caches()
     folder = caches / _fingerprint(PACKAGE, _own_sources())
     if PLAIN:
         return folder
@@ -77,6 +77,14 @@ def _cache_folder() -> Path:
         return folder
     say(f"{caches}: {hindrance}. Machine code is kept in {refuge} instead.")
     return refuge / folder.name
+
+
+def _usual_caches() -> Path:
+    """Where the system keeps caches; a path that leads nowhere if the home folder is not known."""
+    try:
+        return Path(platformdirs.user_cache_dir("nexus_env"))
+    except RuntimeError:  # newer platformdirs; older ones return the `~`
+        return Path("~/.cache/nexus_env")
 
 
 def _what_hinders(folder: Path) -> str:
@@ -190,7 +198,7 @@ def are_there(path: Path) -> bool:
     try:
         lengths: Mapping[str, int] = json.loads(path.read_bytes())
         return all((CACHE / name).stat().st_size >= length for name, length in lengths.items())
-    except (OSError, ValueError, AttributeError):  # no list, or none that can be read
+    except (OSError, ValueError, AttributeError, RecursionError):  # no list, or none that can be read
         return False
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env import transcript
-from nexus_env.audience import may_know
+from nexus_env.audience import is_untold, may_know
 from nexus_env.contract import Game
 from nexus_env.games.nexus.bout import Standing
 from nexus_env.games.nexus.view import view
@@ -80,6 +80,7 @@ class Bout:
         self.game, self.name, self.head = game, name, head
         self.events: list[Body] = []
         self.turns: list[int] = []  # the actions that stand
+        self.untold: list[bool] = []  # which of these nobody else knows of
         self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
         self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
         self.tokens = dict(head.tokens)
@@ -138,11 +139,14 @@ class Bout:
         For who has left an agent decides. Where several people have dice of their own, each rolls its own, and nobody
         rolls those of another one.
         """
+        request = self.sitting.bout["table"]["request"]
         if (asked := self.asked) != DICE:
             return None if asked in self.parting.stand_ins else asked
+        if request["private"]:  # drawn from what somebody hides
+            return None
         if self.is_rolled_by_one:
             return DICE
-        roller = name_of(int(self.sitting.bout["table"]["request"]["roller"]))
+        roller = name_of(int(request["roller"]))
         return roller if roller in self.people else None
 
     @property
@@ -228,8 +232,11 @@ class Bout:
         return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
 
     def last_turn_of(self, seat: str) -> int | None:
-        """How many turns there were before the last one of this seat that stands."""
-        by = [None if event.get("forced") else event["seat"] for event in self._standing()]  # nobody decided those
+        """How many turns there were before the last one of this seat that stands and that others know of: taken back
+        alone, a pass in a private window would show that there was one.
+        """
+        turns = zip(self._standing(), self.untold, strict=True)
+        by = [None if untold or event.get("forced") else event["seat"] for event, untold in turns]
         return len(by) - 1 - by[::-1].index(seat) if seat in by else None
 
     def _standing(self) -> list[Body]:
@@ -438,9 +445,14 @@ class Bout:
             self.waiting -= 1
 
     async def wait_to_know(self, seat: str | None) -> None:
-        """Wait while others are asked in private who are no people: that they were must not show in an answer."""
-        while not self.may_know(seat) and (self.decider not in self.people or self.can_only_pass):
-            await self.wait(LONGEST)
+        """Wait while others are asked in private: that they were must not show in an answer. For a person who has
+        something to answer with, as long as the service would wait before it passes for one who has not.
+        """
+        while not self.may_know(seat):
+            left = self.pause
+            if left == 0 and self.decider in self.people and not self.can_only_pass:
+                break
+            await self.wait(left or LONGEST)
 
     async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
         """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""
@@ -463,11 +475,12 @@ class Bout:
                 told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
                 told["by_clock"] = event.get("by_clock", False)
                 self.hearing.hear_turn(self.sitting.rows[0], self.sitting.seat, event["action"], entry)
+                self.untold.append(is_untold(self.sitting.rows[0], event["action"]))
                 self.sitting.act(event["action"])
                 self.turns.append(event["action"])
             case "undone":
-                self.hearing.catch_up(self.sitting.rows[0], is_over=True)
-                del self.turns[event["turns"] :]
+                self.hearing.drop_turns()
+                del self.turns[event["turns"] :], self.untold[event["turns"] :]
                 self.sitting = self._begun()
                 for action in self.turns:
                     self.sitting.act(action)

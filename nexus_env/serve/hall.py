@@ -123,6 +123,8 @@ class Hall:
     async def play(self, request: messages.Play) -> Update:
         """Decide for a seat, or say what the dice show."""
         bout, seat = await self.enter(request)
+        if bout.decider == seat:
+            await asyncio.sleep(bout.pause)  # whoever has nothing to answer with is passed for no sooner
         async with bout.lock:
             if self._is_repeated(bout, request, seat):
                 return bout.update(seat, request.at)

@@ -72,6 +72,11 @@ class Hearing:
         for told in self._told.values():
             told.story.hear(entry)
 
+    def drop_turns(self) -> None:
+        """Some turns are taken back, those among them that have not been told yet: where they ended must not show."""
+        for told in self._told.values():
+            told.story.drop_turns()
+
     def catch_up(self, bout: Any, *, is_over: bool) -> None:
         """Tell everybody what may be told now; at the end all of it."""
         for told in self._told.values():

@@ -173,10 +173,13 @@ def draw_member(bout: Any, members: int, sides: int, purpose: int, roller: int) 
 
 @compiled
 def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -> None:
-    """Suspend the command until the die has been rolled elsewhere."""
+    """Suspend the command until the die has been rolled elsewhere.
+
+    Which numbers a set holds from which one is drawn may be hidden, and so is what was drawn: that is private.
+    """
     request = bout.table.request
     request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
-    ask(bout, ROLL, CHANCE)
+    put(bout, ROLL, CHANCE, int(members != 0))
 
 
 @compiled

@@ -77,7 +77,12 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
 
 def _folder() -> Path:
     """Where bouts are kept for which no file is named."""
-    folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
+    try:
+        folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
+    except RuntimeError as error:
+        raise ValueError(
+            f"play: found no home folder ({error}), expected one to keep bouts in; or name a --record."
+        ) from error
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -48,6 +48,7 @@ PATIENCE = 20.0  # seconds for one mutant, before its process is ended
 PLACED = re.compile(r"position(?:, [^:]{1,80})?: (?:got|found) .*[.]$|position(?:, [^:]{1,80})?: [a-z]", re.S)
 DRAWINGS = (
     ". . .\n. 1v .\n. 0^ b\ncommand_round action_points=4; helots.1 traits=0,5; lanistas.0 cred=3",
+    ". . .\n. 1v .\n. 0^ b\noptions seats=2 influence_cards=8 scattered=0,0,0 cycle_limit=9; lanistas.0 cred=3",
     "2> . # u\n. 1v f .\n. 0^ c s\nrequest seat=1; command_round seat=1; helots.0 prone=1",
 )
 

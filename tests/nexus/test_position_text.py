@@ -146,6 +146,34 @@ def test_a_position_that_cannot_be_is_told_with_place_and_reason(text: str, reas
     assert reason in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("options seats=32000", "options seats: got 32000, expected"),
+        ("options seats=5", "options seats: got 5, expected"),
+        ("options seats=1", "table seats: got 1, expected 2 to 4"),
+        ("options influence_cards=32000", "options influence_cards: got 32000, expected 0 to"),
+        ("options scattered=0,0,0,0,0,0,0,0,0,120", "options scattered.9: got 120"),
+        ("options.influence.3.effects.0 verb=14 detail=9", "options.influence.3.effects.0 detail: got 9"),
+    ],
+)
+def test_options_below_a_drawing_are_looked_at_before_anything_is_set_up(options: str, reason: str):
+    """The compiled set-up believes them."""
+    for row in range(3):
+        drawing = [". . .", ". 1v .", ". 0^ b"]
+        drawing.insert(row + 1, options)
+        with pytest.raises(ValueError, match=r"^position, ") as caught:
+            position.read(NEXUS, "\n".join(drawing))
+        assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**62 + 1, 2**70, 1.5, "x", True])
+def test_a_seed_that_is_none_is_refused(seed: object):
+    line = position.seen_by(NEXUS, Table(". 1v .\n . 0^ .").rows, 0)
+    with pytest.raises(ValueError, match=r"^seed = .*: expected a whole number from 0 to 2\*\*62"):
+        position.read(NEXUS, line, seed)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_before_the_barge_is_built_helots_stand_where_they_begin(seats: int):
     """R-037, R-039: a pillar could come to lie where one stands elsewhere."""

@@ -121,18 +121,23 @@ def redeal(bout: Bout, seat: int) -> None:
 
 @compiled
 def place_of(bout: Bout, card: int) -> int:
-    """In which sets of which lanistas a card is, now and when the command began: a bit each."""
+    """In which sets of which lanistas a card is, now and when the command began, and whether it may be the one that is
+    being drawn: a bit each.
+    """
     place = 0
     for holder in range(bout.table.seats):
         now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
         for cards in (now.hand, now.discarded, now.known, before.hand, before.discarded, before.known):
             place = 2 * place + ((int(cards) >> card) & 1)
-    return place
+    return 2 * place + ((int(bout.table.request.members) >> card) & 1)
 
 
 @compiled
 def lay(bout: Bout, card: int, place: int) -> None:
     """Put a card where `place_of` found another one."""
+    request = bout.table.request
+    request.members = np.int32(with_or_without(int(request.members), card, place & 1))
+    place >>= 1
     for holder in range(bout.table.seats - 1, -1, -1):
         now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
         before.known = with_or_without(before.known, card, place & 1)
