@@ -231,3 +231,37 @@ def test_an_answer_to_play_does_not_tell_that_an_agent_was_asked_in_private(tmp_
             return plays
 
     assert run(played()) > 10
+
+
+def test_a_pass_in_private_is_not_taken_back_alone() -> None:
+    """Who watches would learn that there was one, from where the turns are taken up again."""
+    met = 0
+    for seed in range(12):
+        head = Head(
+            rules=NEXUS.stamps["game"],
+            stock="",
+            seats=("person", "greedy"),
+            options={**OPTIONS, "windows": "able"},
+            seed=seed,
+            own_dice=False,
+            time=1.0,
+            clock=None,
+            undo=True,
+        )
+        bout, rng = Bout(NEXUS, "bout", head), np.random.default_rng(seed)
+        bout.take({"kind": "joined", "seat": VIEWER, "name": "Ada", "token": "t"})
+        while not bout.sitting.is_over:
+            known = bout.last_turn_of(VIEWER)
+            if bout.asked == VIEWER and not bout.may_know(None) and known is not None:
+                turns = bout.hearing.turns(None)
+                bout.take({"kind": "turn", "seat": VIEWER, "action": PASS})
+                assert bout.last_turn_of(VIEWER) == known < len(bout.turns) - 1
+                bout.take({"kind": "undone", "seat": VIEWER, "turns": known})
+                told = [event for event, _ in bout.hearing.events(None, 0)]
+                assert told[-1].kind == "undone" and bout.hearing.turns(None) <= turns
+                assert bout.asked == VIEWER and len(bout.untold) == len(bout.turns) == known
+                met += 1
+                break
+            action = int(rng.choice(np.flatnonzero(bout.sitting.mask)))
+            bout.take({"kind": "turn", "seat": bout.asked, "action": action})
+    assert met > 3

@@ -8,9 +8,12 @@ from deck import DUEL, with_cards
 from table import Table
 
 from nexus_env import position
+from nexus_env.audience import is_untold, may_know
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.bout import Pile, Question, Trait
+from nexus_env.games.nexus.view import view
 from nexus_env.sitting import Sitting
+from nexus_env.tabletop.tape import CHANCE
 
 MISS = [4, 3, 6, 5]  # defended, with 4 to spare
 HIT = [6, 4, 1, 2]  # 7 damage
@@ -160,3 +163,22 @@ def test_a_position_goes_on_where_other_cards_are_imagined_for_who_dropped_a_wea
     assert line.count(",252 ") + line.count(",252;") == 1
     with pytest.raises(ValueError, match=r"tape entries.5: got 251, expected an answer"):
         position.read(NEXUS, line.replace(",252", ",251"))
+
+
+def test_what_is_drawn_from_a_hand_is_nobodys_business(tmp_path: Path):
+    """R-029, R-350: where dice are dictated, the faces that can come would be the hand."""
+    steal = ("own round", 'do = "steal card", amount = 1, whom = "chosen opponent"')
+    gain = ("own round", GAIN)
+    table = with_cards(tmp_path, steal, gain, gain, gain, hands={0: 0b0001, 1: 0b0110}, influence_cards=4)
+    table.lanista(0).discarded, table.lanista(1).discarded = 0, 0b1000
+    table.play("play card 1", until="ROLL")
+    assert table.seat == CHANCE and table.table.request.members == 0b0110
+    sitting = Sitting.at(NEXUS, table.rows)
+    for viewer in (0, 1, None):
+        assert not may_know(sitting.rows[0], viewer)
+        question = view(sitting.known_to(viewer), viewer)["question"]
+        assert question["die"] is None and question["text"] == "Waiting."
+    imagined = np.asarray(sitting.imagined(0, 30))["table"]
+    assert (imagined["request"]["members"] == imagined["lanistas"]["hand"][:, 1]).all()
+    assert len(set(imagined["request"]["members"].tolist())) == 3
+    assert is_untold(sitting.rows[0], 1), "and what is drawn is in no turn that anybody is told"
