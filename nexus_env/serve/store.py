@@ -7,6 +7,7 @@ to the disk in one transaction, so that many bouts at once cost hardly more than
 import asyncio
 import json
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,6 +38,7 @@ from nexus_env.serve.presence import Seen
 
 TIDYING = 2.0  # seconds
 MOST_AT_ONCE = 500  # writes of one transaction
+LOCKED_TRIES, LOCKED_PAUSE = 100, 0.05  # seconds
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
 
@@ -342,7 +344,14 @@ def _open(url: str) -> Engine:
 
 def _write_ahead(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    for attempt in reversed(range(LOCKED_TRIES)):  # while another server makes the file SQLite does not wait by itself
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError:
+            if attempt == 0:
+                raise
+            time.sleep(LOCKED_PAUSE)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA wal_autocheckpoint=0")  # which would let all wait for another file: see `Store._tidy_on`
     cursor.close()
