@@ -14,11 +14,12 @@ from typing import Any
 from agents.agent import AgentError
 from agents.checkpoint import read_json, write_json, write_whole
 
-KEY = "sha256"  # of a card
+KEY, BYTES = "sha256", "bytes"  # of a card
 ADVICE = "copy or make it anew"
 SIZE = 64  # bytes of a checksum in digits
 END, END_SIZE = b"PK\5\6", 22  # of the last record of a zip: how it begins, and how long it is but for the comment
 LENGTH = SIZE.to_bytes(2, "little")  # as that record tells it, last of all
+MOST_COMMENT = 2**16 - 1  # bytes
 DIGITS = re.compile(rb"[0-9a-f]{64}")
 
 
@@ -63,9 +64,11 @@ def read_onnx(path: Path) -> bytes:
         AgentError: it does not fit the checksum in the card beside it, or that card cannot be read.
         OSError: the file cannot be read.
     """
-    data, told = path.read_bytes(), card_of(path).get(KEY)
-    if told is not None:
-        _refuse_damage(path, data, str(told).encode(), ADVICE)
+    data, card = path.read_bytes(), card_of(path)
+    if KEY in card:
+        _refuse_damage(path, data, str(card[KEY]).encode(), ADVICE)
+    elif BYTES in card:  # the two are written together
+        raise AgentError(f"{path.with_suffix('.json')}: found no {KEY}, expected that of {path.name}; {ADVICE}.")
     return data
 
 
@@ -90,7 +93,7 @@ def card_of(path: Path) -> dict[str, Any]:
 def facts_of(path: Path) -> dict[str, Any]:
     """What the card of a model file says of its bytes."""
     data = path.read_bytes()
-    return {KEY: sha256(data).hexdigest(), "bytes": len(data)}
+    return {KEY: sha256(data).hexdigest(), BYTES: len(data)}
 
 
 def write_card(path: Path, facts: dict[str, Any]) -> None:
@@ -106,7 +109,7 @@ def forget_card(path: Path) -> None:
 def _is_sealed(data: bytes) -> bool:
     """Whether a zip has a checksum, or had one before it was damaged or cut: of three traces any one is enough."""
     expected = len(data) - END_SIZE - SIZE
-    place = data.rfind(END, max(0, expected))
+    place = data.rfind(END, -(END_SIZE + MOST_COMMENT))  # as readers look for it, whatever was appended
     tells_length = place >= 0 and data[place : place + END_SIZE].endswith(LENGTH)
     return tells_length or place == expected >= 0 or DIGITS.fullmatch(data[-SIZE:]) is not None
 

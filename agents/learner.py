@@ -123,7 +123,7 @@ class Training:
         path = self.folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
         if due and not path.exists():
             self._write_checkpoint(path)
-        if not last:
+        if rollouts:  # what was promised to who asked for the end is there
             self.stop.obey()
 
     def _write_checkpoint(self, path: Path) -> None:

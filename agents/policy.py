@@ -38,7 +38,9 @@ class PolicyAgent:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
-            self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                data, options, providers=["CPUExecutionProvider"], enable_fallback=0
+            )  # which would print a banner and try the same again
             told = dict(self._session.get_modelmeta().custom_metadata_map)
             given = {one.name: one for one in self._session.get_inputs()}
             gives = {one.name for one in self._session.get_outputs()}

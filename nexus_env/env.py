@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env import slots
-from nexus_env.asking import SEEDS
+from nexus_env.asking import is_seed
 from nexus_env.contract import Game
 from nexus_env.refusal import refusal
 from nexus_env.rewarding import read_terms
@@ -272,8 +272,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         Raises:
             ValueError: the seed is no such number.
         """
-        whole = isinstance(seed, int | np.integer) and not isinstance(seed, bool)
-        if not whole or not 0 <= seed <= SEEDS:
+        if not is_seed(seed):
             raise ValueError(f"imagine: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, 1)
         slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)

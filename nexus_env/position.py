@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.asking import is_seed
 from nexus_env.audience import may_know
 from nexus_env.contract import Game
 from nexus_env.notation import UNKNOWN, Leaf, Way, leaves
@@ -83,9 +84,7 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
     if not lines:
         raise ValueError("position: found nothing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
-    if seed is not None and (
-        isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= 2**62
-    ):
+    if seed is not None and not is_seed(seed):
         raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62.")
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
         return _dealt(game, lines[0], seed)

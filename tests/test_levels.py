@@ -192,6 +192,14 @@ def test_a_damaged_network_is_refused(shipped: Path) -> None:
     levels.rookie(NEXUS)
 
 
+def test_a_card_that_has_lost_its_checksum_is_refused(shipped: Path) -> None:
+    card = json.loads((shipped / "nexus-2.json").read_text())
+    del card["sha256"]
+    (shipped / "nexus-2.json").write_text(json.dumps(card))
+    with pytest.raises(AgentError, match=r"^[^\n]*nexus-2\.json: found no sha256, expected that of nexus-2\.onnx"):
+        levels.rookie(NEXUS)
+
+
 def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> None:
     with pytest.raises(AgentError, match=r"legend-3\.onnx: found no such file, .*; the nearest is .*nexus-3\.onnx\.$"):
         load(f"{shipped}/legend-3.onnx", NEXUS)

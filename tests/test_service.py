@@ -303,6 +303,14 @@ def test_nobody_agrees_on_what_is_no_time(service: Service, field: str, value: A
         "\x1b[2J",
         "\x00",
         "zero\u200bwidth",
+        "B\u200dob",  # as another one's name looks
+        "\u200d",
+        "\u00a0 \u3000",
+        "\u3164",
+        "a\u115f",
+        "b\u034f",
+        "\u2800",
+        "z" + "\u0301" * 4,
     ],
 )
 def test_a_name_is_one_line_of_what_can_be_seen(service: Service, name: str) -> None:
@@ -315,7 +323,15 @@ def test_a_name_is_one_line_of_what_can_be_seen(service: Service, name: str) -> 
         assert refused["code"] == "wrong value" and refused["place"] in ("name", "client")
         assert refused["expected"] == "one line without control, bidirectional or hidden characters"
         assert refused["found"].isascii() and refused["found"].isprintable()
-    for fine in ("\u0410\u0434\u0430", "\u0639\u0645\u0631", "\u0645\u06cc\u200c\u062e", "👩\u200d🚀", "O'Neill {x}"):
+    for fine in (
+        "\u0410\u0434\u0430",
+        "\u0639\u0645\u0631",
+        "\u0645\u06cc\u200c\u062e",
+        "👩\u200d🚀",
+        "O'Neill {x}",
+        "❤\ufe0f\u200d🔥 2",
+        "",
+    ):
         joined = service.ask("create", seats=["person", "greedy"], name=fine, seed=1)
         assert service.ask("look", bout=joined["bout"])["state"]["seats"][0]["name"] == fine
 

@@ -771,7 +771,8 @@ def test_a_file_with_a_single_bit_changed_is_refused(kind: str, former: Any, tmp
     """Or cut anywhere. Torch by itself reads a checkpoint with other numbers in it."""
     source = former[1][kind]
     whole, path = source.read_bytes(), tmp_path / source.name
-    for data in (*flipped(whole, 100), *(whole[:-cut] for cut in (*range(1, 100), len(whole) // 2, len(whole)))):
+    cut = [whole[:-cut] for cut in (*range(1, 100), len(whole) // 2, len(whole))]
+    for data in (*flipped(whole, 100), *cut, *(whole + b"\n" * more for more in (1, 64, 65, 100, 70_000))):
         path.write_bytes(data)
         with pytest.raises(AgentError, match=rf"^[^\n]*{source.name}: found [^\n]*$"):
             read_weights(path, toy.GAME)
@@ -889,6 +890,14 @@ def test_a_run_that_is_told_to_stop_keeps_all_that_it_has_learned(number: int, s
     both = [start(config, folder) for folder in (told, unbroken)]
     assert [(process.communicate()[1], process.returncode) for process in both] == [("", 0)] * 2
     assert same_result(told, unbroken)
+
+
+def test_who_stops_a_run_before_its_first_rollout_gets_the_checkpoint_that_was_promised(tmp_path: Path) -> None:
+    training = Training(experiment(), toy.GAME, tmp_path)
+    training.stop._note(signal.SIGTERM, None)
+    with Watch(Console(quiet=True)) as watch, pytest.raises(KeyboardInterrupt):
+        training.learn(watch)
+    assert latest_checkpoint(tmp_path) is not None
 
 
 def test_a_second_run_in_a_folder_is_refused_while_the_first_lives(tmp_path: Path) -> None:

@@ -139,9 +139,9 @@ class Bout:
         For who has left an agent decides. Where several people have dice of their own, each rolls its own, and nobody
         rolls those of another one.
         """
-        request = self.sitting.bout["table"]["request"]
         if (asked := self.asked) != DICE:
             return None if asked in self.parting.stand_ins else asked
+        request = self.sitting.bout["table"]["request"]
         if request["private"]:  # drawn from what somebody hides
             return None
         if self.is_rolled_by_one:

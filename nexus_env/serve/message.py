@@ -15,13 +15,30 @@ LEAST_THINKING = 0.001
 MOST_STEPS = 50  # of a replay in one message
 MOST_NAME = 40  # characters
 MOST_TOKENS = 100  # of a list of bouts
-JOINERS = "\u200c\u200d"  # within words of some languages, and within some signs
+JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # within words of some languages, and within some signs
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format (and direction), half or private characters, breaks
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"  # letters, no ink
+MOST_MARKS = 3  # above and below one letter
 
 
-def is_seen(character: str) -> bool:
-    """Whether it can stand in a name: it neither breaks a line, nor hides, nor turns what stands beside it around."""
-    return character in JOINERS or unicodedata.category(character) not in UNSEEN
+def cleaned(name: str) -> str:
+    """The name without what may not stand in one: what breaks a line, hides, or turns what stands beside it around.
+
+    Nothing is left of a name of which nothing would be seen. Older bouts may have such names.
+    """
+    kept, marks, is_blank = "", 0, True
+    for character in name:
+        kind = unicodedata.category(character)
+        joins = character in JOINERS
+        marks = marks + 1 if joins or kind.startswith("M") else 0
+        if joins:
+            is_fine = kept != "" and not kept[-1].isascii() and kept[-1] != character
+        else:
+            is_fine = kind not in UNSEEN and character not in BLANK
+        if is_fine and marks <= MOST_MARKS:
+            kept += character
+            is_blank &= joins or kind[0] in "MZ"
+    return "" if is_blank else kept[:MOST_NAME]
 
 
 def on_one_line(name: str) -> str:
@@ -30,14 +47,9 @@ def on_one_line(name: str) -> str:
     Raises:
         PydanticCustomError: a character of it cannot be seen, or moves what stands beside it.
     """
-    if not all(map(is_seen, name)):
+    if cleaned(name) != name:
         raise PydanticCustomError("name", "one line without control, bidirectional or hidden characters")
     return name
-
-
-def cleaned(name: str) -> str:
-    """The name without what may not stand in one: older bouts may have it."""
-    return "".join(filter(is_seen, name))[:MOST_NAME]
 
 
 Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)]

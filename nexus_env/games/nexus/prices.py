@@ -144,9 +144,13 @@ def scorching(eye: Eye, x: int, y: int) -> list[int]:
 
 def area(eye: Eye) -> list[int]:
     """The damage of leaving a fire's area, or of turning in it; none for the Flaming (R-396, R-400)."""
-    x, y = eye.square(FRONT, 0)
-    near = any(eye.lies(x + east, y + south) == Square.FIRE for east in (-1, 0, 1) for south in (-1, 0, 1))
+    near = is_near_fire(eye, *eye.square(FRONT, 0))
     return [AREA_DAMAGE] if near and not eye.helot["flaming"] else []
+
+
+def is_near_fire(eye: Eye, x: int, y: int) -> bool:
+    """Within the area of a fire, or in it (R-396)."""
+    return any(eye.lies(x + east, y + south) == Square.FIRE for east in (-1, 0, 1) for south in (-1, 0, 1))
 
 
 # --- coins, tokens, traits --------------------------------------------------------------------------------------------

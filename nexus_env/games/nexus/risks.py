@@ -16,7 +16,17 @@ from nexus_env.games.nexus.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
 from nexus_env.games.nexus.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.position import FRONT, LEFT, RIGHT
-from nexus_env.games.nexus.prices import OVERALL, OWN, SPRINGS, area, is_sure, lines_of, own_ability, price_of
+from nexus_env.games.nexus.prices import (
+    OVERALL,
+    OWN,
+    SPRINGS,
+    area,
+    is_near_fire,
+    is_sure,
+    lines_of,
+    own_ability,
+    price_of,
+)
 from nexus_env.games.nexus.reasons import Eye
 from nexus_env.games.nexus.states import FIRE_DAMAGE
 from nexus_env.games.nexus.verbs import State, Target, Verb, Where
@@ -87,7 +97,7 @@ def _comes_to(eye: Eye, x: int, y: int) -> Harm:
             return BURNS
         if what != Square.BLOOD or slides == 0:
             return NONE
-        leaving = SCORCHED if _is_near_fire(eye, x, y) and not burning else NONE
+        leaving = SCORCHED if is_near_fire(eye, x, y) and not burning else NONE
         ways = [(x + east, y + south) for east, south in AROUND]
         free = [way for way in ways if eye.lies(*way) < Square.CRATE and eye.stands(*way) in (NOBODY, eye.seat)]
         return max((leaving.and_then(worst(*way, slides - 1)) for way in free), key=_weight, default=NONE)
@@ -97,11 +107,6 @@ def _comes_to(eye: Eye, x: int, y: int) -> Harm:
 
 def _weight(harm: Harm) -> int:
     return sum(harm.overall)
-
-
-def _is_near_fire(eye: Eye, x: int, y: int) -> bool:
-    """Within the area of a fire, or in it (R-396)."""
-    return any(eye.lies(x + east, y + south) == Square.FIRE for east, south in [*AROUND, (0, 0)])
 
 
 def _beyond_the_price(eye: Eye, x: int, y: int) -> Harm:
