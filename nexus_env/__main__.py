@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -86,7 +85,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; mistakes are told in one sentence."""
     arguments = read_arguments(words)
     try:
-        with nullcontext() if arguments.command == "serve" else terminable():  # a server ends by itself
+        with terminable():
             status: int = arguments.run(arguments)
         sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
     except BrokenPipeError:  # whoever was told has heard enough

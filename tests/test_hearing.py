@@ -1,5 +1,7 @@
 """What the service tells: nobody learns from events, states or errors that another one was asked in private."""
 
+import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from nexus_env.games.nexus.view import is_private
 from nexus_env.serve import messages
 from nexus_env.serve.bout import DICE, Bout, Head
 from nexus_env.serve.given import replay
+from nexus_env.serve.hall import Hall
 from nexus_env.serve.refusals import Refusal
 from nexus_env.tabletop.tape import CHANCE, PASS
 
@@ -231,6 +234,53 @@ def test_an_answer_to_play_does_not_tell_that_an_agent_was_asked_in_private(tmp_
             return plays
 
     assert run(played()) > 10
+
+
+def test_an_answer_to_play_comes_no_sooner_whatever_another_person_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where windows are held: after the same pause, whether the other one passes by itself or answers at once."""
+    pause, met = 0.1, {"can only pass": 0, "can answer": 0}
+    monkeypatch.setattr("nexus_env.serve.bout.PAUSE_IN_WINDOWS", pause)
+    options, rng = {**OPTIONS, "windows": "held"}, np.random.default_rng(1)
+
+    async def play_a_bout(hall: Hall) -> None:
+        first = await hall.create(messages.Create(seats=["person", "person"], name="A", options=options))
+        second = await hall.join(messages.Join(bout=first.bout, name="B"))
+        bout = await hall.find(first.bout)
+        tokens = {VIEWER: str(first.token), "player_1": str(second.token)}
+
+        async def decide(seat: str, action: int) -> None:
+            at = bout.hearing.cursor(seat)
+            await hall.play(messages.Play(bout=bout.name, token=tokens[seat], at=at, action=int(action)))
+
+        while bout.phase != "over" and min(met.values()) < 2:
+            if bout.asked is None or bout.can_only_pass:
+                await bout.wait(60)
+                continue
+            action = rng.choice(np.flatnonzero(bout.sitting.mask))
+            if bout.asked != VIEWER or not bout.may_know(None):
+                await decide(bout.asked, action)
+                continue
+            began = time.monotonic()
+            answer = asyncio.ensure_future(decide(VIEWER, action))
+            while not answer.done() and bout.may_know(VIEWER):
+                await asyncio.sleep(0)
+            if not answer.done():
+                met["can only pass" if bout.can_only_pass else "can answer"] += 1
+                if not bout.can_only_pass:
+                    await decide("player_1", PASS)
+                await answer
+                assert time.monotonic() - began >= pause
+
+    async def played() -> None:
+        with open_hall(tmp_path) as hall:
+            for _ in range(20):
+                await play_a_bout(hall)
+            await hall.close()
+
+    run(played())
+    assert min(met.values()) > 0, met
 
 
 def test_a_pass_in_private_is_not_taken_back_alone() -> None:

@@ -240,11 +240,13 @@ def test_people_resign_offer_draws_and_claim(service: Service, open_page: Visito
     page.evaluate("([bout, key]) => localStorage.setItem(`nexus seat ${bout}`, key)", [mine["bout"], key])
     said |= {"draw_offered_by": "player_0", "must_answer_draw": True}
     page.goto(service.url + mine["link"])
-    expect(page.get_by_text("Ada offers a draw.")).to_be_visible()
+    expect(page.get_by_text("Ada offers a draw.")).to_be_in_viewport()
+    expect(page.locator(".now button").first).to_have_text("Accept the draw")
     expect(page.get_by_role("region", name="Bob, you")).to_contain_text("away")
     page.get_by_role("button", name="Decline it").click()
     page.get_by_role("button", name="Offer a draw").click()
-    for question, no, yes in (("Resign", "Play on", "Resign"), ("Claim the bout", "Wait for them", "Claim it")):
+    asked = (("Accept the draw", "Play on", "Accept it"), ("Resign", "Play on", "Resign"))
+    for question, no, yes in (*asked, ("Claim the bout", "Wait for them", "Claim it")):
         page.locator(".partings").get_by_role("button", name=question).click()
         page.get_by_role("button", name=no).click()
         page.locator(".partings").get_by_role("button", name=question).click()
@@ -252,7 +254,10 @@ def test_people_resign_offer_draws_and_claim(service: Service, open_page: Visito
         expect(page.get_by_role("dialog")).to_have_count(0)
     page.wait_for_function("!document.querySelector('.partings button:disabled')")
     found = [(message["type"], message.get("accept")) for message in sent if message["type"] in own]
-    assert found == [("answer_draw", False), ("offer_draw", None), ("resign", None), ("claim", None)]
+    assert found == [
+        *(("answer_draw", False), ("offer_draw", None), ("answer_draw", True)),
+        *(("resign", None), ("claim", None)),
+    ]
 
 
 def test_who_decided_is_told(service: Service, open_page: Visitors) -> None:

@@ -4,7 +4,10 @@ import asyncio
 import contextlib
 import json
 import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +17,8 @@ from typing import Any, cast
 import httpx
 import pytest
 import websockets
+from postgres import free_port
+from processes import environment
 from service import LIMIT, VALID, Json, Service, begin, open_hall, play_on, run, serving, store_in
 
 from nexus_env import transcript
@@ -622,3 +627,21 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
     assert main(["serve", *words]) == 2
     told = capsys.readouterr()
     assert "Open http://" not in told.out and "'nobody'" in told.err
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status: int, tmp_path: Path) -> None:
+    """No process, and nothing for Python to complain of."""
+    words = ("serve", "--port", str(free_port()), "--store", store_in(tmp_path))
+    command = [sys.executable, "-m", "nexus_env", *words]
+    ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
+    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}") as http:
+        assert ended.stdout is not None and ended.stdout.readline().startswith("Open http://")
+        http.post("/v1/advise", json={"position": "", "opponent": "greedy"})  # its process has begun
+        ended.send_signal(number)
+    _, errors = ended.communicate(timeout=60)
+    assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])

@@ -242,3 +242,24 @@ def test_a_start_of_round_that_leaves_one_helot_ends_the_bout_at_once(tmp_path: 
     assert not table.events(Event.RATIO)
     assert table.lanista(1).cred == 8 + 10
     assert not table.helot(0).present, "its place is taken by Guts"
+
+
+@pytest.mark.parametrize("state", ["bleeding", "flaming"])
+def test_state_damage_that_leaves_one_helot_ends_the_bout_at_once(state: str):
+    """R-119, R-106, R-120: its round has not begun: no split is declared, and the last one standing gets its coins."""
+    table = duel(mp=0, ap=0, coins={Pile.OVERALL_CONDITION: 1})
+    setattr(table.helot(1), state, 1)
+    before = table.lanista(0).cred
+    table.play("end round")
+    assert table.over and table.asked == [] and not table.events(Event.RATIO)
+    assert table.helot(1).standing == Standing.INCAPACITATED
+    assert table.lanista(0).cred == before + 10
+
+
+def test_state_damage_that_leaves_two_helots_ends_a_round_only():
+    """R-119, R-106: the next one declares its split."""
+    table = duel(TRIO, seats=3, mp=0, ap=0, coins={Pile.OVERALL_CONDITION: 1})
+    table.helot(1).bleeding = 1
+    table.play("end round", until="RATIO")
+    assert (table.over, table.seat) == (False, 2)
+    assert table.helot(1).standing == Standing.INCAPACITATED

@@ -201,6 +201,17 @@ def test_whom_its_own_turning_point_fells():
     assert table.helot(1).standing == Standing.INCAPACITATED and table.over
 
 
+def test_spikes_that_leave_alone_whose_turning_point_it_is_end_the_bout_at_once():
+    """R-119, R-081, R-120: it has no round to finish: no split is declared, and it gets the coins of the last one."""
+    table = turning_point(("x", 1, 1), h0=(3, 3))
+    table.hurt(0, left_lower=4, overall_condition=4)
+    before = table.lanista(1).cred
+    table.play("end round", dice=[3, 3])
+    assert table.helot(0).standing == Standing.INCAPACITATED and table.over
+    assert not table.events(Event.RATIO)
+    assert table.lanista(1).cred == before + 10
+
+
 # --- forced into them ------------------------------------------------------------------------------------------------
 
 DRAG = """

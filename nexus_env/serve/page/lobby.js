@@ -22,8 +22,8 @@ export function lobby(table, join) {
         h("li", { key: chair.seat }, badge(chair.seat), ` ${names[chair.seat]}`, chair.seat === state.you && " (you)"),
       ),
     ),
-    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed)],
     mayJoin && seatForm(table, join),
+    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed)],
     h(
       "p",
       {},

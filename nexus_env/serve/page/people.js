@@ -10,30 +10,36 @@ export function presence(chair, state) {
   return state.phase === "playing" && chair.person && chair.taken && !isHere ? "away" : "";
 }
 
-/** A draw that is offered, a bout that may be claimed, and the ways out of it; nothing where there is none. */
-export function partings({ state, names, isBusy, isHurried }, request, hurry) {
-  const button = (text, onclick, kind = "quiet") =>
-    h("button", { class: `do ${kind}`, disabled: isBusy, onclick }, text);
+/** What the others have brought about and one may answer at once: a draw that is offered, a bout that may be claimed. */
+export function appeals({ state, names, isBusy }, request) {
   const offered = state.draw_offered_by;
-  const parts = [
-    offered &&
-      h(
-        "p",
-        { key: "offered" },
-        offered === state.you ? "You have offered a draw." : `${names[offered]} offers a draw.`,
-      ),
+  return section("appeals", "What the others did", [
+    offered && offered !== state.you && h("p", { key: "offered" }, `${names[offered]} offers a draw.`),
     mustAnswer(state) && [
-      button("Accept the draw", () => request("answer_draw", { accept: true }), "primary"),
-      button("Decline it", () => request("answer_draw", { accept: false })),
+      button(isBusy, "Accept the draw", () => acceptDraw(request), "primary"),
+      button(isBusy, "Decline it", () => request("answer_draw", { accept: false })),
     ],
-    state.claimable && button("Claim the bout: the others have left", () => claim(request), "primary"),
-    mayHurry(state) && !isHurried && button("Skip to the end", () => hurry(Boolean(state.may_skip))),
-    state.may_offer_draw && button("Offer a draw", () => request("offer_draw")),
-    state.may_resign && button("Resign", () => resign(request)),
-  ].filter(Boolean);
-  return (
-    parts.length > 0 && h("section", { class: "partings", key: "partings", "aria-label": "Leave the bout" }, parts)
-  );
+    state.claimable && button(isBusy, "Claim the bout: the others have left", () => claim(request), "primary"),
+  ]);
+}
+
+/** The ways out of a bout; nothing where there is none. */
+export function partings({ state, isBusy, isHurried }, request, hurry) {
+  return section("partings", "Leave the bout", [
+    state.you && state.draw_offered_by === state.you && h("p", { key: "offered" }, "You have offered a draw."),
+    mayHurry(state) && !isHurried && button(isBusy, "Skip to the end", () => hurry(Boolean(state.may_skip))),
+    state.may_offer_draw && button(isBusy, "Offer a draw", () => request("offer_draw")),
+    state.may_resign && button(isBusy, "Resign", () => resign(request)),
+  ]);
+}
+
+function section(key, label, parts) {
+  const shown = parts.filter(Boolean);
+  return shown.length > 0 && h("section", { class: "partings", key, "aria-label": label }, shown);
+}
+
+function button(isBusy, text, onclick, kind = "quiet") {
+  return h("button", { class: `do ${kind}`, disabled: isBusy, onclick }, text);
 }
 
 const mustAnswer = ({ you, draw_offered_by: offered, must_answer_draw: must = true }) =>
@@ -47,6 +53,11 @@ function mayHurry({ you, view, may_skip: maySkip }) {
 async function resign(request) {
   const text = "You lose. With more than two seats an agent plays on for you.";
   if (await confirmed("Resign?", text, "Resign", "Play on")) request("resign");
+}
+
+async function acceptDraw(request) {
+  const text = "As soon as all have accepted, the bout is over.";
+  if (await confirmed("Accept the draw?", text, "Accept it", "Play on")) request("answer_draw", { accept: true });
 }
 
 async function claim(request) {

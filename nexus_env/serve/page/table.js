@@ -6,7 +6,7 @@ import { h, patch } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { log, standing } from "./log.js";
 import { hands, panel } from "./panels.js";
-import { partings, presence } from "./people.js";
+import { appeals, partings, presence } from "./people.js";
 import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
 import { announce, confirmed, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
 import { badge, coin } from "./symbols.js";
@@ -425,13 +425,12 @@ export class Table {
     const { phase, view, you } = this.state;
     if (phase === "open") return lobby(this, (event) => this.join(event));
     if (phase === "over") return this.result();
-    const parting = partings(
-      this,
-      (type, fields) => this.request(type, fields),
-      (maySkip) => this.hurry(maySkip),
-    );
+    const request = (type, fields) => this.request(type, fields);
+    const appeal = appeals(this, request);
+    const parting = partings(this, request, (maySkip) => this.hurry(maySkip));
     if (this.isAsked)
       return [
+        appeal,
         this.clock(),
         this.chooser.draw(this.isBusy || !mayAct),
         this.undoButton(),
@@ -444,6 +443,7 @@ export class Table {
         ),
       ];
     return [
+      appeal,
       this.clock(),
       h(
         "div",
