@@ -21,6 +21,9 @@ class Reward:
     shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
 
 
+OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"  # without AMX
+
+
 @dataclass(frozen=True)
 class Learner:
     """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
@@ -142,6 +145,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
         )
     if learner.device == "cuda":
         _check_gpu(source)
+    if learner.precision != "float32":
+        _check_precision(learner, source)
     return experiment, game
 
 
@@ -172,6 +177,19 @@ def _check_gpu(source: Source) -> None:
 
     if not cuda.is_available():
         source.fail("learner.device", 'the text "cuda"', '"cpu" or "auto", since torch finds no GPU here')
+
+
+def _check_precision(learner: Learner, source: Source) -> None:
+    """Raise an `OptionsError` unless torch multiplies in this precision where the network learns."""
+    from torch import cuda  # which takes seconds to import
+
+    from agents.network import what_hinders
+
+    if learner.device == "cpu" or not cuda.is_available():
+        hindrance = what_hinders(learner.precision)
+        if hindrance:
+            expected = f'"float32", since this processor refuses to multiply so ({hindrance}); {OTHERWISE}'
+            source.fail("learner.precision", f'the text "{learner.precision}"', expected)
 
 
 def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:

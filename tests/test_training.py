@@ -41,7 +41,7 @@ from agents.export import export
 from agents.league import Pool
 from agents.learner import Training, latest_checkpoint
 from agents.locking import BusyError
-from agents.network import NEVER, draw, load_weights, new_policy, weights_of
+from agents.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
 from agents.rating import rate
 from agents.report import Watch
 from agents.run import RunError, hold_folder, open_folder
@@ -530,6 +530,8 @@ def test_the_policy_gives_the_numbers_of_the_librarys_own(tmp_path: Path) -> Non
 
 
 def test_a_trunk_of_half_precision_answers_nearly_the_same(tmp_path: Path) -> None:
+    if hindrance := what_hinders("bfloat16"):
+        pytest.skip(f"this processor does not multiply in bfloat16: {hindrance}")
     training = fought(tmp_path / "half", precision="bfloat16")
     half, masks = training.model.policy, training.seats.masks
     whole = new_policy(NEXUS, training.experiment.learner.hidden, 0.0, "cpu")
@@ -566,6 +568,23 @@ def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.
         read_experiment(config, ["learner.device=cuda"])
     with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "gpu", expected one of "auto"'):
         read_experiment(config, ["learner.device=gpu"])
+
+
+def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is compiled, with a way out."""
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+
+    failing = tmp_path / "failing"
+    failing.mkdir()
+    (failing / "torch.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGILL)")
+    monkeypatch.setenv("PYTHONPATH", str(failing))
+    sentence = (
+        r'^--set learner\.precision: found the text "bfloat16", expected "float32", .*Illegal instruction\); or start'
+    )
+    with pytest.raises(OptionsError, match=sentence):
+        read_experiment(config, ["learner.precision=bfloat16", "learner.device=cpu"])
+    read_experiment(config, ["learner.device=cpu"])
 
 
 # --- Rating -------------------------------------------------------------------------------------------------------
