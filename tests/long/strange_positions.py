@@ -45,7 +45,7 @@ SHOWN_EVERY = 4  # mutants
 SOURCES = 40  # bouts that are changed, at a time
 EACH = 200  # mutants of the same sources
 PATIENCE = 20.0  # seconds for one mutant, before its process is ended
-PLACED = re.compile(r"position(?:, [^:]{1,80})?: (?:got|found) .*[.]$|position(?:, [^:]{1,80})?: [a-z]", re.S)
+PLACED = re.compile(r"position(?:, .{1,80}?)?: (?:got|found) .*[.]$|position(?:, [^:]{1,80})?: [a-z]", re.S)
 DRAWINGS = (
     ". . .\n. 1v .\n. 0^ b\ncommand_round action_points=4; helots.1 traits=0,5; lanistas.0 cred=3",
     ". . .\n. 1v .\n. 0^ b\noptions seats=2 influence_cards=8 scattered=0,0,0 cycle_limit=9; lanistas.0 cred=3",
