@@ -570,15 +570,15 @@ def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.
         read_experiment(config, ["learner.device=gpu"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is compiled, with a way out."""
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
-
-    failing = tmp_path / "failing"
-    failing.mkdir()
-    (failing / "torch.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGILL)")
-    monkeypatch.setenv("PYTHONPATH", str(failing))
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\nkill -ILL $$\n")
+    python.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(python))
     sentence = (
         r'^--set learner\.precision: found the text "bfloat16", expected "float32", .*Illegal instruction\); or start'
     )
