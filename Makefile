@@ -85,14 +85,14 @@ bench: $(VENV)/.ready
 
 # This tree beside BASE, in turns: by default beside main, or on main itself beside the commit before.
 bench-compare: $(VENV)/.ready
-	$(BIN)/python -m nexus_env.bench.commits --base '$(BASE)' --seconds $(or $(SECONDS),2)
+	$(BIN)/python -m nexus_env.cli.bench_commits --base '$(BASE)' --seconds $(or $(SECONDS),2)
 
 # Random legal play over all barges, seats and agreements, in search of a law that does not hold.
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 
 docs: $(VENV)/.ready
-	$(BIN)/python -m nexus_env.documents
+	$(BIN)/python -m nexus_env.tools.documents
 
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.
 record: $(VENV)/.ready

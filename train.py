@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from agents.agent import AgentError, load
-from agents.experiment import Experiment, read_experiment
-from agents.league import load_guest, read_target
+from agents.learning.experiment import Experiment, read_experiment
+from agents.learning.league import load_guest, read_target
+from agents.learning.report import Watch, score_table
+from agents.learning.run import RunError, hold_folder, open_folder, write_card
+from agents.learning.tuning import Plan, tune
 from agents.locking import BusyError
-from agents.report import Watch, score_table
-from agents.run import RunError, hold_folder, open_folder, write_card
-from agents.tuning import Plan, tune
 from agents.weights import Snapshot, read_start
-from nexus_env.contract import Game
-from nexus_env.loading import refuse_seats
-from nexus_env.options import OptionsError, Source
-from nexus_env.processes import status_of, terminable
-from nexus_env.transcript import stock_of
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError, Source
+from nexus_env.players.by_name import refuse_seats
+from nexus_env.system.processes import status_of, terminable
+from nexus_env.text.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
@@ -111,8 +111,8 @@ def load_for(name: str, game: Game, seats: int, trained_against: bool = False) -
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
     from agents.export import export  # torch is imported only now, when the experiment is known to be right
-    from agents.learner import Training
-    from agents.network import load_weights
+    from agents.learning.learner import Training
+    from agents.learning.network import load_weights
 
     console = new_console()
     training = Training(experiment, game, folder)
@@ -132,7 +132,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
 
 def clone(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn to play as somebody else, export the agent, rate it, report."""
-    from agents import cloning
+    from agents.learning import cloning
 
     console, source, start = new_console(), experiment.clone.source, experiment.learner.start
     with Watch(console, f"cloning {source}") as watch:
@@ -170,7 +170,7 @@ def finish(
         console: where the table goes.
     """
     from agents.export import export
-    from agents.rating import rate
+    from agents.rating.rate import rate
 
     path = folder / "agent.onnx"
     difference = export(policy.cpu(), game, path, *rows)

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.asking import plays
-from nexus_env.contract import Game
-from nexus_env.options import nearest
-from nexus_env.slots import Rows
+from nexus_env.core.slots import Rows
+from nexus_env.game.contract import Game
+from nexus_env.game.options import nearest
+from nexus_env.players.agent_protocol import plays
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -22,17 +22,17 @@ DRAWING = ":drawing"
 MOST_SPOKEN = 200  # characters of what somebody else has written
 BY_NAME = {
     "random": "agents.scripted:random",
-    "greedy": "agents.lanistas.player:play_greedy",
-    "brawler": "agents.lanistas.player:play_brawler",
-    "grappler": "agents.lanistas.player:play_grappler",
-    "showman": "agents.lanistas.player:play_showman",
-    "survivor": "agents.lanistas.player:play_survivor",
-    "search": "agents.search:search",
+    "greedy": "agents.nexus.lanistas.player:play_greedy",
+    "brawler": "agents.nexus.lanistas.player:play_brawler",
+    "grappler": "agents.nexus.lanistas.player:play_grappler",
+    "showman": "agents.nexus.lanistas.player:play_showman",
+    "survivor": "agents.nexus.lanistas.player:play_survivor",
+    "search": "agents.search.player:search",
 }
-TRAINED = Path(__file__).with_name("trained")
+TRAINED = Path(__file__).with_name("trained") / "nexus"
 LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
 TABLE = "levels.json"  # in there: at which temperature each level draws
-BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
+BY_NAME |= {level: f"agents.rating.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
 
 
 class AgentError(ValueError):
@@ -81,7 +81,7 @@ def load(name: str, game: Game) -> Player:
     """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
 
     `search` looks ahead; `search:300`, `search:50ms`, `search:300:legend` and `search:300:path/to/agent.onnx` say how
-    (see `agents.search`).
+    (see `agents.search.player`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
@@ -90,7 +90,9 @@ def load(name: str, game: Game) -> Player:
         AgentError: there is no such agent, or it was made for another game.
     """
     if name.partition(":")[0] == "search":
-        searcher: Player = import_module("agents.search").named(name, game)  # no import, on which machine code depends
+        searcher: Player = import_module("agents.search.player").named(
+            name, game
+        )  # no import, on which machine code depends
         return searcher
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
@@ -179,7 +181,7 @@ def bring(package: str, what: object) -> Any:
 def sources_of(agent: Player) -> list[Path]:
     """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
 
-    Of a class in a package within a package, such as `agents.lanistas`, all sources beside it belong to it, too.
+    Of a class in a package within a package, such as `agents.nexus.lanistas`, all sources beside it belong to it, too.
     """
     named: Sequence[Path] = getattr(agent, "files", ())
     found = inspect.getsourcefile(type(agent))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.agent import AgentError
-from agents.checkpoint import read_json, write_json, write_whole
+from agents.files import read_json, write_json, write_whole
 
 KEY, BYTES = "sha256", "bytes"  # of a card
 ADVICE = "copy or make it anew"

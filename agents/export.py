@@ -20,11 +20,11 @@ from onnx.helper import (
 )
 from onnx.numpy_helper import from_array
 
-from agents.checkpoint import write_whole
 from agents.checksum import forget_card
-from agents.network import NEVER, weights_of, whole_precision
+from agents.files import write_whole
+from agents.learning.network import NEVER, weights_of, whole_precision
 from agents.weights import layers_of
-from nexus_env.contract import Game
+from nexus_env.game.contract import Game
 
 TOLERANCE = 1e-4  # of logits and values, absolute
 OPSET, IR_VERSION = 17, 8  # old enough for every runtime in use

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from agents.checkpoint import writing
+from agents.files import writing
 
 LOCK, HOLDER = ".lock", ".process"  # what is locked, and who has done so
 LOCK_FILES = (LOCK, HOLDER)

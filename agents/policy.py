@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, spoken
 from agents.checksum import card_of, read_onnx
-from nexus_env.contract import Game, potential
-from nexus_env.sitting import Sitting
-from nexus_env.slots import Rows
+from nexus_env.core.slots import Rows
+from nexus_env.game.contract import Game, potential
+from nexus_env.play.session import Sitting
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 HALF = "_half"  # after the name of a tensor that is kept in half precision

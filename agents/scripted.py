@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.agent import Actions, Agent, Masks, Observations
-from nexus_env.contract import Game
+from nexus_env.game.contract import Game
 
 
 class RandomAgent:

@@ -1,7 +1,7 @@
 """A network as named arrays, read from any file that holds one: a snapshot, a checkpoint or an agent.
 
-The arrays are those of `nexus_env.lineup.Weights`; `weight_value` float32 [1, features] and `bias_value` float32 [1]
-are the head that tells the value, where the file has one.
+The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
+float32 [1] are the head that tells the value, where the file has one.
 """
 
 import io
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample, spoken
-from agents.checkpoint import parse_json
 from agents.checksum import read_onnx, read_zip, write_zip
+from agents.files import parse_json
 from agents.policy import refuse_strangers, tensors_of
-from nexus_env.contract import Game
-from nexus_env.lineup import Weights
+from nexus_env.core.policy_bank import Weights
+from nexus_env.game.contract import Game
 
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON
 SURE = np.float32(1e4)

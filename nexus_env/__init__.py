@@ -29,11 +29,11 @@ import pettingzoo
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
 
-    from nexus_env.batch import Batch
-    from nexus_env.contract import Game
-    from nexus_env.env import Arena
-    from nexus_env.single import SingleSeat
-    from nexus_env.vector_env import VectorSeats
+    from nexus_env.envs.aec import Arena
+    from nexus_env.envs.batch import Batch
+    from nexus_env.envs.single import SingleSeat
+    from nexus_env.envs.vector import VectorSeats
+    from nexus_env.game.contract import Game
 
 __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vector_env"]
 
@@ -41,16 +41,16 @@ __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vect
 def env(**arguments: Any) -> Any:
     """A PettingZoo AEC environment that also complains when it is used in the wrong order.
 
-    The arguments are those of `nexus_env.env.Arena`; `game`, a `Game`, is NEXUS by default.
+    The arguments are those of `nexus_env.envs.aec.Arena`; `game`, a `Game`, is NEXUS by default.
     """
-    from nexus_env.env import make_env
+    from nexus_env.envs.aec import make_env
 
     return make_env(_game(arguments), **arguments)
 
 
 def raw_env(**arguments: Any) -> "Arena":
     """The same without that wrapper, and faster."""
-    from nexus_env.env import Arena
+    from nexus_env.envs.aec import Arena
 
     return Arena(_game(arguments), **arguments)
 
@@ -63,29 +63,29 @@ def parallel_env(**arguments: Any) -> Any:
 
 
 def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":
-    """Many bouts side by side: see `nexus_env.batch.Batch`."""
-    from nexus_env.batch import Batch
+    """Many bouts side by side: see `nexus_env.envs.batch.Batch`."""
+    from nexus_env.envs.batch import Batch
 
     return Batch(_game(arguments), bouts, seed, options, **arguments)
 
 
 def single(**arguments: Any) -> "SingleSeat":
-    """A Gymnasium environment in which one seat learns: see `nexus_env.single.SingleSeat`."""
-    from nexus_env.single import SingleSeat
+    """A Gymnasium environment in which one seat learns: see `nexus_env.envs.single.SingleSeat`."""
+    from nexus_env.envs.single import SingleSeat
 
     return SingleSeat(_game(arguments), **arguments)
 
 
 def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
-    """A Gymnasium vector environment in which one seat of each bout learns: see `nexus_env.vector_env.VectorSeats`."""
-    from nexus_env.vector_env import VectorSeats
+    """A Gymnasium vector environment in which one seat of each bout learns: see `nexus_env.envs.vector.VectorSeats`."""
+    from nexus_env.envs.vector import VectorSeats
 
     return VectorSeats(_game(arguments), num_envs, **arguments)
 
 
 def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
-    """The same for Stable-Baselines3: see `nexus_env.vector_env.sb3_env`."""
-    from nexus_env.vector_env import sb3_env
+    """The same for Stable-Baselines3: see `nexus_env.envs.vector.sb3_env`."""
+    from nexus_env.envs.vector import sb3_env
 
     return sb3_env(_game(arguments), num_envs, **arguments)
 

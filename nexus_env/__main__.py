@@ -8,10 +8,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from nexus_env import showing
-from nexus_env.arguments import at_least, network
-from nexus_env.loading import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
-from nexus_env.processes import status_of, terminable
+from nexus_env.cli.arguments import at_least, network
+from nexus_env.cli.watch import show_again, watch
+from nexus_env.players.by_name import BENCHMARK, LOADER, TOURNAMENT, find, refuse_missing
+from nexus_env.system.processes import status_of, terminable
 
 COMMAND = "python -m nexus_env"
 PLAY_EXAMPLES = """
@@ -168,14 +168,14 @@ def _add_play(commands: Any) -> None:
 
 
 def _add_watch(commands: Any) -> None:
-    watch = _add(commands, "watch", showing.watch, "watch agents play a bout, in plain text", WATCH_EXAMPLES)
-    watch.add_argument(
+    watching = _add(commands, "watch", watch, "watch agents play a bout, in plain text", WATCH_EXAMPLES)
+    watching.add_argument(
         "agents",
         nargs="+",
         metavar="AGENT",
         help="two to four: survivor, veteran, search:300 or another name, a path ending in .onnx, or module:name",
     )
-    _add_bout(watch)
+    _add_bout(watching)
 
 
 def _add_bout(parser: Any) -> None:
@@ -244,7 +244,7 @@ def read_ai(word: str) -> tuple[int, str]:
 
 def _add_replay(commands: Any) -> None:
     meaning = "show a bout from its transcript again, and check that it comes out the same"
-    replay = _add(commands, "replay", showing.show_again, meaning, REPLAY_EXAMPLES)
+    replay = _add(commands, "replay", show_again, meaning, REPLAY_EXAMPLES)
     replay.add_argument("file", type=Path, metavar="FILE", help="a transcript, as text or JSON")
     replay.add_argument("--to", type=at_least(0), metavar="N", help="stop after N turns (default: all)")
     instead = replay.add_mutually_exclusive_group()
@@ -456,7 +456,7 @@ COMMANDS = (
 def _compile(arguments: argparse.Namespace) -> int:
     """Fill the cache of machine code."""
     from nexus_env.games.nexus import NEXUS
-    from nexus_env.warming import warm
+    from nexus_env.tools.warm import warm
 
     print(warm(NEXUS))
     return 0
@@ -464,25 +464,25 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 def _play(arguments: argparse.Namespace) -> int:
     """Open the terminal app, or show agents that play among themselves."""
-    from nexus_env.terminal import command
+    from nexus_env.cli import play
 
-    if not command.has_people(arguments):
-        return showing.watch(arguments)
+    if not play.has_people(arguments):
+        return watch(arguments)
     if arguments.steps is not None or arguments.picture:
         raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
-    return command.run(arguments)
+    return play.run(arguments)
 
 
 def _lead(arguments: argparse.Namespace) -> int:
     """Host a bout at a real table."""
-    from nexus_env.at_table.command import run
+    from nexus_env.cli.table import run
 
     return run(arguments)
 
 
 def _measure(arguments: argparse.Namespace) -> int:
     """Print the figures of the environment and the batch, or those of peers or sizes beside them."""
-    from nexus_env.bench.command import Wish, run
+    from nexus_env.cli.bench import Wish, run
     from nexus_env.games.nexus import NEXUS
 
     run(NEXUS, Wish(**{field.name: getattr(arguments, field.name) for field in fields(Wish)}))
@@ -491,8 +491,8 @@ def _measure(arguments: argparse.Namespace) -> int:
 
 def _try_laws(arguments: argparse.Namespace) -> int:
     """Play at random, or one bout again; 1 if a law was broken."""
-    from nexus_env import fuzz
     from nexus_env.games.nexus import NEXUS
+    from nexus_env.tools import fuzz
 
     if (arguments.case is None) != (arguments.bout is None):
         raise ValueError("fuzz: --case and --bout belong together; one of them is missing.")
@@ -503,9 +503,9 @@ def _try_laws(arguments: argparse.Namespace) -> int:
 
 def _weigh(arguments: argparse.Namespace) -> int:
     """Print and write the balance report."""
-    from nexus_env import balance
     from nexus_env.games.nexus import NEXUS
-    from nexus_env.games.nexus.balance import LEDGER
+    from nexus_env.games.nexus.checks.balance_facts import LEDGER
+    from nexus_env.tools import balance
 
     options = {name: getattr(arguments, name) for name in ("seats", "barge", "deal", "stock")}
     plan = balance.Plan(NEXUS, LEDGER, arguments.agent, options, arguments.seed, arguments.loader)
@@ -529,14 +529,14 @@ def _examine(arguments: argparse.Namespace) -> int:
 
 def _serve(arguments: argparse.Namespace) -> int:
     """Serve until it is stopped."""
-    from nexus_env.serve.command import serve
+    from nexus_env.cli.serve import serve
 
     return serve(arguments)
 
 
 def _validate(arguments: argparse.Namespace) -> int:
     """Print every mistake in a folder of stock files, or what it brings; 1 if there is a mistake."""
-    from nexus_env.games.nexus.stock import validate
+    from nexus_env.games.nexus.cards.stock import validate
 
     lines, status = validate(arguments.folder or ".")
     print("\n".join(lines))

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.contract import Game
-from nexus_env.games.nexus.actions import Action
-from nexus_env.sitting import Sitting
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.play.session import Sitting
 
 LIMIT = 600  # seconds, which matter only where a test fails
 LATE = threading.Event()

@@ -7,7 +7,7 @@ from typing import Any
 
 from games import GAMES, Sitting
 
-from nexus_env.contract import Game
+from nexus_env.game.contract import Game
 
 CASES, PART = 24, 5  # kinds of bouts besides the plain ones, each over one part in five of the decisions
 DICTATED = 6  # of so many of them one has dictated dice

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import toy
 
-from nexus_env import slots
-from nexus_env.contract import Game
+from nexus_env.core import slots
+from nexus_env.core.rewards import read_terms
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.rewarding import read_terms
 from nexus_env.tabletop.tape import NOBODY
 
 GAMES = {"toy": toy.GAME, "nexus": NEXUS}

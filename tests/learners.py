@@ -14,10 +14,10 @@ import toy
 from processes import environment
 from rich.console import Console
 
-from agents.experiment import Experiment, League, Learner, Rating, Reward
-from agents.league import Pool
-from agents.learner import Training, latest_checkpoint
-from agents.report import Watch
+from agents.learning.experiment import Experiment, League, Learner, Rating, Reward
+from agents.learning.league import Pool
+from agents.learning.learner import Training, latest_checkpoint
+from agents.learning.report import Watch
 
 ROOT = Path(__file__).parent.parent
 SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 from table import Table
 
-from nexus_env import contract, slots
+from nexus_env.core import slots
+from nexus_env.game import contract
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE
+from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE
 from nexus_env.machine.compiled import compiled
 
 FILE = Path(__file__).parent / "perft.toml"

@@ -11,9 +11,9 @@ import numpy as np
 from games import Sitting
 
 from agents.agent import load
-from nexus_env.fuzz import kinds_of
 from nexus_env.games.nexus import NEXUS
 from nexus_env.tabletop.tape import NOBODY
+from nexus_env.tools.fuzz import kinds_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 BARGES, SEATS = range(1, 9), range(2, 5)

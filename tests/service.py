@@ -17,11 +17,11 @@ from jsonschema import Draft202012Validator
 from postgres import NEEDED, free_port, new_database
 from processes import environment
 
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.messages import SCHEMA
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
-from nexus_env.serve.hall import Hall
-from nexus_env.serve.messages import SCHEMA
-from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.store import Store
 
 ROOT = Path(__file__).parent.parent
 VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))

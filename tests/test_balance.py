@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from nexus_env.__main__ import main
-from nexus_env.balance import Plan, play, report_on
-from nexus_env.balance.census import Census
-from nexus_env.balance.findings import Finding, of_the_seats, of_the_table
-from nexus_env.balance.page import points
+from nexus_env.game.balance_facts import Kind
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.balance import LEDGER, kinds
-from nexus_env.intervals import newcombe, wilson
-from nexus_env.ledger import Kind
+from nexus_env.games.nexus.checks.balance_facts import LEDGER, kinds
+from nexus_env.reports.intervals import newcombe, wilson
+from nexus_env.tools.balance import Plan, play, report_on
+from nexus_env.tools.balance.census import Census
+from nexus_env.tools.balance.findings import Finding, of_the_seats, of_the_table
+from nexus_env.tools.balance.page import points
 
 SMALL = {"seats": 2, "barge": "roll", "deal": "random", "influence_cards": 8}
 THINGS = Kind("thing", "Things", "It had it.", "By chance.", 1, ("fair", "unfair", "everybody's", "nobody's"))

@@ -11,13 +11,13 @@ import pytest
 import toy
 from games import every_game, every_table
 
-from nexus_env.batch import Batch
-from nexus_env.contract import Game
-from nexus_env.env import Arena
-from nexus_env.lineup import Lineup
+from nexus_env.core.policy_bank import Lineup
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.sitting import Sitting
-from nexus_env.vector import LearnerSeats
+from nexus_env.play.session import Sitting
 
 STEPS = 40 if PLAIN else 400
 SHOWN = ("observations", "masks", "seats", "rewards", "terminated", "truncated", "outcomes", "final_observations")

@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from processes import environment
 
-from agents.benchmark import command
-from agents.benchmark.standard import FILE, Standard, read_standard
-from agents.tournament.learned import curves_of
-from agents.tournament.page import Frame, page
-from agents.tournament.ratings import Rating
-from agents.tournament.summary import Endings, Report, Standing, with_short_names
+from agents.rating.benchmark import command
+from agents.rating.benchmark.standard import FILE, Standard, read_standard
+from agents.rating.tournament.learned import curves_of
+from agents.rating.tournament.page import Frame, page
+from agents.rating.tournament.ratings import Rating
+from agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
 from nexus_env.__main__ import main
-from nexus_env.options import OptionsError
+from nexus_env.game.options import OptionsError
 
 ROOT = Path(__file__).parent.parent
 STANDARD = read_standard()

@@ -24,17 +24,17 @@ from unseeded import UnseededError
 
 import nexus_env
 from nexus_env.__main__ import main
-from nexus_env.batch import Batch
-from nexus_env.env import Arena, make_env
+from nexus_env.envs.aec import Arena, make_env
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.single import SingleSeat
+from nexus_env.envs.vector import VectorSeats
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.serve import messages
-from nexus_env.serve.hall import Hall
-from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.store import Store
-from nexus_env.single import SingleSeat
-from nexus_env.sitting import Sitting
-from nexus_env.vector_env import VectorSeats
+from nexus_env.play.session import Sitting
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 

@@ -12,19 +12,19 @@ import toy
 from learners import SMALL, TOML, experiment
 from rich.console import Console
 
-from agents import cloning
 from agents.agent import AgentError, best, load
-from agents.experiment import Clone, Reward
 from agents.export import export
-from agents.network import weights_of
-from agents.rating import rate
-from agents.report import Watch
+from agents.learning import cloning
+from agents.learning.experiment import Clone, Reward
+from agents.learning.network import weights_of
+from agents.learning.report import Watch
+from agents.rating.rate import rate
 from agents.scripted import RandomAgent
-from nexus_env.batch import Batch
-from nexus_env.contract import Game
-from nexus_env.transcript import Recorder
-from nexus_env.transcript import read as read_transcript
-from nexus_env.transcript import write as write_transcript
+from nexus_env.envs.batch import Batch
+from nexus_env.game.contract import Game
+from nexus_env.text.transcript import Recorder
+from nexus_env.text.transcript import read as read_transcript
+from nexus_env.text.transcript import write as write_transcript
 
 
 class Striker:

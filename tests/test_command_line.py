@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from processes import environment
 
-from nexus_env import warming
 from nexus_env.__main__ import main, read_arguments
-from nexus_env.loading import MACHINE_CODE, find_loader
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.players.by_name import MACHINE_CODE, find_loader
+from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent
 
@@ -78,18 +78,18 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "is_ready", lambda what: (tmp_path / "ready").exists())
-    monkeypatch.setattr(warming, "cache_of", lambda module: tmp_path / module)
+    monkeypatch.setattr(warm, "is_ready", lambda what: (tmp_path / "ready").exists())
+    monkeypatch.setattr(warm, "cache_of", lambda module: tmp_path / module)
     for made in ("ready", *MACHINE_CODE):
-        assert not warming.is_warm()
+        assert not warm.is_warm()
         (tmp_path / made).touch()
-    assert warming.is_warm()
+    assert warm.is_warm()
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm"]) == 0
-    assert warming.is_warm()
+    assert warm.is_warm()
 
 
 @pytest.mark.parametrize(

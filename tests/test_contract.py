@@ -12,9 +12,10 @@ from digest import digest
 from games import GAMES, HIDDEN, Sitting, every_game, every_table
 from processes import environment
 
-from nexus_env import contract, slots
-from nexus_env.contract import Game
-from nexus_env.env import BOUND
+from nexus_env.core import slots
+from nexus_env.envs.aec import BOUND
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.tape import CHANCE

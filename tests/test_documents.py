@@ -13,12 +13,13 @@ import pytest
 import nexus_env
 import train
 from nexus_env import __main__ as terminal
-from nexus_env import position, rulebook
-from nexus_env.documents import ROOT, pages
-from nexus_env.env import Arena
+from nexus_env.envs.aec import Arena
+from nexus_env.game import rulebook
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.agreement import Agreement
-from nexus_env.sitting import Sitting
+from nexus_env.games.nexus.rules.agreement import Agreement
+from nexus_env.play.session import Sitting
+from nexus_env.text import position
+from nexus_env.tools.documents import ROOT, pages
 
 ENTRIES = rulebook.read("nexus")
 
@@ -51,10 +52,12 @@ def test_every_rule_has_a_function_or_a_reason_and_every_cited_rule_exists():
 
 
 def test_every_function_of_the_rulebook_exists_and_cites_its_rule():
+    folder = rulebook.folder_of("nexus")
+    modules = {path.stem: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in folder.rglob("*.py")}
     for entry in ENTRIES:
         for name in entry.code:
             module, _, function = name.partition(".")
-            holder = import_module(f"nexus_env.games.nexus.{module}")
+            holder = import_module(modules[module])
             named = attrgetter(function)(holder) if function else holder
             assert entry.id in rulebook.rules_in(named.__doc__), f"{name} does not cite {entry.id}"
 

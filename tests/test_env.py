@@ -21,10 +21,10 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import nexus_env
-from nexus_env.contract import Game
-from nexus_env.env import Arena, Die, make_env
+from nexus_env.envs.aec import Arena, Die, make_env
+from nexus_env.envs.single import SingleSeat
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.single import SingleSeat
 
 pytestmark = [
     pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),

@@ -2,12 +2,12 @@
 
 import pytest
 
+from nexus_env.frontends.web.explaining import balanced, commands_of
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.bout import Pile
-from nexus_env.glosses import explain, split_of
-from nexus_env.serve.explaining import balanced, commands_of
-from nexus_env.sitting import Sitting
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Pile
+from nexus_env.games.nexus.words.glosses import explain, split_of
+from nexus_env.play.session import Sitting
 
 
 def until(action: int, seed: int = 3) -> Sitting:

@@ -8,12 +8,13 @@ import pytest
 from games import every_game
 from table import Table
 
-from nexus_env import contract, fuzz
-from nexus_env.contract import Game
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.invariants import LAWS, Law
-from nexus_env.games.nexus.stock import weapon_names
+from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.checks.invariants import LAWS, Law
 from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.tools import fuzz
 
 DECISIONS, CASE = (600, 40) if PLAIN else (400_000, 4_000)
 

@@ -12,17 +12,17 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 from service import open_hall, run
 from test_leaks import is_hidden, revealing_actions
 
-from nexus_env import transcript
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.given import replay
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.served_bout import DICE, Bout, Head
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.bout import Purpose, Question
-from nexus_env.games.nexus.view import is_private
-from nexus_env.serve import messages
-from nexus_env.serve.bout import DICE, Bout, Head
-from nexus_env.serve.given import replay
-from nexus_env.serve.hall import Hall
-from nexus_env.serve.refusals import Refusal
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Purpose, Question
+from nexus_env.games.nexus.words.view import is_private
 from nexus_env.tabletop.tape import CHANCE, PASS
+from nexus_env.text import transcript
 
 CARDS = 24
 OPTIONS = {"turning_point_cards": 0, "cycle_limit": 4, "deal": "random"}
@@ -241,7 +241,7 @@ def test_an_answer_to_play_comes_no_sooner_whatever_another_person_holds(
 ) -> None:
     """Where windows are held: after the same pause, whether the other one passes by itself or answers at once."""
     pause, met = 0.1, {"can only pass": 0, "can answer": 0}
-    monkeypatch.setattr("nexus_env.serve.bout.PAUSE_IN_WINDOWS", pause)
+    monkeypatch.setattr("nexus_env.frontends.web.served_bout.PAUSE_IN_WINDOWS", pause)
     options, rng = {**OPTIONS, "windows": "held"}, np.random.default_rng(1)
 
     async def play_a_bout(hall: Hall) -> None:

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 import toy
 
-from agents import judging, search, search_nexus, teaching
 from agents.agent import AgentError
-from agents.judging import FILE, positions
-from agents.search_shallow import look, read_shallow, said
+from agents.nexus import judging, proposals, teaching
+from agents.nexus.judging import FILE, positions
+from agents.search import player
+from agents.search.small_networks import look, read_shallow, said
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 
@@ -41,9 +42,9 @@ def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
 
 
 def test_the_judge_is_no_student(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_nexus, "STUDENT", FILE)
+    monkeypatch.setattr(proposals, "STUDENT", FILE)
     with pytest.raises(AgentError, match=r"judge\.npz: found layers of .* and \(3, 129\), expected .* \(309, n \+ 1\)"):
-        search._shallow(NEXUS, "STUDENT")
+        player._shallow(NEXUS, "STUDENT")
 
 
 @pytest.mark.parametrize("command", [judging, teaching])

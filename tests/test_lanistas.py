@@ -9,12 +9,12 @@ from table import NUMBERS, Table
 
 import nexus_env
 from agents.agent import AgentError, load
-from agents.lanistas import __main__ as measuring
-from agents.lanistas import odds, paths
-from agents.rating import rate
+from agents.nexus.lanistas import __main__ as measuring
+from agents.nexus.lanistas import odds, paths
+from agents.rating.rate import rate
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import Square
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.bout import Square
 
 BLOWS = ("wild", "standard", "focused", "combo")
 CHARACTERS = ("brawler", "grappler", "showman", "survivor")

@@ -22,12 +22,12 @@ from learners import (
 )
 
 from agents.agent import AgentError, load
-from agents.experiment import League
 from agents.export import export
-from agents.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
-from agents.trial import hold_trial, seatings
+from agents.learning.experiment import League
+from agents.learning.league import ANCHORS, EXPLOITERS, POOL, TARGETS, Pool, read_manifest, read_target
+from agents.learning.trial import hold_trial, seatings
 from agents.weights import Snapshot, load_snapshot
-from nexus_env.lineup import GUEST
+from nexus_env.core.policy_bank import GUEST
 
 REST, STRIKE = 2, 3  # of them, resting scores more
 

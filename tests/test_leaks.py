@@ -14,20 +14,21 @@ import pytest
 import toy
 from games import HIDDEN, every_table
 
-from nexus_env import contract, position
-from nexus_env.audience import Story, Viewer, is_untold, may_know
-from nexus_env.contract import Game
-from nexus_env.env import Arena
+from nexus_env.core.audience import Story, Viewer, is_untold, may_know
+from nexus_env.core.slots import rows_of
+from nexus_env.envs.aec import Arena
+from nexus_env.frontends.web.explaining import commands_of, reasons_for
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import CARDS, Action
-from nexus_env.games.nexus.stock import load
-from nexus_env.games.nexus.verbs import Verb
-from nexus_env.games.nexus.view import view
+from nexus_env.games.nexus.cards.stock import load
+from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.serve.explaining import commands_of, reasons_for
-from nexus_env.sitting import Sitting
-from nexus_env.slots import rows_of
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import PASS
+from nexus_env.text import position
 
 PAIRS = 1 if PLAIN else 6
 DECISIONS = 60 if PLAIN else 3000

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from service import VALID, open_hall, run
 
-from nexus_env import transcript
+from nexus_env.frontends.web import given, messages, presence
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.parting import PAUSE
+from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import Standing
-from nexus_env.keeping import KeptBout
-from nexus_env.serve import given, messages, presence
-from nexus_env.serve.hall import Hall
-from nexus_env.serve.parting import PAUSE
-from nexus_env.serve.refusals import Refusal
+from nexus_env.games.nexus.rules.bout import Standing
+from nexus_env.play.autosave import KeptBout
+from nexus_env.text import transcript
 
 DUEL, THREE, MIXED = ("person",) * 2, ("person",) * 3, ("person", "person", "random")
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import LEGAL_WORDS
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.bout import LEGAL_WORDS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.legal import MOST, allow, allow_some, spread, words_for
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nexus_env.options import OptionsError, Source, build, option, read
+from nexus_env.game.options import OptionsError, Source, build, option, read
 
 File = Callable[[str], Path]
 

@@ -7,15 +7,15 @@ from games import HIDDEN, every_game, every_table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nexus_env import position
-from nexus_env.audience import may_know
-from nexus_env.contract import Game
+from nexus_env.core.audience import may_know
+from nexus_env.core.slots import rows_of
+from nexus_env.game.contract import Game
+from nexus_env.game.notation import leaves
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.variety import variety
+from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.notation import leaves
-from nexus_env.sitting import Sitting
-from nexus_env.slots import rows_of
+from nexus_env.play.session import Sitting
+from nexus_env.text import position
 
 DECISIONS = 60 if PLAIN else 300
 FEW = settings(max_examples=6 if PLAIN else 25, deadline=None)

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from nexus_env.processes import Terminated, handling, pool, status_of, terminable
+from nexus_env.system.processes import Terminated, handling, pool, status_of, terminable
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 

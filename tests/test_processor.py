@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from llvmlite import binding
 
-from nexus_env.games.nexus.bout import Table
+from nexus_env.games.nexus.rules.bout import Table
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.processor import (
     HALF,

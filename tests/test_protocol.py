@@ -20,23 +20,24 @@ from processes import environment
 from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
 
 import nexus_env
-from agents import agent, levels
+from agents import agent
 from agents.agent import LEVELS
 from agents.export import export
-from agents.network import new_policy
+from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
-from nexus_env import position, transcript
-from nexus_env.client import Http, Process, Refused, Socket
-from nexus_env.contract import potential
+from agents.rating import levels
+from nexus_env.frontends.client import Http, Process, Refused, Socket
+from nexus_env.frontends.web import messages, protocol_page
+from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, Happening, View, type_of
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.reading import MOST_BYTES, read
+from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
+from nexus_env.frontends.web.stdio import converse
+from nexus_env.game.contract import potential
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.view import happened, open_view, view
-from nexus_env.serve import messages, protocol_page
-from nexus_env.serve.messages import ANSWERS, REQUESTS, Happening, View, type_of
-from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.reading import MOST_BYTES, read
-from nexus_env.serve.refusals import ADVICE, Refusal, refusing
-from nexus_env.serve.stdio import converse
-from nexus_env.sitting import Sitting
+from nexus_env.games.nexus.words.view import happened, open_view, view
+from nexus_env.play.session import Sitting
+from nexus_env.text import position, transcript
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
 
@@ -207,9 +208,9 @@ def test_an_agent_that_is_too_slow_is_not_waited_for(monkeypatch: pytest.MonkeyP
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> float:
     """A time of which agents think for a moment; the rest of it, however busy the machine is, they have to answer."""
-    monkeypatch.setattr("nexus_env.serve.opponents.RESERVE", 1 - 1 / LIMIT)
+    monkeypatch.setattr("nexus_env.frontends.web.opponents.RESERVE", 1 - 1 / LIMIT)
     for most in ("MOST_RESERVE", "STOPPING"):
-        monkeypatch.setattr(f"nexus_env.serve.opponents.{most}", LIMIT)
+        monkeypatch.setattr(f"nexus_env.frontends.web.opponents.{most}", LIMIT)
     return LIMIT
 
 
@@ -284,7 +285,9 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     for seats in (2, 3):
         levels.write_levels(source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
-    monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
+    monkeypatch.setattr(
+        agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.rating.levels:{name}" for name in LEVELS}}
+    )
     seats = ["person", *["champion"] * 3]
     requests = (
         *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 60.0}),
@@ -339,7 +342,7 @@ def test_the_python_clients_talk(tmp_path: Path) -> None:
 
         run(converse_over_a_socket())
         told = subprocess.run(
-            [sys.executable, "-m", "nexus_env.client.examples.duel", service.url, "random"],
+            [sys.executable, "-m", "nexus_env.frontends.client.examples.duel", service.url, "random"],
             capture_output=True,
             text=True,
             cwd=ROOT,

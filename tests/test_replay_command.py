@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env import transcript
 from nexus_env.__main__ import main
+from nexus_env.text import transcript
 
 Capture = pytest.CaptureFixture[str]
 

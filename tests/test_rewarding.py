@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import toy
 
-from nexus_env import contract
-from nexus_env.batch import Batch
-from nexus_env.env import Arena
+from nexus_env.core.rewards import read_terms
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.single import SingleSeat
+from nexus_env.game import contract
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.rewarding import read_terms
-from nexus_env.single import SingleSeat
 
 
 def lead(arena: Arena, seat: int) -> float:

@@ -12,15 +12,15 @@ import toy
 from games import Sitting, every_table
 
 from agents.agent import AgentError, load
-from agents.levels import network_of
-from agents.rating import rate
-from agents.search import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
-from agents.search_network import judge, read_network, weigh_actions
-from nexus_env import contract
-from nexus_env.contract import Game
+from agents.rating.levels import network_of
+from agents.rating.rate import rate
+from agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
+from agents.search.policy_network import judge, read_network, weigh_actions
+from nexus_env.core.slots import Rows, copy_of
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.slots import Rows, copy_of
 
 FEW = Budget(30 if PLAIN else 100)
 ENOUGH = Budget(200)
@@ -212,7 +212,7 @@ def test_choices_depend_neither_on_threads_nor_on_stopping_when_decided() -> Non
 
 
 def test_a_small_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.search.MOST_NODES", 3)
+    monkeypatch.setattr("agents.search.player.MOST_NODES", 3)
     thought = think(world_of(at_a_choice(toy.GAME, 1, seats=4)), FEW, settings=AT_RANDOM)
     assert thought.simulations == thought.visits.sum() == FEW.simulations
 
@@ -260,7 +260,7 @@ def exported(folder: Path, hidden: tuple[int, ...] = (16, 12)) -> Path:
     from gymnasium import spaces
 
     from agents.export import export
-    from agents.network import FastMaskedPolicy, Trunk
+    from agents.learning.network import FastMaskedPolicy, Trunk
 
     torch.manual_seed(1)
     size, actions = toy.GAME.observation_size, len(toy.ACTIONS)

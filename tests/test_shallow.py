@@ -8,8 +8,8 @@ import pytest
 import toy
 
 from agents.agent import AgentError
-from agents.search_shallow import Shallow, likeliest, look, read_shallow, said, shallow, weigh, with_own_memory
-from agents.shallow import write
+from agents.search.small_networks import Shallow, likeliest, look, read_shallow, said, shallow, weigh, with_own_memory
+from agents.search.small_training import write
 
 SIZE, HIDDEN, OUTPUTS, SEATS = 43, 24, 21, 3
 

@@ -11,18 +11,21 @@ import toy
 from games import every_game
 from table import Table
 
-from nexus_env import position, soundness
-from nexus_env.batch import Batch
-from nexus_env.contract import Game
-from nexus_env.env import Arena
-from nexus_env.games.nexus import NEXUS, bout, verbs
+from nexus_env.core import soundness
+from nexus_env.core.slots import Rows, copy_of, rows_of
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.batch import Batch
+from nexus_env.frontends.web import reading
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.cards import verbs
+from nexus_env.games.nexus.rules import bout
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.ranges import ranges_of
 from nexus_env.machine.record import Record, Within, record
-from nexus_env.serve import reading
-from nexus_env.serve.refusals import Refusal
-from nexus_env.sitting import Sitting
-from nexus_env.slots import Rows, copy_of, rows_of
+from nexus_env.play.session import Sitting
+from nexus_env.text import position
 
 DRAWING = """
     .  .  .

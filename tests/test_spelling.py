@@ -5,10 +5,10 @@ import pytest
 import toy
 from games import HIDDEN, every_table
 
-from nexus_env import spelling
-from nexus_env.contract import Game
+from nexus_env.game import command_text
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.sitting import Sitting
+from nexus_env.play.session import Sitting
 
 BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
 
@@ -24,7 +24,7 @@ def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Ga
                 break
             actions = np.flatnonzero(sitting.mask).tolist()
             spelled = [sitting.spell(action) for action in actions]
-            assert len(set(map(spelling.plain, spelled))) == len(spelled), spelled
+            assert len(set(map(command_text.plain, spelled))) == len(spelled), spelled
             assert not any(set(words) & set("{}\n:") or words != words.strip() for words in spelled), spelled
             for action, words in zip(actions, spelled, strict=True) if turn % 10 == 0 else ():
                 assert sitting.read(words) == action

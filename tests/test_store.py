@@ -14,12 +14,12 @@ import pytest
 from postgres import Postgres, postgres
 from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.store import Store, StoreError, Taken
 from nexus_env.games.nexus import NEXUS
-from nexus_env.serve import messages
-from nexus_env.serve.hall import Hall
-from nexus_env.serve.opponents import Opponents
-from nexus_env.serve.refusals import Refusal
-from nexus_env.serve.store import Store, StoreError, Taken
 
 SERVERS = 6
 

@@ -5,11 +5,11 @@ import strange_positions
 import toy
 from games import every_game
 
-from nexus_env import position
-from nexus_env.contract import Game
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.sitting import Sitting
+from nexus_env.play.session import Sitting
+from nexus_env.text import position
 
 
 @every_game

@@ -19,13 +19,13 @@ from agents_of_tests import Bomb
 from nonsense import odd_message, over_a_socket, over_standard_input
 from service import LIMIT, SEED, VALID, Json, Service, begin, run, serving
 
+from nexus_env.frontends.web import impatience, limits
+from nexus_env.frontends.web.limits import BURST, MOST_SOCKETS, Bucket, Rates
+from nexus_env.frontends.web.messages import Go, Legal
+from nexus_env.frontends.web.reading import MOST_BYTES
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.worker import Worker
 from nexus_env.games.nexus import NEXUS
-from nexus_env.serve import impatience, limits
-from nexus_env.serve.limits import BURST, MOST_SOCKETS, Bucket, Rates
-from nexus_env.serve.messages import Go, Legal
-from nexus_env.serve.reading import MOST_BYTES
-from nexus_env.serve.refusals import Refusal
-from nexus_env.serve.worker import Worker
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
 
@@ -252,7 +252,7 @@ def frame(text: bytes) -> bytes:
 def test_a_position_that_ends_the_rules_ends_only_their_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled rules look at no bounds: they work on strangers' positions in a process of its own."""
     for name in ("LOOK", "BEGINNING", "GRACE"):  # a process takes long to begin on a busy machine
-        monkeypatch.setattr(f"nexus_env.serve.worker.{name}", LIMIT)
+        monkeypatch.setattr(f"nexus_env.frontends.web.worker.{name}", LIMIT)
 
     async def ask() -> None:
         worker = Worker(NEXUS, {"bomb": f"agents_of_tests:{Bomb.__name__.lower()}"}, seed=SEED)

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nexus_env import matching, transcript
 from nexus_env.__main__ import main
-from nexus_env.at_table import cards, dice
-from nexus_env.at_table.command import PERSON
-from nexus_env.at_table.dealer import DEALT_APART
-from nexus_env.at_table.host import SHORT_MENU, Host
-from nexus_env.contract import Game
+from nexus_env.cli.table import PERSON
+from nexus_env.frontends.table import cards, dice
+from nexus_env.frontends.table.dealer import DEALT_APART
+from nexus_env.frontends.table.host import SHORT_MENU, Host
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import Action
-from nexus_env.keeping import KeptBout
-from nexus_env.loading import find_loader
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.play.autosave import KeptBout
+from nexus_env.players.by_name import find_loader
 from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import completion, transcript
 
 ROOT = Path(__file__).parent.parent
 Capture = pytest.CaptureFixture[str]
@@ -376,4 +376,4 @@ SPELLED = ["move forward", "move forward-left", "focused attack player_1 chest",
     ],
 )
 def test_words_may_be_cut_short(typed: str, meant: list[str]) -> None:
-    assert matching.find(typed, SPELLED) == meant
+    assert completion.find(typed, SPELLED) == meant

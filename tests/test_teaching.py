@@ -5,8 +5,8 @@ import pytest
 import toy
 
 from agents.agent import AgentError
-from agents.search_shallow import likeliest, look, read_shallow
-from agents.teaching import FILE, SURE, gather
+from agents.nexus.teaching import FILE, SURE, gather
+from agents.search.small_networks import likeliest, look, read_shallow
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 

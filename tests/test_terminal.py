@@ -13,16 +13,17 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.worker import WorkerCancelled
 
-from nexus_env import transcript
 from nexus_env.__main__ import main
+from nexus_env.cli import play
+from nexus_env.frontends.terminal import commands, drawing
+from nexus_env.frontends.terminal.app import PlayApp
+from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.view import view
-from nexus_env.keeping import KeptBout
-from nexus_env.loading import find_loader
-from nexus_env.terminal import command, commands, drawing
-from nexus_env.terminal.app import PlayApp
-from nexus_env.terminal.screens import Cover, Page, Warned
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.words.view import view
+from nexus_env.play.autosave import KeptBout
+from nexus_env.players.by_name import find_loader
+from nexus_env.text import transcript
 
 Capture = pytest.CaptureFixture[str]
 GREEDY = find_loader()("greedy", NEXUS)
@@ -325,9 +326,9 @@ class Asked(PlayApp):
 @pytest.fixture(name="opened")
 def without_a_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[PlayApp]:
     """The apps that would have been opened; bouts are kept in a folder of the test."""
-    monkeypatch.setattr("nexus_env.terminal.app.PlayApp", Asked)
-    monkeypatch.setattr(command, "_folder", lambda: tmp_path)
-    monkeypatch.setattr(command, "has_screen", lambda: True)
+    monkeypatch.setattr("nexus_env.frontends.terminal.app.PlayApp", Asked)
+    monkeypatch.setattr(play, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(play, "has_screen", lambda: True)
     Asked.opened = []
     return Asked.opened
 

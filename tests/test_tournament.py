@@ -16,12 +16,12 @@ from processes import environment
 
 from agents.agent import load, sources_of
 from agents.locking import BusyError, locked
-from agents.tournament.plan import FIRST_SEED, Job, Plan
-from agents.tournament.playing import Bout, Match, play
-from agents.tournament.ratings import Rating, fit
-from agents.tournament.results import Results, head_of
-from agents.tournament.running import run
-from agents.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
+from agents.rating.tournament.plan import FIRST_SEED, Job, Plan
+from agents.rating.tournament.playing import Bout, Match, play
+from agents.rating.tournament.ratings import Rating, fit
+from agents.rating.tournament.results import Results, head_of
+from agents.rating.tournament.running import run
+from agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
 from nexus_env.__main__ import main
 from nexus_env.games.nexus import NEXUS
 

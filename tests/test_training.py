@@ -32,30 +32,30 @@ from learners import (
 )
 from rich.console import Console
 
-from agents import ceiling, curve, league, updates
 from agents.agent import AgentError, best, load, sample
-from agents.ceiling import Recorded
-from agents.checkpoint import WriteError, write_whole
-from agents.experiment import Rating, find_game, read_experiment
 from agents.export import export
-from agents.league import Pool
-from agents.learner import Training, latest_checkpoint
+from agents.files import WriteError, write_whole
+from agents.learning import ceiling, curve, league, updates
+from agents.learning.ceiling import Recorded
+from agents.learning.experiment import Rating, find_game, read_experiment
+from agents.learning.league import Pool
+from agents.learning.learner import Training, latest_checkpoint
+from agents.learning.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
+from agents.learning.report import Watch
+from agents.learning.run import RunError, hold_folder, open_folder
+from agents.learning.updates import of_the_library
 from agents.locking import BusyError
-from agents.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
-from agents.rating import rate
-from agents.report import Watch
-from agents.run import RunError, hold_folder, open_folder
+from agents.rating.rate import rate
 from agents.scripted import RandomAgent
-from agents.updates import of_the_library
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
-from nexus_env.batch import Batch
-from nexus_env.contract import Game
+from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.learner_seats import LearnerSeats, stable_baselines
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError, Source
 from nexus_env.games.nexus import NEXUS
-from nexus_env.lineup import GUEST, Lineup, draw_action, logits_of
 from nexus_env.machine.compiled import compiled
-from nexus_env.options import OptionsError, Source
 from nexus_env.tabletop.dice import Generator, seed_generator
-from nexus_env.vector import LearnerSeats, stable_baselines
 
 PEACEFUL = np.array([action != "strike" for action in toy.ACTIONS], np.int8)
 Credit = list[tuple[int, float]]  # for each decision of a bout: whose it was, and its return

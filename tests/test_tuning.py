@@ -9,10 +9,10 @@ import pytest
 from learners import TOML
 
 import train as command
-from agents import tuning
-from agents.experiment import read_experiment
-from agents.tuning import Plan
-from nexus_env.options import OptionsError
+from agents.learning import tuning
+from agents.learning.experiment import read_experiment
+from agents.learning.tuning import Plan
+from nexus_env.game.options import OptionsError
 
 RANGES = """
 [tune]

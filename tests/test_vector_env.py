@@ -15,12 +15,12 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nexus_env
 from agents.scripted import RandomAgent
-from nexus_env.batch import Batch
-from nexus_env.contract import Game
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.single import SingleSeat
+from nexus_env.envs.vector import VectorSeats, sb3_env
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.single import SingleSeat
-from nexus_env.vector import LearnerSeats
-from nexus_env.vector_env import VectorSeats, sb3_env
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 

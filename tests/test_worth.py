@@ -5,12 +5,12 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.agent import AgentError
-from agents.judging import PLAYER
-from agents.search_network import read_network, weigh_actions
-from agents.worth import Worth, main, worth
+from agents.nexus.judging import PLAYER
+from agents.nexus.worth import Worth, main, worth
+from agents.search.policy_network import read_network, weigh_actions
+from nexus_env.core.slots import Rows
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.slots import Rows
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="compiled only")
 

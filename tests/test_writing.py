@@ -10,8 +10,8 @@ import pytest
 import toy
 
 from nexus_env.__main__ import main
-from nexus_env.keeping import KeptBout
-from nexus_env.writing import check_folder, write_whole
+from nexus_env.play.autosave import KeptBout
+from nexus_env.system.files import check_folder, write_whole
 
 Capture = pytest.CaptureFixture[str]
 NOWHERE = Path("/proc/nothing")  # where not even root can make a file

@@ -18,12 +18,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from nexus_env import contract
-from nexus_env.contract import Game, Piece
+from nexus_env.game import contract
+from nexus_env.game.command_text import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
+from nexus_env.game.contract import Game, Piece
+from nexus_env.game.notation import Notation
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
-from nexus_env.notation import Notation
-from nexus_env.spelling import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.happenings import Happening, tell

@@ -21,7 +21,7 @@ import platformdirs
 PLAIN = bool(numba.config.DISABLE_JIT)
 PACKAGE = Path(__file__).resolve().parent.parent
 CACHES_KEPT = 4
-INNER = ("machine", "tabletop", "games", "contract.py")  # everything here, and elsewhere what says @compiled
+INNER = ("machine", "tabletop", "game", "games")  # everything here, and elsewhere what says @compiled
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 

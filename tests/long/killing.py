@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from service import LIMIT, Json, Service, free_port, play_on
 
-from nexus_env import transcript
 from nexus_env.games.nexus import NEXUS
+from nexus_env.text import transcript
 
 LEAST, MOST = 5, 60  # events that are acknowledged before it is killed
 SEATS = ("person", "greedy")

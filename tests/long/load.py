@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from service import Json, Service
 
-from nexus_env.client import Refused, Socket
+from nexus_env.frontends.client import Refused, Socket
 
 THINKING = 2.0  # seconds, on average
 NAP = 0.02

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from processes import environment
 from service import ROOT, SEED, VALID, Json, Service, begin, serving
 
-from nexus_env.serve.messages import REQUESTS, type_of
+from nexus_env.frontends.web.messages import REQUESTS, type_of
 
 Codes = collections.Counter[str]
 LINES = 500  # of one process that reads standard input

@@ -24,18 +24,20 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env import contract, position, slots
-from nexus_env.audience import may_know
-from nexus_env.contract import Game
-from nexus_env.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
-from nexus_env.games.nexus.view import view
+from nexus_env.core import slots
+from nexus_env.core.audience import may_know
+from nexus_env.core.slots import Rows
+from nexus_env.game import contract
+from nexus_env.game.command_text import legal
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.ranges import Ranged
-from nexus_env.sitting import Sitting
-from nexus_env.slots import Rows
-from nexus_env.spelling import legal
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.tape import LENGTH, NOBODY
+from nexus_env.text import position
+from nexus_env.tools.fuzz import ENDLESS, MACHINERY, NOBODY_CAN, TAPE_FULL, how_many_legal
 
 ROOT = Path(__file__).parent.parent.parent
 KINDS = ("meaning", "text")

@@ -4,7 +4,7 @@ from typing import Any
 
 from table import Table
 
-from nexus_env.games.nexus.bout import Pile
+from nexus_env.games.nexus.rules.bout import Pile
 
 DUEL = """
     .  .  .  .

@@ -19,8 +19,10 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import (
+from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.learning.observation import observe
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.bout import (
     COINS,
     NOBODY,
     NOWHERE,
@@ -32,12 +34,10 @@ from nexus_env.games.nexus.bout import (
     Question,
     Trait,
 )
-from nexus_env.games.nexus.commands import play, write_mask
-from nexus_env.games.nexus.imagination import setup
-from nexus_env.games.nexus.observation import observe
-from nexus_env.games.nexus.stock import weapon_names
-from nexus_env.games.nexus.words import ARROWS, SYMBOL
-from nexus_env.games.nexus.words import board as draw
+from nexus_env.games.nexus.rules.commands import play, write_mask
+from nexus_env.games.nexus.rules.imagination import setup
+from nexus_env.games.nexus.words.words import ARROWS, SYMBOL
+from nexus_env.games.nexus.words.words import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.tape import CHANCE
 

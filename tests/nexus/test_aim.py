@@ -3,8 +3,8 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.aim import gives_cover, sees, squares_ahead
-from nexus_env.games.nexus.bout import Pile, Square
+from nexus_env.games.nexus.rules.aim import gives_cover, sees, squares_ahead
+from nexus_env.games.nexus.rules.bout import Pile, Square
 
 LINE = """
     .  .  .  .  .

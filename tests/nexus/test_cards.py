@@ -8,10 +8,10 @@ from deck import DUEL, at_turning_point, with_cards
 from table import Bout, Table
 
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import Event, Trait
-from nexus_env.games.nexus.imagination import imagine
-from nexus_env.games.nexus.targets import harms
-from nexus_env.games.nexus.verbs import Verb
+from nexus_env.games.nexus.cards.targets import harms
+from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules.bout import Event, Trait
+from nexus_env.games.nexus.rules.imagination import imagine
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.sets import how_many
 

@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus import commands
+from nexus_env.games.nexus.rules import commands
 from nexus_env.machine.compiled import PLAIN
 
 

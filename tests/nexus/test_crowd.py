@@ -4,7 +4,7 @@ import pytest
 from duels import duel
 from table import Table
 
-from nexus_env.games.nexus.bout import Pile, Standing, Trait
+from nexus_env.games.nexus.rules.bout import Pile, Standing, Trait
 
 
 def cred(table: Table, seat: int = 0) -> int:

@@ -7,8 +7,8 @@ import pytest
 from deck import DUEL, at_turning_point, with_cards
 from table import Table
 
-from nexus_env.games.nexus.bout import COINS, Event, Pile, Square, Trait
-from nexus_env.games.nexus.verbs import Delay, Verb
+from nexus_env.games.nexus.cards.verbs import Delay, Verb
+from nexus_env.games.nexus.rules.bout import COINS, Event, Pile, Square, Trait
 
 FOUR = """
     .  .  .  2v

@@ -3,8 +3,8 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import Blow, Pile, Standing
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.bout import Blow, Pile, Standing
 
 FACE_TO_FACE = """
     .  .  .  .

@@ -6,7 +6,7 @@ import pytest
 from deck import DUEL, with_cards
 from table import Bout, Table
 
-from nexus_env.games.nexus.bout import Event, Pile, Purpose, Trait
+from nexus_env.games.nexus.rules.bout import Event, Pile, Purpose, Trait
 
 HOARDER, FAMISHED, SUPREMACIST, ZEALOT = range(4)
 FAR = """

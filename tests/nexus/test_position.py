@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.bout import NOBODY, Square
-from nexus_env.games.nexus.movement import open_directions
-from nexus_env.games.nexus.position import count_of, is_near_fire, may_step_on, x_towards, y_towards
-from nexus_env.games.nexus.targets import tile_beside
+from nexus_env.games.nexus.cards.targets import tile_beside
+from nexus_env.games.nexus.rules.bout import NOBODY, Square
+from nexus_env.games.nexus.rules.geometry import count_of, is_near_fire, may_step_on, x_towards, y_towards
+from nexus_env.games.nexus.rules.movement import open_directions
 from nexus_env.machine.compiled import compiled
 
 ARROWS = "^>v<"

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from table import Table
 
-from nexus_env import position
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import COINS, DRAFTING, OPENING, Pile, Question, Square
-from nexus_env.games.nexus.notation import coins_of
-from nexus_env.sitting import Sitting
+from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square
+from nexus_env.games.nexus.words.notation import coins_of
+from nexus_env.play.session import Sitting
+from nexus_env.text import position
 
 DUEL = """
     .  b  g  .

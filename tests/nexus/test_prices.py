@@ -6,10 +6,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.actions import NAMES, Action
-from nexus_env.games.nexus.bout import UNARMED, WEAPONS, Event, Pile, Purpose, Question, Square, Standing, Trait
-from nexus_env.games.nexus.position import FRONT
-from nexus_env.games.nexus.prices import (
+from nexus_env.games.nexus.checks.variety import variety
+from nexus_env.games.nexus.rules.actions import NAMES, Action
+from nexus_env.games.nexus.rules.bout import UNARMED, WEAPONS, Event, Pile, Purpose, Question, Square, Standing, Trait
+from nexus_env.games.nexus.rules.geometry import FRONT
+from nexus_env.games.nexus.words.prices import (
     ACTION,
     BONUS,
     COMMAND_TOKENS,
@@ -21,12 +22,11 @@ from nexus_env.games.nexus.prices import (
     Price,
     price_of,
 )
-from nexus_env.games.nexus.reasons import Eye
-from nexus_env.games.nexus.risks import may_end_own_helot
-from nexus_env.games.nexus.variety import variety
-from nexus_env.games.nexus.words import ROWS, plain
+from nexus_env.games.nexus.words.reasons import Eye
+from nexus_env.games.nexus.words.risks import may_end_own_helot
+from nexus_env.games.nexus.words.words import ROWS, plain
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.sitting import Sitting
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 BOUTS, LENGTH = 11 if PLAIN else 33, 80  # all barges with all seat counts, and so many decisions of each

@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.bout import Event, Pile, Trait
+from nexus_env.games.nexus.rules.bout import Event, Pile, Trait
 
 DUEL = """
     .  .  .  .

@@ -7,9 +7,9 @@ import pytest
 from table import Bout, Table
 
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import Pile
-from nexus_env.games.nexus.imagination import imagine
-from nexus_env.games.nexus.reward import margin, potential, rewards
+from nexus_env.games.nexus.learning.reward import margin, potential, rewards
+from nexus_env.games.nexus.rules.bout import Pile
+from nexus_env.games.nexus.rules.imagination import imagine
 from nexus_env.machine.compiled import PLAIN, compiled
 
 CORNERS = """

@@ -4,10 +4,10 @@ import pytest
 from deck import with_cards
 from table import Table
 
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.bout import Square, Standing
-from nexus_env.games.nexus.reasons import Eye
-from nexus_env.games.nexus.risks import may_end_own_helot
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.bout import Square, Standing
+from nexus_env.games.nexus.words.reasons import Eye
+from nexus_env.games.nexus.words.risks import may_end_own_helot
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
 WIN = [5, 6, 1, 2]

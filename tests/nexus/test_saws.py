@@ -3,8 +3,8 @@
 import pytest
 from table import Table, duplicate
 
-from nexus_env.games.nexus.bout import Event, Pile, Square, Standing
-from nexus_env.games.nexus.saws import MOST_SAWS
+from nexus_env.games.nexus.rules.bout import Event, Pile, Square, Standing
+from nexus_env.games.nexus.rules.saws import MOST_SAWS
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die
 ARENA = """

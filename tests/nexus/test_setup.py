@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from table import Bout, Table
 
+from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
-from nexus_env.games.nexus.stock import PIECES, STOCK, SYMBOLS
-from nexus_env.options import OptionsError
+from nexus_env.games.nexus.cards.stock import PIECES, STOCK, SYMBOLS
+from nexus_env.games.nexus.rules.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
 from nexus_env.tabletop.sets import how_many
 
 OPEN_BARGE = "\n".join(["........"] * 8)

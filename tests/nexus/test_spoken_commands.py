@@ -3,7 +3,7 @@
 import pytest
 from table import NUMBERS, Table
 
-from nexus_env.games.nexus import words
+from nexus_env.games.nexus.words import words
 
 DUEL = """
     .  .  .

@@ -3,7 +3,7 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.bout import Event, Pile, Square
+from nexus_env.games.nexus.rules.bout import Event, Pile, Square
 
 FACE_TO_FACE = """
     .  .  .  .

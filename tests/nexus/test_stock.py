@@ -10,18 +10,19 @@ from table import Bout, Table
 
 import nexus_env
 from nexus_env.__main__ import main
-from nexus_env.documents import ROOT, with_verbs
-from nexus_env.games.nexus import NEXUS, words
-from nexus_env.games.nexus.bout import INFLUENCE_CARDS, Event, Question
-from nexus_env.games.nexus.grammar import DURATIONS, FORMS, verb_table
-from nexus_env.games.nexus.invariants import broken
-from nexus_env.games.nexus.position import is_fit
-from nexus_env.games.nexus.random_stock import write_decks
-from nexus_env.games.nexus.stock import STOCK, load, names_of, own_names, read_stock, stamp
-from nexus_env.games.nexus.targets import is_of_use
-from nexus_env.games.nexus.verbs import Condition, Target, Timing, Verb
+from nexus_env.game.options import OptionsError
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.cards.grammar import DURATIONS, FORMS, verb_table
+from nexus_env.games.nexus.cards.random_stock import write_decks
+from nexus_env.games.nexus.cards.stock import STOCK, load, names_of, own_names, read_stock, stamp
+from nexus_env.games.nexus.cards.targets import is_of_use
+from nexus_env.games.nexus.cards.verbs import Condition, Target, Timing, Verb
+from nexus_env.games.nexus.checks.invariants import broken
+from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, Event, Question
+from nexus_env.games.nexus.rules.geometry import is_fit
+from nexus_env.games.nexus.words import words
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.options import OptionsError
+from nexus_env.tools.documents import ROOT, with_verbs
 
 DECKS = ("influence.toml", "turning_points.toml")
 

@@ -8,21 +8,22 @@ import numpy as np
 import pytest
 from table import NUMBERS, Table
 
-from nexus_env import position
-from nexus_env.audience import may_know
-from nexus_env.games.nexus import NEXUS, reasons
-from nexus_env.games.nexus.actions import Action
-from nexus_env.games.nexus.bout import Standing
-from nexus_env.games.nexus.card_words import DOES, decks
-from nexus_env.games.nexus.grammar import FORMS
-from nexus_env.games.nexus.reach import reach, target
-from nexus_env.games.nexus.reasons import CHECKS, Eye, guides, why_not
-from nexus_env.games.nexus.variety import variety
-from nexus_env.games.nexus.view import happened, is_private, open_view, view
-from nexus_env.games.nexus.words import ROWS
+from nexus_env.core.audience import may_know
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.cards.grammar import FORMS
+from nexus_env.games.nexus.checks.variety import variety
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Standing
+from nexus_env.games.nexus.words import reasons
+from nexus_env.games.nexus.words.card_words import DOES, decks
+from nexus_env.games.nexus.words.reach import reach, target
+from nexus_env.games.nexus.words.reasons import CHECKS, Eye, guides, why_not
+from nexus_env.games.nexus.words.view import happened, is_private, open_view, view
+from nexus_env.games.nexus.words.words import ROWS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.sitting import Sitting
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import position
 
 CASES = 2 if PLAIN else 8
 DECISIONS = 40 if PLAIN else 100

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from table import NEXUS, Table, write_mask_at
 
-from nexus_env.games.nexus.bout import BACK_GUARD, NOWHERE, Pile, Question
-from nexus_env.games.nexus.crates import next_in_order
-from nexus_env.games.nexus.stock import weapon_names
-from nexus_env.games.nexus.words import board as draw
-from nexus_env.games.nexus.words import question
+from nexus_env.games.nexus.cards.stock import weapon_names
+from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE, Pile, Question
+from nexus_env.games.nexus.rules.crates import next_in_order
+from nexus_env.games.nexus.words.words import board as draw
+from nexus_env.games.nexus.words.words import question
 from nexus_env.tabletop.tape import CHANCE
 
 FACE_TO_FACE = """

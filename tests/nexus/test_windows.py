@@ -7,13 +7,13 @@ import pytest
 from deck import DUEL, with_cards
 from table import Table
 
-from nexus_env import position
-from nexus_env.audience import is_untold, may_know
+from nexus_env.core.audience import is_untold, may_know
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.bout import Pile, Question, Trait
-from nexus_env.games.nexus.view import view
-from nexus_env.sitting import Sitting
+from nexus_env.games.nexus.rules.bout import Pile, Question, Trait
+from nexus_env.games.nexus.words.view import view
+from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import position
 
 MISS = [4, 3, 6, 5]  # defended, with 4 to spare
 HIT = [6, 4, 1, 2]  # 7 damage

@@ -8,9 +8,9 @@ import pytest
 from deck import with_cards
 from table import NUMBERS, Bout, Table
 
-from nexus_env.games.nexus import words
-from nexus_env.games.nexus.bout import Event, Question
-from nexus_env.games.nexus.picture import svg
+from nexus_env.games.nexus.rules.bout import Event, Question
+from nexus_env.games.nexus.words import words
+from nexus_env.games.nexus.words.picture import svg
 from nexus_env.tabletop.tape import CHANCE
 
 DUEL = """

@@ -1,19 +1,19 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
-from nexus_env.contract import Game, Invariants, register
-from nexus_env.games.nexus import words
-from nexus_env.games.nexus.actions import NAMES
-from nexus_env.games.nexus.agreement import read_options
-from nexus_env.games.nexus.bout import SEATS, Bout, Options
-from nexus_env.games.nexus.chronicle import CHRONICLE
-from nexus_env.games.nexus.commands import play, write_mask
-from nexus_env.games.nexus.imagination import imagine, setup
-from nexus_env.games.nexus.invariants import FIELDS, LAWS, broken, unplayable
-from nexus_env.games.nexus.notation import NOTATION
-from nexus_env.games.nexus.observation import LAYOUT, observe
-from nexus_env.games.nexus.reward import margin, potential, rewards
-from nexus_env.games.nexus.stock import stamp
-from nexus_env.games.nexus.variety import variety
+from nexus_env.game.contract import Game, Invariants, register
+from nexus_env.games.nexus.cards.stock import stamp
+from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
+from nexus_env.games.nexus.checks.report_facts import CHRONICLE
+from nexus_env.games.nexus.checks.variety import variety
+from nexus_env.games.nexus.learning.observation import LAYOUT, observe
+from nexus_env.games.nexus.learning.reward import margin, potential, rewards
+from nexus_env.games.nexus.rules.actions import NAMES
+from nexus_env.games.nexus.rules.agreement import read_options
+from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
+from nexus_env.games.nexus.rules.commands import play, write_mask
+from nexus_env.games.nexus.rules.imagination import imagine, setup
+from nexus_env.games.nexus.words import words
+from nexus_env.games.nexus.words.notation import NOTATION
 
 NEXUS = register(
     Game(

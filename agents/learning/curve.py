@@ -1,0 +1,177 @@
+"""How fast a run has learned: how its snapshots play, over the processor time that they took.
+
+Processor time and not the clock's, since other work on the machine slows the clock's only. A run must be unbroken: its
+processor time begins anew with each start.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from agents.agent import AgentError, load
+from agents.files import write_json, write_whole
+from agents.learning.experiment import find_game
+from agents.learning.league import MANIFEST, POOL, read_manifest
+from agents.learning.report import Watch
+from agents.learning.run import RunError, read_config
+from agents.rating.rate import rate
+from agents.weights import Snapshot, load_snapshot
+from nexus_env.cli.arguments import at_least
+from nexus_env.game.options import OptionsError
+
+TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
+EXAMPLES = """examples:
+  python -m agents.learning.curve --runs small runs/small-1 runs/small-2 --runs large runs/large-1 --out curve
+"""
+
+
+@dataclass(frozen=True)
+class Point:
+    """How a snapshot played: wins and bouts against each rival."""
+
+    decisions: int
+    processor_seconds: float
+    bouts: int
+    wins: dict[str, int]
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Rate the snapshots, write data and plot, and tell mistakes in one sentence."""
+    arguments = read_arguments(words)
+    runs = [(name, Path(folder)) for name, *folders in arguments.runs for folder in folders]
+    out: Path = arguments.out
+    try:
+        if not out.parent.is_dir():
+            raise RunError(f"--out {out}: expected a name in a folder that exists.")
+        found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
+        write_json(out.with_name(out.name + ".json"), found)
+        write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, arguments.against, partial))
+    except (AgentError, OptionsError, RunError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def rate_all(runs: Sequence[tuple[str, Path]], points: int, bouts: int, rivals: Sequence[str]) -> list[dict[str, Any]]:
+    """Name, folder and points of each of `runs`."""
+    found = []
+    with Watch(Console(stderr=True)) as watch:
+        for number, (name, folder) in enumerate(runs):
+            rated: list[dict[str, Any]] = []
+            for point in rate_snapshots(folder, points, bouts, rivals):
+                rated.append(asdict(point))
+                part = (number + len(rated) / points) / len(runs)
+                watch.show(part, f"{folder}, {len(rated)} of {points} snapshots")
+            found.append({"name": name, "run": folder.name, "points": rated})
+    return found
+
+
+def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str]) -> Iterable[Point]:
+    """So many snapshots of the run in `folder`, evenly spread, the last one included.
+
+    Raises:
+        RunError: there is no such run, or its networks fit the game no longer.
+    """
+    config = read_config(folder)
+    game, members = find_game(config["game"]), read_manifest(folder)["members"]
+    decisions_of = {member["file"]: member["steps"] for member in members if member["kind"] == POOL}
+    snapshots = sorted(decisions_of)
+    if not snapshots:
+        raise RunError(f"{folder / MANIFEST}: found no snapshots, expected those of a run that has learned.")
+    steps, seconds = processor_time(folder)
+    for name in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
+        path, decisions = folder / name, decisions_of[name]
+        agent = Snapshot(load_snapshot(path))
+        if agent.size != game.observation_size:
+            raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
+        scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
+        wins = {rival: score.wins for rival, score in scores.items()}
+        yield Point(decisions, round(float(np.interp(decisions, steps, seconds)), 1), scores[rivals[0]].bouts, wins)
+
+
+def processor_time(folder: Path) -> tuple[list[int], list[float]]:
+    """Decisions after each rollout of a run, and the seconds of processor time until then."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator  # type: ignore[import-untyped]
+
+    events = EventAccumulator(str(folder / "tensorboard"), {"scalars": 0})
+    if (folder / "tensorboard").is_dir():
+        events.Reload()
+    if TIME not in events.Tags()["scalars"]:
+        raise RunError(f"{folder / 'tensorboard'}: found no {TIME}, expected the record of a run.")
+    told = events.Scalars(TIME)
+    return [event.step for event in told], [event.value for event in told]
+
+
+def draw(runs: Sequence[dict[str, Any]], rivals: Sequence[str], path: Path) -> None:
+    """Write the plot to `path`, as SVG."""
+    from matplotlib import rc_context
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "curve"}):
+        plot(runs, rivals).savefig(path, format="svg", metadata={"Date": None})
+
+
+def plot(runs: Sequence[dict[str, Any]], rivals: Sequence[str]) -> Any:
+    """A panel for each rival: a thin line for each run, a thick one for the mean of those with one name."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.6, 3.6), layout="constrained")
+    names = list(dict.fromkeys(run["name"] for run in runs))
+    for rival, axes in zip(rivals, np.ravel(figure.subplots(1, len(rivals), sharey=True)), strict=True):
+        for number, name in enumerate(names):
+            color = f"C{number}"
+            lines = [curve(run["points"], rival) for run in runs if run["name"] == name]
+            for minutes, shares in lines:
+                axes.plot(minutes, shares, color=color, linewidth=0.7, alpha=0.7)
+            minutes, shares = np.mean(lines, axis=0)
+            axes.plot(minutes, shares, color=color, linewidth=2.2, marker="o", markersize=4, label=name)
+        axes.set(title=f"against {rival}", xlabel="minutes of processor time", xlim=(0, None), ylim=(0, 100))
+        axes.grid(color="#dde2e6", linewidth=0.7)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.axes[0].set_ylabel("bouts won, %")
+    figure.axes[0].legend(frameon=False, loc="lower right")
+    return figure
+
+
+def curve(points: Sequence[dict[str, Any]], rival: str) -> tuple[list[float], list[float]]:
+    """Minutes of processor time, and the percentage of bouts won."""
+    return (
+        [point["processor_seconds"] / 60 for point in points],
+        [100 * point["wins"][rival] / point["bouts"] for point in points],
+    )
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.learning.curve",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--runs",
+        nargs="+",
+        action="append",
+        required=True,
+        metavar=("NAME", "FOLDER"),
+        help="what the line is called, and the folders of runs that differ in their seeds only; may come again",
+    )
+    parser.add_argument("--points", type=at_least(1), default=8, help="how many snapshots of a run are rated")
+    parser.add_argument("--bouts", type=at_least(1), default=500, help="against each rival")
+    parser.add_argument("--against", nargs="+", default=["random", "greedy"], metavar="AGENT", help="the rivals")
+    parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
+    arguments = parser.parse_args(words)
+    for name, *folders in arguments.runs:
+        if not folders:
+            parser.error(f"--runs {name}: found no folder, expected at least one after the name")
+    return arguments
+
+
+if __name__ == "__main__":
+    sys.exit(main())

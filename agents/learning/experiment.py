@@ -1,0 +1,213 @@
+"""An experiment: one TOML file that says what is played, how it is learned and how the result is rated."""
+
+import inspect
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from nexus_env.core.rewards import REWARDS
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError, Source, nearest, option, read
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What the learner is paid: see `nexus_env.core.rewards`."""
+
+    kind: str = option("outcome", choices=tuple(REWARDS))
+    draw: float = option(0.0, least=-1, most=1)  # what the outcome of a draw is worth
+    shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
+
+
+OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"  # without AMX
+
+
+@dataclass(frozen=True)
+class Learner:
+    """The budget, the network and PPO's settings; the latter have the names of Stable-Baselines3."""
+
+    steps: int = option(least=1)  # decisions of the learner in all
+    minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
+    bouts: int = option(1024, least=1)  # side by side
+    hidden: tuple[int, ...] = option((256, 256), least=1)
+    start: str = ""  # a snapshot, checkpoint or agent, as wide or narrower, that is learned on with; empty: none
+    n_steps: int = option(32, least=1)  # decisions a bout between two updates
+    batch_size: int = option(2048, least=2)
+    n_epochs: int = option(4, least=1)
+    learning_rate: float = option(3e-4, least=0)
+    final_learning_rate: float = option(3e-5, least=0)  # reached in a straight line at the end of the budget
+    gamma: float = option(0.997, least=0, most=1)
+    gae_lambda: float = option(0.95, least=0, most=1)
+    ent_coef: float = option(0.01, least=0)
+    vf_coef: float = option(0.5, least=0)
+    clip_range: float = option(0.2, least=0)
+    max_grad_norm: float = option(0.5, least=0)
+    precision: str = option("float32", choices=("float32", "bfloat16"))  # in which the trunk multiplies; see docs
+    device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
+
+
+@dataclass(frozen=True)
+class League:
+    """Who plays the other seats: see `agents.learning.league`.
+
+    Of all bouts the part `first` is played against the first snapshot; of the rest the part `anchored` against anchors,
+    if there are any; of the rest the part `latest` against the newest snapshot, and the others against `older` of the
+    older ones and of the exploiters.
+    """
+
+    every: int = option(2, least=1)  # rollouts between two snapshots
+    first: float = option(0.0, least=0, most=1)  # against the first snapshot, which has learned nothing
+    anchors: tuple[str, ...] = ()  # agents that stay as they are: networks of the learner's shape, or they are cloned
+    anchored: float = option(0.2, least=0, most=1)
+    latest: float = option(0.7, least=0, most=1)
+    older: int = option(8, least=0)  # how many of them are in play at a time
+    focus: float = option(
+        0.0, least=0
+    )  # 0: evenly spread; else by chance, by the part of bouts lost to each, to this power
+    trial: int = option(0, least=0)  # snapshots between two trials for champion; 0: the newest one is
+    trial_bouts: int = option(400, least=8)
+    exploiters: tuple[str, ...] = ()  # folders of runs against this one, whose newest snapshots come in
+    against: str = ""  # an agent, or a run's folder for its champion, that this run trains against alone: an exploiter
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How the result is measured."""
+
+    bouts: int = option(1000, least=1)  # against each rival
+    against: tuple[str, ...] = ("random", "greedy")
+
+
+@dataclass(frozen=True)
+class Clone:
+    """How a network learns to play as somebody else: see `agents.learning.cloning`."""
+
+    source: str = (
+        ""  # an agent, or a folder of transcripts, that this run clones; empty: it learns from bouts of its own
+    )
+    players: tuple[str, ...] = ()  # whose decisions in transcripts, by the names that stand there; none: all
+    bouts: int = option(3000, least=10)  # in which an agent is watched
+    stray: float = option(0.1, least=0, most=1)  # the part of its moves that are noted, but made at random
+    epochs: int = option(8, least=1)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """The whole file."""
+
+    game: str  # a game of this package, or module:NAME
+    learner: Learner
+    reward: Reward
+    league: League
+    rating: Rating
+    clone: Clone = field(default_factory=Clone)
+    rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
+    tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.learning.tuning`
+    seed: int = option(0, least=0)
+    threads: int = option(2, least=1)  # of torch; another number gives another, equally good result
+    checkpoint_every: int = option(10, least=1)  # rollouts
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """How steps are paid, as the keywords of `nexus_env.core.rewards.read_terms`."""
+        reward = self.reward
+        return {
+            "reward": reward.kind,
+            "shaping": reward.shaping,
+            "draw": reward.draw,
+            "gamma": self.learner.gamma,
+        }
+
+    def as_table(self) -> dict[str, Any]:
+        """The experiment as plain values, for cards and for comparing runs."""
+        return asdict(self)
+
+
+def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experiment, Game]:
+    """The experiment at `path` and its game.
+
+    Raises:
+        OptionsError: something in it is wrong.
+    """
+    source = Source(str(path), tuple(overrides))
+    experiment = read(path, Experiment, source.overrides)
+    game = find_game(experiment.game, source.where("game"))
+    _check_rules(game, experiment.rules, source)
+    learner = experiment.learner
+    if not learner.hidden:
+        source.fail("learner.hidden", "an empty list", "the width of at least one layer")
+    if learner.batch_size > learner.bouts * learner.n_steps:
+        raise OptionsError(
+            f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
+            f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
+        )
+    if learner.device == "cuda":
+        _check_gpu(source)
+    if learner.precision != "float32":
+        _check_precision(learner, source)
+    return experiment, game
+
+
+def find_game(name: str, place: str = "game") -> Game:
+    """The game called `name`: one of this package, or `module:NAME`.
+
+    Raises:
+        OptionsError: there is no such game.
+    """
+    module, _, attribute = name.partition(":") if ":" in name else (f"nexus_env.games.{name}", "", name.upper())
+    try:
+        game = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        games = Path(import_module("nexus_env").__path__[0], "games")
+        hint = nearest(name, [folder.name for folder in games.iterdir() if (folder / "__init__.py").is_file()])
+        raise OptionsError(
+            f"{place}: found {name!r} ({error}), expected a game of this package or module:NAME"
+            f"{f'; the nearest is {hint}' if hint else ''}."
+        ) from error
+    if not isinstance(game, Game):
+        raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
+    return game
+
+
+def _check_gpu(source: Source) -> None:
+    """Raise an `OptionsError` unless torch can use a GPU."""
+    from torch import cuda  # which takes seconds to import
+
+    if not cuda.is_available():
+        source.fail("learner.device", 'the text "cuda"', '"cpu" or "auto", since torch finds no GPU here')
+
+
+def _check_precision(learner: Learner, source: Source) -> None:
+    """Raise an `OptionsError` unless torch multiplies in this precision where the network learns."""
+    from torch import cuda  # which takes seconds to import
+
+    from agents.learning.network import what_hinders
+
+    if learner.device == "cpu" or not cuda.is_available():
+        hindrance = what_hinders(learner.precision)
+        if hindrance:
+            expected = f'"float32", since this processor refuses to multiply so ({hindrance}); {OTHERWISE}'
+            source.fail("learner.precision", f'the text "{learner.precision}"', expected)
+
+
+def _check_rules(game: Game, rules: dict[str, Any], source: Source) -> None:
+    """Raise an `OptionsError` unless the game takes `rules`."""
+    known = inspect.signature(game.read_options).parameters
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values())
+    for key in rules:
+        if key not in known and not open_ended:
+            hint = nearest(key, known)
+            expected = f"one of the keys {', '.join(known)}"
+            source.fail(f"rules.{key}", "an unknown key", expected, hint and f"rules.{hint}")
+    try:
+        game.read_options(**rules)
+    except OptionsError as error:  # it names the key, or a file that a key names
+        place = f"the options of {game.name}: "
+        if not str(error).startswith(place):
+            raise OptionsError(f"{source.where('rules')}: {error}") from error
+        key, colon, words = str(error).removeprefix(place).partition(":")
+        raise OptionsError(f"{source.where(f'rules.{key}', 'rules')}{colon}{words}") from error
+    except (ValueError, TypeError) as error:
+        raise OptionsError(f"{source.where('rules')}: {error}") from error

@@ -1,0 +1,366 @@
+"""The league of a run: everybody whom its learner may meet, how often it meets whom, and who is champion.
+
+All of it lies in the run's folder, for people and for other runs:
+
+    league.json          the members: since when, how the learner fares against each, how often it meets each now
+    results.jsonl        bouts and trials, a line for each snapshot and each trial
+    pool/000012.npz      snapshots of the learner, numbered from 0, which has learned nothing
+    anchors/mine.npz     members that never change: networks of the learner's shape; other agents have no file
+    exploiters/…         copies of the snapshots of learners that train against this run's champion alone
+    targets/…            whom such a learner trains against
+
+A file once written never changes. What a resumed run needs of this is in its checkpoint; all else is written anew.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
+from agents.files import add_line, parse_json, read_json, write_json, write_text
+from agents.learning.experiment import Experiment
+from agents.learning.trial import hold_trial
+from agents.weights import load_snapshot, read_player, read_weights, save_snapshot, widths_of
+from nexus_env.core.policy_bank import GUEST, Lineup, Weights
+from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import searches
+
+Players = NDArray[np.int32]
+NETWORK = ".npz"
+POOL, ANCHORS, EXPLOITERS, TARGETS = "pool", "anchors", "exploiters", "targets"  # kinds of members, and their folders
+MANIFEST, RESULTS = "league.json", "results.jsonl"
+MOST_LOADED = 128  # members held in memory; far more than are played at one time
+MEMORY = 200  # bouts that a rate remembers: the learner changes
+PRIOR = 2  # bouts that a rate begins with, half of them won
+LEAST = 0.01  # a member that always loses is still met now and then: what was learned may be forgotten
+
+
+@dataclass
+class Member:
+    """Somebody whom the learner may meet; the folder of its file says of what kind it is."""
+
+    file: str  # within the folder of the run; without .npz: it has none, and is the agent called `source`
+    steps: int  # decisions that the learner had made when it came
+    source: str = ""  # what it was copied or cloned from
+    bouts: int = 0  # that the learner has played against it
+    rate: float = 0.5  # the part of the latest of them that the learner has won; a draw is half
+    odds: float = 0.0  # how likely the learner meets it in a bout that begins
+    untold: list[int] = field(default_factory=lambda: [0, 0, 0])  # wins, draws and losses that no line tells yet
+
+    @property
+    def kind(self) -> str:
+        """`POOL`, `ANCHORS`, `EXPLOITERS` or `TARGETS`."""
+        return self.file.partition("/")[0]
+
+    @property
+    def is_network(self) -> bool:
+        """It is played from its file, as a network of the learner's shape."""
+        return self.file.endswith(NETWORK)
+
+    def meet(self, outcomes: NDArray[np.float32]) -> None:
+        """The learner has played bouts against it, with these `outcomes` [n] for the learner."""
+        wins, losses = int((outcomes > 0).sum()), int((outcomes < 0).sum())
+        counts = wins, len(outcomes) - wins - losses, losses
+        self.untold = [old + new for old, new in zip(self.untold, counts, strict=True)]
+        weight = min(self.bouts + PRIOR, MEMORY)
+        self.rate = (self.rate * weight + counts[0] + counts[1] / 2) / (weight + len(outcomes))
+        self.bouts += len(outcomes)
+
+
+class Pool:
+    """The members of a run's league, as the opponents of its bouts.
+
+    A bout draws its opponents when it begins and keeps them to its end. See `agents.learning.experiment.League` for the
+    parts; who is in play, and how often, is settled anew with each snapshot.
+    """
+
+    def __init__(self, folder: Path, game: Game, experiment: Experiment) -> None:
+        """An empty league that writes into `folder`; `begin` or `restore` comes next."""
+        self._folder, self._game, self._experiment = folder, game, experiment
+        self._league = experiment.league
+        self.members: list[Member] = []
+        self.champion = 0  # its number
+        self.lineup = Lineup(0, [1, 1])  # until the first member is played
+        self._row_of: dict[int, int] = {}
+        self._guests: dict[int, Agent] = {}
+
+    # --- members ------------------------------------------------------------------------------------------------------
+
+    def begin(self, *snapshots: Weights) -> None:
+        """Begin with these snapshots, the last of which is the champion, and with the anchors.
+
+        Raises:
+            AgentError: there is no such anchor, or nobody can train against it.
+        """
+        self._forget_files()
+        for weights in snapshots:
+            self.champion = self.add(weights)
+        for name in () if self._league.against else self._league.anchors:
+            self.add(read_rival(name, self._game, self._experiment.learner.hidden), ANCHORS, source=name)
+        self._welcome(0)
+        self._settle()
+
+    def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
+        """A new member: a network, or the agent called `source`; returns its number, counted from 0."""
+        name = _slug(source) if kind == ANCHORS else f"{len(self.of_kind(kind)):06d}"
+        member = Member(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
+        if weights:
+            save_snapshot(self._folder / member.file, weights, self._game)
+        self.members.append(member)
+        return len(self.members) - 1
+
+    def of_kind(self, kind: str) -> list[int]:
+        """The numbers of the members of this kind."""
+        return [number for number, member in enumerate(self.members) if member.kind == kind]
+
+    def champion_weights(self) -> Weights:
+        """The network of the champion."""
+        return load_snapshot(self._folder / self.members[self.champion].file)
+
+    def turn(self, weights: Weights, steps: int, last: bool = False) -> None:
+        """A new snapshot after `steps` decisions: results are written down, others come in, the champion may change."""
+        self._tell({"steps": steps, "bouts": self._take_untold()})
+        newest = self.add(weights, POOL, steps)
+        self._welcome(steps)
+        if self._league.against or not self._league.trial:
+            self.champion = newest
+        elif last or len(self.of_kind(POOL)) % self._league.trial == 0:
+            self._try_champion(newest, steps)
+        self._settle()
+
+    def _welcome(self, steps: int) -> None:
+        """Let in whom other runs have brought forth: a new target of this exploiter, or exploiters of this run."""
+        if self._league.against:
+            arrivals: list[tuple[str, str, Weights | None]] = [
+                (TARGETS, *read_target(self._league.against, self._game))
+            ]
+        else:
+            newest = [max(Path(folder, POOL).glob("*.npz"), default=None) for folder in self._league.exploiters]
+            hidden = self._experiment.learner.hidden
+            arrivals = [(EXPLOITERS, str(path), read_weights(path, self._game, hidden)) for path in newest if path]
+        for kind, source, weights in arrivals:
+            if all(self.members[number].source != source for number in self.of_kind(kind)):
+                self.add(weights, kind, steps, source)
+
+    def _try_champion(self, challenger: int, steps: int) -> None:
+        """The newest snapshot takes the champion's place if it wins a trial against it."""
+        new, old = (self.members[number].file for number in (challenger, self.champion))
+        weights, champion = (load_snapshot(self._folder / file) for file in (new, old))
+        bouts, seed = self._league.trial_bouts, self._experiment.seed + steps
+        trial = hold_trial(self._game, weights, champion, bouts, seed, self._experiment.rules)
+        self._tell({"steps": steps, "trial": new, "champion": old, **asdict(trial), "won": trial.won})
+        if trial.won:
+            self.champion = challenger
+
+    # --- who is met ---------------------------------------------------------------------------------------------------
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """The numbers of `count` opponents for bouts that begin."""
+        odds = np.array([member.odds for member in self.members])
+        playing = np.flatnonzero(odds)
+        return rng.choice(playing, count, p=odds[playing] / odds.sum()).astype(np.int32)
+
+    def note(self, opponents: Players, outcomes: NDArray[np.float32]) -> None:
+        """Bouts have ended.
+
+        Args:
+            opponents: int32 [n, seats], the members that the learner has met in each; -1 at its own seat.
+            outcomes: float32 [n], for the learner.
+        """
+        for number in np.unique(opponents[opponents >= 0]).tolist():
+            self.members[number].meet(outcomes[(opponents == number).any(axis=1)])
+
+    def _settle(self) -> None:
+        """Say how likely each member is met from now on, and write the manifest."""
+        league, odds = self._league, np.zeros(len(self.members))
+        if league.against:
+            odds[self.of_kind(TARGETS)[-1]] = 1
+        else:
+            *others, newest = self.of_kind(POOL)
+            older = self._choose_older(sorted([*others, *self.of_kind(EXPLOITERS)]))
+            anchors = self.of_kind(ANCHORS)
+            anchored = league.anchored if anchors else 0.0
+            latest = league.latest if older else 1.0
+            odds[newest] = (1 - anchored) * latest
+            odds[older] = (1 - anchored) * (1 - latest) / max(1, len(older))
+            odds[anchors] = anchored * self._weights_of(anchors)
+            odds *= 1 - league.first
+            odds[0] += league.first
+        for member, part in zip(self.members, odds.tolist(), strict=True):
+            member.odds = part
+        self._write_manifest()
+
+    def _choose_older(self, members: Sequence[int]) -> list[int]:
+        """The few of these that are in play now: evenly spread, or by chance, those that the learner loses to first.
+
+        Few, since the weights of each are megabytes that the processor has to read anew for its next bout.
+        """
+        count = min(self._league.older, len(members))
+        if not count:
+            return []
+        if not self._league.focus:
+            return [members[place] for place in np.unique(np.linspace(0, len(members) - 1, count).astype(int))]
+        rng = np.random.default_rng((self._experiment.seed, len(self.members)))
+        return sorted(rng.choice(members, count, replace=False, p=self._weights_of(members)).tolist())
+
+    def _weights_of(self, members: Sequence[int]) -> NDArray[np.float64]:
+        """Prioritized fictitious self-play: the more often the learner loses to one of these, the more it weighs."""
+        rates = np.array([self.members[number].rate for number in members])
+        weights = np.maximum((1 - rates) ** self._league.focus, LEAST)
+        parts: NDArray[np.float64] = weights / weights.sum()
+        return parts
+
+    def rows(self, players: Players) -> NDArray[np.int32]:
+        """The row of `lineup` in which each of `players` lies, `GUEST` for one who is no network; what is not there yet
+        is read from its file.
+        """
+        wanted = [number for number in np.unique(players).tolist() if self.members[number].is_network]
+        for number in wanted:
+            if number not in self._row_of:
+                self._load(number, set(wanted))
+        rows = np.full(len(self.members), GUEST, np.int32)
+        rows[list(self._row_of)] = list(self._row_of.values())
+        return rows[players]
+
+    def choose(
+        self, players: Players, observations: Observations, masks: Masks, rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the members `players` [k] choose, who are no networks; see `nexus_env.envs.learner_seats.Opponents`."""
+        actions = np.empty(len(players), np.int64)
+        for number in np.unique(players).tolist():
+            if number not in self._guests:
+                self._guests[number] = load_guest(self.members[number].source, self._game)
+            rows = np.flatnonzero(players == number)
+            actions[rows] = self._guests[number].choose(observations[rows], masks[rows], rng)
+        return actions
+
+    def _load(self, number: int, wanted: set[int]) -> None:
+        """Read a member into a free row, or into that of one that nobody plays now."""
+        weights = load_snapshot(self._folder / self.members[number].file)
+        if not self._row_of:
+            self.lineup = Lineup(MOST_LOADED, widths_of(weights))
+        row = len(self._row_of)
+        if row == len(self.lineup.weights):
+            row = self._row_of.pop(next(known for known in self._row_of if known not in wanted))
+        self.lineup.put(row, weights)
+        self._row_of[number] = row
+
+    # --- the disk -----------------------------------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """All that the rest of the run depends on, as JSON."""
+        return json.dumps({"members": [asdict(member) for member in self.members], "champion": self.champion})
+
+    def restore(self, saved: str, steps: int) -> None:
+        """Be as when `save` was called, after `steps` decisions: forget what was written since."""
+        state = json.loads(saved)
+        self.members, self.champion = [Member(**member) for member in state["members"]], state["champion"]
+        self._row_of, self._guests = {}, {}
+        self._forget_files(steps)
+        self._write_manifest()
+
+    def _forget_files(self, steps: int = -1) -> None:
+        """Remove what is no member's, and the results of later bouts than those of `steps`."""
+        known = {member.file for member in self.members}
+        for kind in (POOL, ANCHORS, EXPLOITERS, TARGETS):
+            for path in self._folder.glob(f"{kind}/*.npz"):
+                if f"{kind}/{path.name}" not in known:
+                    path.unlink()
+        results = self._folder / RESULTS
+        if results.is_file():
+            lines = results.read_text(encoding="utf-8").splitlines(keepends=True)
+            write_text(results, "".join(line for line in lines if _steps_of(line) <= steps))
+
+    def _write_manifest(self) -> None:
+        members = [{"kind": member.kind, **asdict(member)} for member in self.members]
+        champion = self.members[self.champion].file
+        write_json(self._folder / MANIFEST, {"champion": champion, "stamps": self._game.stamps, "members": members})
+
+    def _take_untold(self) -> dict[str, list[int]]:
+        """Wins, draws and losses of the learner against each member since they were last told."""
+        counts = {member.file: member.untold for member in self.members if any(member.untold)}
+        for member in self.members:
+            member.untold = [0, 0, 0]
+        return counts
+
+    def _tell(self, line: dict[str, Any]) -> None:
+        """Add a line to the results."""
+        add_line(self._folder / RESULTS, line)
+
+
+def read_target(name: str, game: Game) -> tuple[str, Weights | None]:
+    """Whom an exploiter trains against: where it comes from, and its network, if it is one.
+
+    Args:
+        name: the folder of a run, whose champion of this moment is meant, or an agent.
+        game: what it must play.
+
+    Raises:
+        AgentError: there is no such run or agent, or nobody can train against it.
+    """
+    folder = Path(name)
+    if folder.is_dir():
+        path = folder / str(read_manifest(folder)["champion"])
+        return str(path), read_weights(path, game)
+    return name, read_rival(name, game)
+
+
+def read_rival(name: str, game: Game, hidden: Sequence[int] | None = None) -> Weights | None:
+    """The network of the agent called `name` as it plays, or None if it is none with these hidden layers.
+
+    Raises:
+        AgentError: there is no such agent, or nobody can train against it.
+    """
+    if name.removesuffix(DRAWING).endswith(".onnx"):
+        with suppress(AgentError):  # of another shape it is a guest
+            return read_player(name, game, hidden)
+    load_guest(name, game)
+    return None
+
+
+def load_guest(name: str, game: Game) -> Agent:
+    """The agent called `name`, who chooses by what his seat sees.
+
+    Raises:
+        AgentError: there is none, or it looks ahead, which would take far too long for training.
+    """
+    agent: Any = load(name, game)
+    if searches(agent):
+        raise AgentError(f"Agent {name!r}: found one that looks ahead, expected one that trains as fast as it chooses.")
+    guest: Agent = agent
+    return guest
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What the league.json of the run in `folder` says.
+
+    Raises:
+        AgentError: there is no such run.
+    """
+    try:
+        manifest: Any = read_json(folder / MANIFEST)
+    except (OSError, ValueError):
+        manifest = None
+    if not isinstance(manifest, dict) or not {"champion", "members"} <= manifest.keys():
+        raise AgentError(f"{folder}: found no readable {MANIFEST}, expected that of a run of train.py.")
+    return manifest
+
+
+def _slug(name: str) -> str:
+    """`name` as the name of a file."""
+    return re.sub(r"\W+", "-", name).strip("-")
+
+
+def _steps_of(line: str) -> int:
+    """The decisions after which a line of results was written; those of a line that was cut lie beyond all others."""
+    try:
+        return int(parse_json(line)["steps"])
+    except (ValueError, KeyError, TypeError):
+        return 2**63

@@ -1,0 +1,149 @@
+"""The folder of a run: whose it is, and the card that is left there beside the agent."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from agents import checksum
+from agents.files import PARTIAL, read_json, write_json, write_text, writing
+from agents.learning.experiment import Experiment
+from agents.learning.report import card_text
+from agents.locking import LOCK_FILES, locked
+from agents.rating.rate import Score
+from nexus_env.game.options import OptionsError, build
+
+CONFIG = "config.json"
+Difference = tuple[str, Any, Any]
+HARMLESS = ("rating", "tune", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+
+
+class RunError(ValueError):
+    """The folder of a run cannot be used; the message says why and what to do."""
+
+
+@contextmanager
+def hold_folder(folder: Path) -> Iterator[None]:
+    """Keep other runs out of `folder` as long as this lasts.
+
+    Raises:
+        RunError: it is none, or holds something else than a run.
+        BusyError: another process runs in it.
+        WriteError: it cannot be made or written.
+    """
+    _refuse_foreign(folder)
+    with locked(folder, "--folder"):
+        yield
+
+
+def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> None:
+    """Make `folder` the folder of a run of `experiment`, or check that it is one already.
+
+    Args:
+        folder: the folder, which need not exist.
+        experiment: what is to be run.
+        fresh: forget the run that the folder holds.
+
+    Raises:
+        RunError: the folder holds something else.
+        WriteError: it cannot be made or written.
+    """
+    config = folder / CONFIG
+    _refuse_foreign(folder)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if fresh and config.is_file():
+            _forget(folder)
+    if config.is_file():
+        _refuse_another(folder, read_config(folder), experiment.as_table())
+    with writing(folder):
+        for partial in folder.rglob("*" + PARTIAL):  # what a killed start was writing
+            partial.unlink()
+    write_json(config, experiment.as_table())
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise a `RunError` unless `folder` is empty, or a run's, or not there yet."""
+    if folder.exists() and not folder.is_dir():
+        raise RunError(f"{folder}: found a file, expected a folder.")
+    if not folder.is_dir() or (folder / CONFIG).is_file():
+        return
+    if any(path.suffix != PARTIAL and path.name not in LOCK_FILES for path in folder.iterdir()):
+        raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
+
+
+def _forget(folder: Path) -> None:
+    """Remove a run; its config goes last, for until then the folder is known as that of a run."""
+    config = folder / CONFIG
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path != config and path.name not in LOCK_FILES:
+            path.unlink()
+    config.unlink()
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """The experiment that a folder holds, as plain values.
+
+    Raises:
+        RunError: it is not the folder of a run.
+    """
+    config = folder / CONFIG
+    try:
+        kept = read_json(config)
+    except (OSError, ValueError):
+        kept = None
+    if not isinstance(kept, dict):
+        raise RunError(f"{config}: found no readable config, expected one that train.py wrote; give another folder.")
+    return kept
+
+
+def write_card(path: Path, experiment: Experiment, scores: Sequence[Score], facts: dict[str, Any]) -> None:
+    """Leave `path`.json and `path`.md: what the agent beside them is and how it was made, and its checksum."""
+    card = {
+        **facts,
+        **checksum.facts_of(path),
+        "scores": [asdict(score) for score in scores],
+        "config": experiment.as_table(),
+    }
+    write_json(path.with_suffix(".json"), card)
+    write_text(path.with_suffix(".md"), card_text(card))
+
+
+def first_difference(kept: dict[str, Any], wanted: dict[str, Any], harmless: tuple[str, ...] = ()) -> Difference | None:
+    """The first key, in their order, under which two nested tables differ, and what stands there in each.
+
+    Args:
+        kept: a table.
+        wanted: another one.
+        harmless: what keys may begin with that are not compared.
+    """
+    there, here = dict(_flat(kept)), dict(_flat(wanted))
+    for key in sorted({*there, *here}):
+        if there.get(key) != here.get(key) and not key.startswith(harmless):
+            return key, there.get(key), here.get(key)
+    return None
+
+
+def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise a `RunError` unless both configs lead to the same result."""
+    with suppress(OptionsError):  # what is newer than the run has its default there
+        kept = build(Experiment, kept, str(folder)).as_table()
+    if difference := first_difference(kept, wanted, HARMLESS):
+        key, there, here = difference
+        raise RunError(
+            f"{folder}: found a run with {key} = {there}, expected {here}; give another --folder, or --fresh to forget "
+            "that run."
+        )
+
+
+def _flat(table: dict[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    """Each value of nested tables with its whole key."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, f"{within}{key}.")
+        else:
+            yield within + key, list(value) if isinstance(value, tuple) else value

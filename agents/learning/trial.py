@@ -1,0 +1,70 @@
+"""Trials: two networks meet in paired bouts, and one has won if chance alone would hardly ever make it look so good."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.weights import widths_of
+from nexus_env.core.policy_bank import Lineup, Weights
+from nexus_env.envs.batch import Batch
+from nexus_env.game.contract import Game
+from nexus_env.reports.intervals import NORMAL_95
+
+NOBODY = -1  # where nobody learns
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The part of the bouts that the challenger has won, a draw being half, with its 95 % interval."""
+
+    bouts: int
+    score: float
+    low: float
+    high: float
+
+    @property
+    def won(self) -> bool:
+        """The whole interval lies above one half."""
+        return self.low > 0.5
+
+
+def hold_trial(
+    game: Game, challenger: Weights, champion: Weights, bouts: int, seed: int, rules: Mapping[str, Any]
+) -> Trial:
+    """Let two networks of one shape play about so many bouts, drawing their actions by their probabilities.
+
+    Every seed is played once for each way to seat them (see `seatings`), so luck with cards and places is shared, and
+    the interval is that of the mean over seeds.
+    """
+    seats = seatings(Batch(game, 1, seed, rules).num_seats)
+    batch = Batch(game, max(2, bouts // len(seats)), seed, rules)
+    lineup = Lineup(2, widths_of(challenger))
+    lineup.put(0, challenger)
+    lineup.put(1, champion)
+    scores = np.mean([_play(batch, lineup, seating) for seating in seats], axis=0)
+    mean, spread = float(scores.mean()), NORMAL_95 * float(scores.std(ddof=1)) / sqrt(len(scores))
+    return Trial(batch.bouts * len(seats), mean, mean - spread, mean + spread)
+
+
+def seatings(seats: int) -> NDArray[np.int32]:
+    """Who sits where, int32 [k, seats]: 0 the challenger, 1 the champion.
+
+    Each of them sits once in each seat alone against the other in all others, so that two equals come to one half.
+    """
+    alone = 1 - np.eye(seats, dtype=np.int32)
+    return np.unique(np.concatenate([alone, 1 - alone]), axis=0)
+
+
+def _play(batch: Batch, lineup: Lineup, seating: NDArray[np.int32]) -> NDArray[np.float64]:
+    """The score of the challenger in each bout, float64 [n]: 1, 0.5 or 0, by the mean outcome of each one's seats."""
+    batch.reset()
+    count, every = batch.bouts, np.arange(batch.bouts)
+    nobody, paid, flags = np.full(count, NOBODY, np.int32), np.zeros(count, np.float32), np.zeros((2, count), np.bool_)
+    batch.play_on(every, nobody, np.tile(seating, (count, 1)), flags[0], lineup, paid, flags[1])
+    ahead = batch.outcomes[:, seating == 0].mean(axis=1) - batch.outcomes[:, seating == 1].mean(axis=1)
+    scores: NDArray[np.float64] = (np.sign(ahead) + 1) / 2
+    return scores

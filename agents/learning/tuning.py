@@ -1,0 +1,204 @@
+"""Tuning: short runs with values from the ranges of a config, each better chosen than the last, and the best of them.
+
+The study is `study.jsonl` in the folder, in Optuna's own format, a line for each thing that happens. The same command
+goes on with it; a run that was killed is made again.
+"""
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from agents.agent import load
+from agents.learning.experiment import Experiment, read_experiment
+from agents.learning.report import Watch
+from agents.learning.run import RunError, open_folder
+from agents.rating.rate import rate
+from agents.weights import Snapshot
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError, Source
+
+if TYPE_CHECKING:
+    from optuna.distributions import BaseDistribution
+    from optuna.study import Study
+    from optuna.trial import FrozenTrial
+
+STUDY = "study.jsonl"
+SHOWN = 5  # of the best trials
+KEYS = {"low", "high", "log"}
+NUMBERS = (int, float)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A config with ranges: where it stands, what else was said on the command line, and what comes of both."""
+
+    config: Path
+    overrides: tuple[str, ...]
+    experiment: Experiment
+    game: Game
+
+    def with_values(self, values: Mapping[str, Any]) -> Experiment:
+        """The experiment with one value from each range."""
+        return read_experiment(self.config, (*self.overrides, *_words_of(values)))[0]
+
+    def ranges(self) -> "dict[str, BaseDistribution]":
+        """What is tuned, by key.
+
+        Raises:
+            OptionsError: there is nothing to tune, or a range is none.
+        """
+        source = Source(str(self.config), self.overrides)
+        found = {key: _read_range(key, value, source) for key, value in _flat(self.experiment.tune)}
+        if not found:
+            source.fail("tune", "no range", "some, as learner.learning_rate = { low = 1e-4, high = 3e-3, log = true }")
+        for key, (_, edges) in found.items():
+            for edge in edges:
+                try:
+                    self.with_values({key: edge})
+                except OptionsError as error:
+                    raise OptionsError(f"{source.where(f'tune.{key}')}: {error}") from error
+        return {key: distribution for key, (distribution, _) in found.items()}
+
+
+def tune(plan: Plan, folder: Path, trials: int, fresh: bool, console: Console) -> None:
+    """Try values until so many trials have ended in all, and print the best ones.
+
+    Args:
+        plan: what is tuned.
+        folder: where study and runs are kept.
+        trials: how many, those of former starts included.
+        fresh: forget the study that the folder holds.
+        console: where progress and the result are told.
+
+    Raises:
+        OptionsError: a range is wrong.
+        RunError: the folder holds something else.
+    """
+    ranges = plan.ranges()
+    open_folder(folder, plan.experiment, fresh)
+    study = _open_study(folder, plan.experiment.seed, ranges)
+    with Watch(console, "tuning") as watch:
+        while (ended := len(_ended(study))) < trials:
+            trial = study.ask(ranges)
+            score = _try(plan, trial.params, folder / "trials" / f"{trial.number:04d}", _OneOf(watch, ended, trials))
+            study.tell(trial, score)
+    console.print(_table(_ended(study)))
+    best = max(_ended(study), key=_score_of)
+    console.print(" ".join(["The best values:", *(f"--set {shlex.quote(words)}" for words in _words_of(best.params))]))
+
+
+class _OneOf(Watch):
+    """Shows one of several runs as its part of all of them."""
+
+    def __init__(self, whole: Watch, number: int, count: int) -> None:
+        super().__init__(Console(quiet=True))
+        self._whole, self._number, self._count = whole, number, count
+
+    def show(self, part: float, words: str) -> None:
+        """As `Watch`."""
+        begun = f"trial {self._number + 1} of {self._count}"
+        self._whole.show((self._number + min(1.0, part)) / self._count, f"{begun}: {words}")
+
+
+def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]") -> "Study":
+    """The study of `folder`, new or gone on with; what was under way when it was killed comes first again."""
+    import optuna
+    from optuna.storages import JournalStorage
+    from optuna.storages.journal import JournalFileBackend
+
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    storage = JournalStorage(JournalFileBackend(str(folder / STUDY)))
+    study = optuna.create_study(storage=storage, study_name="tuning", direction="maximize", load_if_exists=True)
+    for trial in study.trials:
+        if trial.distributions and trial.distributions != dict(ranges):
+            raise RunError(
+                f"{folder}: found a study over other ranges; give another --folder, or --fresh to forget it."
+            )
+    for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):
+        study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
+        study.enqueue_trial(trial.params)
+    study.sampler = optuna.samplers.TPESampler(seed=seed + len(study.trials))  # not the same draws again
+    return study
+
+
+def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> float:
+    """The score of a run with these values: the part of its bouts won, a draw being half, mean over all rivals."""
+    from agents.learning.learner import Training
+    from agents.learning.network import weights_of
+
+    experiment, game = plan.with_values(values), plan.game
+    training = Training(experiment, game, folder)
+    training.learn(watch)
+    agent, rating = Snapshot(weights_of(training.model.policy)), experiment.rating
+    scores = [
+        rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed + 1, experiment.rules)
+        for rival in rating.against
+    ]
+    return sum((score.wins + score.draws / 2) / score.bouts for score in scores) / len(scores)
+
+
+def _ended(study: "Study") -> "list[FrozenTrial]":
+    return [trial for trial in study.trials if trial.state.name == "COMPLETE"]
+
+
+def _score_of(trial: "FrozenTrial") -> float:
+    assert trial.value is not None
+    return trial.value
+
+
+def _table(trials: "Sequence[FrozenTrial]") -> Table:
+    """The best trials."""
+    best = sorted(trials, key=_score_of, reverse=True)[:SHOWN]
+    table = Table(title=f"the best of {len(trials)} trials", box=box.SIMPLE_HEAD)
+    for column in ("trial", "score", *best[0].params):
+        table.add_column(column, justify="right")
+    for trial in best:
+        table.add_row(str(trial.number), f"{_score_of(trial):.3f}", *map(_word_of, trial.params.values()))
+    return table
+
+
+# --- ranges -----------------------------------------------------------------------------------------------------------
+
+
+def _flat(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    """Each range with its whole key, whether that is written with dots or as tables in tables."""
+    for key, value in table.items():
+        if isinstance(value, dict) and not KEYS & value.keys():
+            yield from _flat(value, f"{within}{key}.")
+        else:
+            yield within + key, value
+
+
+def _read_range(key: str, raw: Any, source: Source) -> "tuple[BaseDistribution, list[Any]]":
+    """A range, and the values at its edges: the choices of a list, or low and high."""
+    from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+    if isinstance(raw, list) and raw:
+        choices = [json.dumps(choice) for choice in raw]  # which Optuna keeps as texts, and TOML reads
+        return CategoricalDistribution(choices), choices
+    is_range = isinstance(raw, dict) and {"low", "high"} <= raw.keys() <= KEYS
+    if not is_range or not all(type(raw[end]) in NUMBERS for end in ("low", "high")) or raw["low"] >= raw["high"]:
+        expected = "a list of choices, or { low = 1, high = 2 }, with log = true if it is wide"
+        source.fail(f"tune.{key}", json.dumps(raw), expected)
+    low, high, log = raw["low"], raw["high"], bool(raw.get("log", False))
+    if log and low <= 0:
+        source.fail(f"tune.{key}", f"the number {low}", "one above 0, since log = true")
+    whole = type(low) is type(high) is int
+    return (IntDistribution if whole else FloatDistribution)(low, high, log=log), [low, high]
+
+
+def _words_of(values: Mapping[str, Any]) -> list[str]:
+    """Values as the words that `--set` takes."""
+    return [f"{key}={_word_of(value)}" for key, value in values.items()]
+
+
+def _word_of(value: Any) -> str:
+    """A choice is text already; a number is written out with few digits, for they are not what matters."""
+    return value if isinstance(value, str) else f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,88 @@
+"""How strong the scripted lanistas are, each against each, and how fast they choose."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from itertools import combinations, permutations
+
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from agents.agent import Agent
+from agents.learning.report import Watch, share
+from agents.nexus.lanistas.player import Character, Lanista
+from agents.rating.rate import Score, rate
+from nexus_env.cli.arguments import at_least
+from nexus_env.envs.batch import Batch
+from nexus_env.games.nexus import NEXUS
+
+BATCH, WARM, TIMED = 1024, 120, 20  # bouts; steps before the first that counts; steps that count
+EXAMPLES = """examples:
+  python -m agents.nexus.lanistas
+  python -m agents.nexus.lanistas --seats 4 --bouts 2000 --barge 1
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play all pairs, and print two tables."""
+    parser = argparse.ArgumentParser(
+        "python -m agents.nexus.lanistas",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawTextHelpFormatter,
+    )
+    parser.add_argument("--bouts", type=at_least(1), default=1000, metavar="N", help="of each pair (default 1000)")
+    parser.add_argument("--seats", type=int, default=2, choices=(2, 3, 4), help="of a bout; one against all others")
+    parser.add_argument("--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or any: "roll" (default)')
+    parser.add_argument(
+        "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"
+    )
+    given = parser.parse_args(arguments)
+    rules = {"seats": given.seats, "barge": given.barge}
+    try:
+        NEXUS.read_options(**rules)
+    except ValueError as error:
+        parser.error(str(error))
+    console = Console()
+    players = {character.name.lower(): Lanista(character, NEXUS) for character in Character}
+    pairs = list((combinations if given.seats == 2 else permutations)(players, 2))
+    table = Table(title=f"{given.seats} seats, barge {given.barge}", box=box.SIMPLE_HEAD)
+    for column in ("one", "against", "wins %", "draws %", "losses %"):
+        table.add_column(column, justify="left" if column in ("one", "against") else "right", no_wrap=True)
+    with Watch(console) as watch:
+        for done, (name, rival) in enumerate(pairs):
+            watch.show(done / len(pairs), f"{name} against {rival}")
+            score = rate(NEXUS, players[name], players[rival], rival, given.bouts, given.seed, rules)
+            table.add_row(name, *row_of(score))
+        watch.show(1.0, "")
+    console.print(table)
+    speeds = Table(title="decisions a second, one core", box=box.SIMPLE_HEAD)
+    speeds.add_column("one")
+    speeds.add_column("thousands", justify="right")
+    for name, player in players.items():
+        speeds.add_row(name, f"{decisions_a_second(player) / 1000:.0f}")
+    console.print(speeds)
+    return 0
+
+
+def row_of(score: Score) -> tuple[str, ...]:
+    """The rival and the shares with their 95 % intervals."""
+    return (score.rival, *(share(count, score.bouts) for count in (score.wins, score.draws, score.losses)))
+
+
+def decisions_a_second(player: Agent) -> float:
+    """How many decisions of duels in their middle are made in a second of the processor's time."""
+    batch, rng, spent = Batch(NEXUS, BATCH, 1, {"barge": "roll"}), np.random.default_rng(1), 0.0
+    for step in range(WARM + TIMED):
+        began = time.process_time()
+        actions = player.choose(batch.observations, batch.masks, rng)
+        spent += time.process_time() - began if step >= WARM else 0.0
+        batch.step(actions)
+    return BATCH * TIMED / spent
+
+
+if __name__ == "__main__":
+    sys.exit(main())

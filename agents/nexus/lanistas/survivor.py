@@ -1,0 +1,76 @@
+"""The lanista called `survivor`: it wants to be the last one standing, and to have been paid for it.
+
+Who it is. It strikes from where it is hard to strike back, and walks out of reach with what is left. It mends and
+heals, covers its chest and its back with a Shield that it has found, is Elusive as soon as somebody comes near, and
+gloats only where that is well worth being exposed.
+
+How it thinks. One command ahead: for each blow the coins that the dice bring on the average, a limb or a life beside
+them, and what the points left after it bring; for each place in reach, what it promises less what it risks. What the
+others may take counts more with it than with them.
+
+What it does not know. Where hazards will appear, what is in the hands of the others and what they want; nor the cards
+and weapons of a stock other than that of this package.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from agents.nexus.lanistas.answers import prefer
+from agents.nexus.lanistas.sight import (
+    FIT,
+    ME,
+    NOT_SEEN,
+    OVERALL,
+    SEATS_IN_PLAY,
+    STEPS,
+    foe_in_front,
+    is_asked,
+    of,
+)
+from agents.nexus.lanistas.temper import FIRST, SPARE, Temper
+from agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Pile, Question
+from nexus_env.machine.compiled import compiled
+
+TEMPER = Temper(caution=100, gloats_from=9, own_coin=100)
+SURGEON = 5  # the card that heals, in the stock of this package
+WOUNDED = 40  # Overall Condition
+NEAR = 2  # squares
+CARDS = np.array((6, 7, 4, 7, 5, 6, 5, 4, 8, 6, 5, 4, 1, 5, 5, 9, 1, 2, 1, 4, 8, 5, 6, 5))
+
+
+@compiled
+def survivor(seen: Any, mask: Any, generator: Any) -> int:
+    """The action that a survivor takes."""
+    only = the_only_one(mask)
+    if only >= 0:
+        return only
+    wishes = wishes_of(seen, mask, TEMPER)
+    if is_asked(seen, Question.COMMAND):
+        wish_to_recover(seen, wishes)
+    elif is_asked(seen, Question.INTERRUPT):
+        wish_to_evade(seen, wishes)
+    elif is_asked(seen, Question.KEEP_CARD):
+        prefer(wishes, Action.KEEP_CARD, CARDS)
+    return pick(wishes, mask, generator)
+
+
+@compiled
+def wish_to_recover(seen: Any, wishes: Any) -> None:
+    """Heal where it is needed; with points that nothing else needs stop the bleeding and lift a Shield."""
+    if of(seen, ME, OVERALL) <= WOUNDED:
+        wishes[Action.PLAY_CARD + SURGEON] = FIRST
+    if foe_in_front(seen) == NOT_SEEN:
+        wishes[Action.MEND] = SPARE + 1
+        wishes[Action.DRAW_SHIELD + Pile.CHEST] = SPARE
+        wishes[Action.STORE_ON_BACK] = SPARE
+
+
+@compiled
+def wish_to_evade(seen: Any, wishes: Any) -> None:
+    """Be Elusive as soon as an opponent is near."""
+    for seat in range(1, seen[SEATS_IN_PLAY]):
+        if of(seen, seat, FIT) and of(seen, seat, STEPS) <= NEAR:
+            wishes[Action.ELUSIVE] = 50

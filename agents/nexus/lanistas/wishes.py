@@ -1,0 +1,90 @@
+"""All wishes of a lanista, and the action that follows from them."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.nexus.lanistas.answers import (
+    GOOD_TO_KEEP,
+    prefer,
+    wish_for_abilities,
+    wish_for_cards,
+    wish_for_weapons,
+    wish_to_answer,
+    wish_to_deceive,
+    wish_to_interrupt,
+)
+from agents.nexus.lanistas.blows import wish_for_holds, wish_for_tokens, wish_to_fight, wish_to_gloat
+from agents.nexus.lanistas.ground import wish_for_split, wish_to_walk
+from agents.nexus.lanistas.sight import is_asked
+from agents.nexus.lanistas.temper import FIGHT, NEVER, UNWANTED, Temper
+from nexus_env.games.nexus.rules.actions import NAMES, Action
+from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import draw_below
+
+ACTIONS = len(NAMES)
+
+
+@compiled
+def wishes_of(seen: Any, mask: Any, temper: Temper) -> NDArray[np.int32]:
+    """What a lanista of this temper wishes for each action, int32 [309]; only those of legal actions mean something."""
+    wishes = np.full(ACTIONS, UNWANTED, np.int32)
+    wishes[Action.PASS] = 0
+    if is_asked(seen, Question.COMMAND):
+        wish_for_abilities(seen, wishes)
+        wish_for_cards(seen, wishes)
+        wish_for_weapons(seen, wishes)
+        wish_to_fight(seen, mask, wishes, temper)
+        wish_for_holds(wishes)
+        wish_to_gloat(seen, wishes, temper)
+        wish_for_tokens(seen, wishes)
+        if not any_at_least(wishes, mask, FIGHT):  # all that walking is worth is less, and it takes long to find out
+            wish_to_walk(seen, mask, wishes, temper)
+    elif is_asked(seen, Question.INTERRUPT):
+        wish_for_abilities(seen, wishes)
+        wish_for_cards(seen, wishes)
+        wish_to_interrupt(seen, wishes)
+    elif is_asked(seen, Question.RATIO):
+        wish_for_split(seen, wishes, temper)
+    elif is_asked(seen, Question.DECEPTION):
+        wish_to_deceive(seen, wishes)
+    elif is_asked(seen, Question.KEEP_CARD):
+        prefer(wishes, Action.KEEP_CARD, GOOD_TO_KEEP)
+    else:
+        wish_to_answer(seen, wishes)
+    return wishes
+
+
+@compiled
+def any_at_least(wishes: Any, mask: Any, least: int) -> bool:
+    """Some legal action is wished for that much."""
+    for action in range(ACTIONS):
+        if mask[action] and wishes[action] >= least:
+            return True
+    return False
+
+
+@compiled
+def the_only_one(mask: Any) -> int:
+    """The legal action, if there is no other one; else -1."""
+    found = -1
+    for action in range(ACTIONS):
+        if mask[action]:
+            if found >= 0:
+                return -1
+            found = action
+    return found
+
+
+@compiled
+def pick(wishes: Any, mask: Any, generator: Any) -> int:
+    """The legal action with the highest wish; chance decides between equals."""
+    best, found, equals = NEVER - 1, 0, 0
+    for action in range(ACTIONS):
+        if mask[action] and wishes[action] >= best:
+            equals = equals + 1 if wishes[action] == best else 1
+            if equals == 1 or draw_below(generator, equals) == 0:
+                best, found = wishes[action], action
+    return found

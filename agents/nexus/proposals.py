@@ -1,0 +1,34 @@
+"""Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree the student plays on."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.nexus.lanistas.player import Character
+from agents.nexus.lanistas.player import policy as play_as
+from agents.search.tree import Tree, any_action, run
+from nexus_env.game import contract
+from nexus_env.machine.compiled import compiled
+
+CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
+PANEL, RANDOM = len(CHARACTERS), len(CHARACTERS)
+POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
+NUMBERS = np.array([int(character) for character in CHARACTERS])
+TRAINED = Path(__file__).parents[1] / "trained" / "nexus"
+JUDGE, STUDENT = TRAINED / "judge.npz", TRAINED / "student.npz"
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    """So many simulations more, in a bout of NEXUS."""
+    run(tree, count, policy)
+
+
+@compiled
+def policy(tree: Tree, bout: Any, which: int) -> int:
+    """The action of the one of this number."""
+    if which == RANDOM:
+        return any_action(tree, bout, which)
+    contract.observe(bout, bout.table.request.seat, tree.seen)
+    return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)

@@ -1,0 +1,68 @@
+"""`python -m nexus_env benchmark`."""
+
+import argparse
+import re
+from pathlib import Path
+
+from agents.rating.benchmark.standard import Standard, read_standard
+from agents.rating.tournament.command import console_of, say, where
+from agents.rating.tournament.holding import Wish, hold, load_all, make_plan
+from agents.rating.tournament.scores import Until
+from agents.rating.tournament.summary import Report, short
+from agents.rating.tournament.tables import pairs_table, standings_table
+from nexus_env.games.nexus import NEXUS
+
+FOLDER = Path("runs/benchmark")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the benchmark, print its tables, write its page."""
+    standard, name = read_standard(), arguments.agent
+    matches = standard.quick if arguments.quick else standard.matches
+    if arguments.bouts:
+        matches = -(-arguments.bouts // min(standard.seats))
+    seed = standard.seed if arguments.seed is None else arguments.seed
+    rivals = [one for one in standard.panel if one != name]
+    agents = load_all([name, *rivals], NEXUS, arguments.loader)
+    plan = make_plan(
+        agents,
+        game=NEXUS,
+        seats=standard.seats,
+        rules=standard.variants,
+        seed=seed,
+        challenger=name,
+        loader=arguments.loader,
+    )
+    title = f"Lanista Benchmark {standard.version}{_besides(standard, matches, arguments)}"
+    folder = arguments.out or FOLDER / _as_a_name(name)
+    known = {one: rating for one, rating in standard.known.items() if one != name}
+    wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")
+    report = hold(plan, agents, wish, known)
+    console = console_of()
+    console.print(pairs_table(report))
+    console.print(standings_table(report))
+    say(console, f"{title}: {name} has {headline(report)}")
+    say(console, where(folder))
+    return 0
+
+
+def headline(report: Report) -> str:
+    """The score that everything comes down to."""
+    assert report.overall is not None
+    mean, low, high = (100 * value for value in (report.overall.mean, report.overall.low, report.overall.high))
+    return f"{mean:.1f} of 100 points (95 % interval {low:.1f} to {high:.1f}; 50 is even)"
+
+
+def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) -> str:
+    """What differs from the standard, for the title."""
+    found = []
+    if matches != standard.matches:
+        found.append("quick" if matches == standard.quick else f"--bouts {arguments.bouts}")
+    if arguments.seed not in (None, standard.seed):
+        found.append(f"--seed {arguments.seed}")
+    return f" ({', '.join(found)})" if found else ""
+
+
+def _as_a_name(agent: str) -> str:
+    """An agent's name as that of a folder."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", agent).strip("-.") or "agent"

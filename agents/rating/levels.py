@@ -1,0 +1,344 @@
+"""Five calibrated opponents for 2, 3 and 4 seats: `rookie`, `contender`, `veteran`, `champion` and `legend`.
+
+A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
+of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
+and the lowest as far from `random`. In `agents/trained/nexus/` lie one network for each number of seats,
+`nexus-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for each
+level; as soon as these are there, the names are known.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents import checksum
+from agents.agent import LEVELS, TABLE, TRAINED, Actions, AgentError, Masks, Observations, spoken
+from agents.files import read_json, write_json, write_text, write_whole
+from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from nexus_env.cli.arguments import at_least
+from nexus_env.core.slots import Rows
+from nexus_env.game.contract import Game
+
+SEATS = (2, 3, 4)
+Temperatures = dict[int, dict[str, float]]
+PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
+TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
+CALIBRATED = Path("runs/levels")
+FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
+LARGE = 1000  # numbers; tensors from this size on are kept in half precision
+EXAMPLES = """examples:
+  python -m agents.rating.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
+  python -m agents.rating.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
+"""
+
+
+class Level:
+    """Plays at one level with any number of seats: for each there is a network, read when it is first needed."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        """The level called `name`.
+
+        Raises:
+            AgentError: it plays another game, or a file is missing.
+        """
+        self.name, self._game, self._files = name, game, LevelFiles(name, game)
+        self.seats, self.files = self._files.seats, (*self._files.paths, TRAINED / TABLE)
+        self._agents: dict[int, PolicyAgent] = {}
+        before = 0
+        for piece in game.layout:
+            if piece.name == PIECE:
+                self._place = before + PLACE
+            before += piece.length
+        self._agent(self.seats[0])  # what does not fit is refused at once
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        seats = np.rint(MOST * observations[:, self._place]).astype(int)
+        actions = np.zeros(len(masks), np.int64)
+        for number in np.unique(seats).tolist():
+            rows = np.flatnonzero(seats == number)
+            actions[rows] = self._agent(number).choose(observations[rows], masks[rows], rng)
+        return actions
+
+    def judge(self, world: Rows) -> NDArray[np.float64]:
+        """See `PolicyAgent.judge`."""
+        return self._agent(int(world["table"]["seats"][0])).judge(world)
+
+    def _agent(self, seats: int) -> PolicyAgent:
+        if seats not in self._agents:
+            path, temperature = self._files.path(seats), self._files.temperatures[seats]
+            self._agents[seats] = PolicyAgent(path, self._game, temperature=temperature)
+        return self._agents[seats]
+
+
+def network_of(seats: int, folder: Path | None = None) -> Path:
+    """The file of the network of all levels for so many seats, in the folder of those that come with this package."""
+    return (folder or TRAINED) / f"nexus-{seats}.onnx"
+
+
+def card_of(name: str, seats: int, folder: Path | None = None) -> Path:
+    """The card of a level."""
+    return (folder or TRAINED) / f"{name}-{seats}.json"
+
+
+def read_table(path: Path) -> Temperatures:
+    """The temperature of each level, by the number of seats and its name.
+
+    Raises:
+        AgentError: there is no such table, or it is damaged.
+    """
+    try:
+        told = read_json(path)
+        found = {int(seats): {str(name): float(one) for name, one in row.items()} for seats, row in told.items()}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise AgentError(f"{path}: found no table of the levels ({spoken(error)}), expected one.") from error
+    for seats, row in found.items():
+        for name, one in row.items():
+            if not 0 <= one <= HOTTEST:
+                expected = f"a temperature from 0 to {HOTTEST:g}"
+                raise AgentError(f"{path}: {seats}: {name}: found {one}, expected {expected}.")
+    return found
+
+
+class LevelFiles:
+    """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these,
+    `temperatures` what the level draws at with each.
+    """
+
+    def __init__(self, name: str, game: Game, agent: str = "") -> None:
+        """Those of the level called `name`; `agent` is the name of who needs them, if that is another one.
+
+        Raises:
+            AgentError: it plays another game, or there are none.
+        """
+        self._name, self._agent = name, agent or name
+        if game.name != "nexus":
+            found = f"found the game {game.name}, expected nexus, the only one it can play"
+            raise AgentError(f"Agent {self._agent!r}: {found}.")
+        table = read_table(TRAINED / TABLE)
+        self.temperatures = {seats: row[name] for seats, row in table.items() if name in row}
+        if not self.temperatures:
+            raise AgentError(f"{TRAINED / TABLE}: found no temperature of {name}, expected one.")
+        self.seats = tuple(seats for seats in SEATS if seats in self.temperatures and network_of(seats).is_file())
+        self.paths = tuple(network_of(seats) for seats in self.seats)
+        if not self.paths:
+            raise AgentError(f"{network_of(SEATS[0])}: found no such file, expected that of the level {name}.")
+
+    def path(self, seats: int) -> Path:
+        """The file for so many seats.
+
+        Raises:
+            AgentError: there is none.
+        """
+        if seats not in self.seats:
+            known = " or ".join(map(str, self.seats))
+            advice = "try a lanista, or `search`"
+            raise AgentError(f"Agent {self._agent!r}: found a bout of {seats} seats, expected {known}; {advice}.")
+        return network_of(seats)
+
+
+def rookie(game: Game) -> Level:
+    """The agent called `rookie`: far better than chance, and full of errors."""
+    return Level("rookie", game)
+
+
+def contender(game: Game) -> Level:
+    """The agent called `contender`."""
+    return Level("contender", game)
+
+
+def veteran(game: Game) -> Level:
+    """The agent called `veteran`."""
+    return Level("veteran", game)
+
+
+def champion(game: Game) -> Level:
+    """The agent called `champion`."""
+    return Level("champion", game)
+
+
+def legend(game: Game) -> Level:
+    """The agent called `legend`: the best there is here."""
+    return Level("legend", game)
+
+
+# --- making them ------------------------------------------------------------------------------------------------------
+
+
+def write_level(source: Path, target: Path, temperature: float) -> None:
+    """The network of `source`, an agent's file, as a level: large tensors in half precision, which nobody notices."""
+    import onnx
+    from onnx.numpy_helper import from_array, to_array
+
+    model = onnx.load(str(source))
+    casts = []
+    for tensor in model.graph.initializer:
+        values = to_array(tensor)
+        if values.dtype == np.float32 and values.size >= LARGE:
+            half = tensor.name + HALF
+            casts.append(onnx.helper.make_node("Cast", [half], [tensor.name], to=onnx.TensorProto.FLOAT))
+            tensor.CopyFrom(from_array(values.astype(np.float16), half))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    known = {entry.key: entry.value for entry in model.metadata_props}
+    known |= {TEMPERATURE: repr(temperature), SHAPING: repr(shaping_of(source, known))}
+    onnx.helper.set_model_props(model, known)
+    onnx.checker.check_model(model, full_check=True)
+    write_whole(target, lambda partial: onnx.save_model(model, str(partial)))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Temperatures from the coldest to the hottest, and how strong the network is at each."""
+
+    temperatures: tuple[float, ...]
+    ratings: tuple[float, ...]
+    chance: float  # the rating of `random`
+
+    def chosen(self) -> list[float]:
+        """A temperature for each level from the lowest: equal steps from `random` up to the best."""
+        ratings = np.minimum.accumulate(self.ratings)  # hotter is never better, but for the noise of measuring
+        best = float(ratings[0])
+        wanted = self.chance + (best - self.chance) * np.arange(1, len(LEVELS) + 1) / len(LEVELS)
+        found: NDArray[np.float64] = np.interp(wanted, ratings[::-1], self.temperatures[::-1])
+        return [round(float(one), 2) for one in found]
+
+
+def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
+    """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`.
+
+    Raises:
+        AgentError: `source` is no network, or one for another game.
+    """
+    from agents.rating.tournament.holding import Wish, hold, load_all, make_plan
+    from agents.rating.tournament.scores import Until
+    from nexus_env.games.nexus import NEXUS
+
+    PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
+    with tempfile.TemporaryDirectory() as room:
+        tried = TRIED if seats == 2 else FEWER
+        files = [Path(room, f"{temperature}.onnx") for temperature in tried]
+        for temperature, file in zip(tried, files, strict=True):
+            write_level(source, file, temperature)
+        agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
+        plan = make_plan(
+            agents, game=NEXUS, seats=(seats,), rules=({"barge": "roll"},), seed=1, loader="agents.agent:load"
+        )
+        wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
+        ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
+    by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
+    found = Measured(tried, by_file, ratings["random"]).chosen()
+    write_levels(source, seats, dict(zip(LEVELS, found, strict=True)), folder)
+    for name, temperature in zip(LEVELS, found, strict=True):
+        print(f"{name}-{seats}: temperature {temperature}")
+    return found
+
+
+def write_levels(source: Path, seats: int, temperatures: Mapping[str, float], folder: Path) -> None:
+    """The network of `source` as that of all levels for `seats`, which play at these temperatures."""
+    network, table = network_of(seats, folder), folder / TABLE
+    others = {str(one): row for one, row in read_table(table).items()} if table.exists() else {}
+    checksum.forget_card(network)
+    write_level(source, network, 0.0)
+    checksum.write_card(network, {"name": network.stem, "seats": seats})
+    write_json(table, dict(sorted({**others, str(seats): dict(temperatures)}.items())))
+
+
+def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
+    """A card for each level, of what a tournament has found: `report` is its report.json.
+
+    Raises:
+        ValueError: it is none, or not all levels have played.
+    """
+    try:
+        found = read_json(report)
+        standings = {one["name"]: one for one in found["standings"]}
+    except (ValueError, LookupError, TypeError) as error:
+        raise ValueError(f"{report}: found no report of a tournament, expected one.") from error
+    if missing := [name for name in LEVELS if name not in standings]:
+        raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
+    network, table = network_of(seats, folder), read_table(folder / TABLE)
+    for name in LEVELS:
+        path, standing = card_of(name, seats, folder), standings[name]
+        rating = standing["rating"]
+        card: dict[str, Any] = {
+            "name": name,
+            "seats": seats,
+            "file": network.name,
+            **checksum.facts_of(network),
+            "temperature": table[seats][name],
+            "rating": rating["mu"],
+            "rating_interval": [rating["mu"] - 1.96 * rating["sigma"], rating["mu"] + 1.96 * rating["sigma"]],
+            "rated_in": {"bouts": standing["bouts"], "seed": found["seed"], "game": found["game"]},
+            "decision_ms": standing["times"],
+            "recipe": recipe,
+        }
+        write_json(path, card)
+        write_text(path.with_suffix(".md"), card_text(card))
+
+
+def card_text(card: dict[str, Any]) -> str:
+    """The card of a level as Markdown."""
+    low, high = card["rating_interval"]
+    facts = {
+        "rating": f"{card['rating']:.2f} ({low:.2f}-{high:.2f}; `random` and all others: docs/opponents.md)",
+        "measured in": f"{card['rated_in']['bouts']:,} bouts with seeds that nobody learns from",
+        "temperature": f"{card['temperature']:g} (0: always the surest action)",
+        "one decision": f"{1000 * card['decision_ms']['median']:.2f} ms, 99 % within "
+        f"{1000 * card['decision_ms']['p99']:.2f} ms, on one core",
+        "file": f"`{card['file']}`, that of all levels: {card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
+    }
+    lines = [f"# {card['name']}, {card['seats']} seats", "", "| | |", "| --- | --- |"]
+    lines += [f"| {name} | {value} |" for name, value in facts.items()]
+    return "\n".join([*lines, "", "Made by:", "", "```bash", card["recipe"], "```", ""])
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Make levels or their cards, and tell mistakes in one sentence."""
+    arguments = read_arguments(words)
+    try:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        if arguments.command == "calibrate":
+            calibrate(arguments.agent, arguments.seats, arguments.bouts, arguments.processes, arguments.folder)
+        else:
+            write_cards(arguments.report, arguments.seats, arguments.recipe, arguments.folder)
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m agents.rating.levels",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser(
+        "calibrate", help="measure a network at many temperatures, and write it with those of five levels"
+    )
+    making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
+    making.add_argument("--bouts", type=at_least(1), default=400, help="for those who meet (default 400)")
+    making.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side")
+    card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
+    card.add_argument("report", type=Path, help="its report.json")
+    card.add_argument("--recipe", required=True, help="the commands that made the network")
+    for command, folder, name in ((making, CALIBRATED, str(CALIBRATED)), (card, TRAINED, "agents/trained/nexus")):
+        command.add_argument("--seats", type=int, choices=SEATS, required=True)
+        command.add_argument("--folder", type=Path, default=folder, help=f"where the files lie (default {name})")
+    return parser.parse_args(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""`python -m nexus_env tournament`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from agents.rating.tournament.holding import NUMBERS, PAGE, Wish, hold, load_all, make_plan
+from agents.rating.tournament.scores import Until
+from agents.rating.tournament.tables import pairs_table, standings_table
+from nexus_env.game.options import set_all
+from nexus_env.games.nexus import NEXUS
+
+LINE = 120  # characters, where there is no terminal
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play a tournament, print its tables, write its page."""
+    rules = set_all({}, arguments.set)
+    if "seats" in rules:
+        raise ValueError("--set seats: expected the number of seats as --seats.")
+    NEXUS.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
+    agents = load_all(arguments.agents, NEXUS, arguments.loader)
+    plan = make_plan(
+        agents, game=NEXUS, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader
+    )
+    until = Until(-(-arguments.bouts // arguments.seats), arguments.until, arguments.decide)
+    console = console_of()
+    title = f"Tournament of {len(agents)} agents"
+    report = hold(plan, agents, Wish(until, arguments.out, arguments.processes, arguments.fresh, title))
+    console.print(standings_table(report))
+    console.print(pairs_table(report))
+    say(console, where(arguments.out))
+    return 0
+
+
+def console_of() -> Console:
+    """The terminal, or what takes its place; then lines are wide enough for every column."""
+    return Console(width=None if sys.stdout.isatty() else LINE)
+
+
+def say(console: Console, sentence: str) -> None:
+    """Print a sentence as it is, however long."""
+    console.print(sentence, highlight=False, soft_wrap=True)
+
+
+def where(folder: Path) -> str:
+    """Where everything lies."""
+    return f"Page: {folder / PAGE}   numbers: {folder / NUMBERS}"

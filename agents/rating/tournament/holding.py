@@ -1,0 +1,151 @@
+"""Holding a tournament: from agents by name to a folder with results, numbers, a page and a picture."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from agents.files import write_json, write_text
+from agents.learning.report import Watch
+from agents.locking import locked
+from agents.rating.tournament.learned import curves_of
+from agents.rating.tournament.page import Frame, page
+from agents.rating.tournament.plan import Plan
+from agents.rating.tournament.plots import picture
+from agents.rating.tournament.ratings import Rating
+from agents.rating.tournament.results import Results, head_of
+from agents.rating.tournament.running import Course, run
+from agents.rating.tournament.scores import Until
+from agents.rating.tournament.summary import Report, report_on, short, with_short_names
+from agents.rating.tournament.timing import Times, times_of
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import searches
+from nexus_env.players.by_name import find_loader, refuse_seats
+from nexus_env.reports import html
+
+RESULTS = "results.jsonl"
+NUMBERS, PAGE, PICTURE = "report.json", "report.html", "report.svg"
+FORMAT = "nexus_env report 1"  # of the JSON
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How a tournament is carried out, and what its page is called."""
+
+    until: Until
+    folder: Path
+    processes: int = 1
+    fresh: bool = False
+    title: str = ""
+
+
+def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
+    """The agents of these names.
+
+    Raises:
+        ValueError: there is none of this name, or one comes twice, or there are fewer than two.
+    """
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"agents: found {name!r} twice, expected different ones.")
+    if len(names) < 2:
+        raise ValueError(f"agents: found {len(names)}, expected at least two.")
+    load = find_loader(loader)
+    return {name: load(name, game) for name in names}
+
+
+def make_plan(agents: Mapping[str, Any], **parts: Any) -> Plan:
+    """The plan for these agents; `parts` are the others of a `Plan`.
+
+    Raises:
+        ValueError: the game has no such rules or seats, or an agent does not play with so many.
+    """
+    searchers = frozenset(name for name, agent in agents.items() if searches(agent))
+    plan = Plan(agents=tuple(agents), searchers=searchers, **parts)
+    for seats in plan.seats:
+        for number in range(len(plan.rules)):
+            plan.game.read_options(**plan.rules_of(number, seats))
+        for name, agent in agents.items():
+            refuse_seats(name, agent, plan.game, seats)
+    return plan
+
+
+def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating] | None = None) -> Report:
+    """Play what is left of a tournament and write its files; the report, with short names.
+
+    Args:
+        plan: what is played.
+        agents: those of the plan, by name.
+        wish: how.
+        known: ratings that stay as they are.
+
+    Raises:
+        ValueError: the folder holds something else, or somebody is at work in it, or an agent fails.
+        WriteError: the folder cannot be written.
+    """
+    if wish.folder.exists() and not wish.folder.is_dir():
+        raise ValueError(f"{wish.folder}: found a file, expected a folder for the results.")
+    with locked(wish.folder, "--out"):
+        return _hold(plan, agents, wish, known or {})
+
+
+def _hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, Rating]) -> Report:
+    """The same, in a folder that nobody else works in."""
+    curves = curves_of(agents)
+    results = open_results(plan, agents, wish)
+    slots.prepare(plan.game)  # the first compilation is not part of the time
+    with Watch(Console(stderr=True), "playing") as watch:
+        course = _played(plan, wish, results, watch)
+        watch.begin("timing")
+        times: dict[str, Times] = {}
+        for name, agent in agents.items():
+            watch.show(len(times) / len(agents), short(name))
+            times[name] = times_of(plan, name, agent)
+        watch.show(1.0, "")
+    report = report_on(plan, course, known, times)
+    write_json(wish.folder / NUMBERS, {"format": FORMAT, "title": wish.title, **asdict(report)})
+    shown = with_short_names(report)
+    write_text(wish.folder / PAGE, page(shown, plan.game.chronicle, Frame(wish.title, facts_of(report), curves)))
+    write_text(wish.folder / PICTURE, html.standing_alone(lambda: picture(shown, wish.title)))
+    return shown
+
+
+def _played(plan: Plan, wish: Wish, results: Results, watch: Watch) -> Course:
+    """The whole course, after playing what `results` does not hold."""
+    try:
+        return run(plan, wish.until, results, wish.processes, watch.show)
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from the last result.", file=sys.stderr)
+        raise
+    finally:
+        results.close()
+
+
+def facts_of(report: Report) -> list[tuple[str, str]]:
+    """How the figures came about."""
+    decisions = sum(one.decisions for one in report.standings)
+    return [
+        ("game", report.game),
+        ("seats", ", ".join(map(str, report.seats))),
+        ("rules", rules_of(report)),
+        ("seed", str(report.seed)),
+        ("bouts", f"{report.bouts:,}, with {decisions:,} decisions"),
+    ]
+
+
+def rules_of(report: Report) -> str:
+    """The game's options that are not the usual ones; what differs from bout to bout with all its values."""
+    values = {name: dict.fromkeys(str(one[name]) for one in report.rules if name in one) for name in report.rules[0]}
+    return "; ".join(f"{name} = {', '.join(found)}" for name, found in values.items()) or "as they come"
+
+
+def open_results(plan: Plan, agents: Mapping[str, Any], wish: Wish) -> Results:
+    """The file of results in the folder."""
+    path = wish.folder / RESULTS
+    if wish.fresh:
+        path.unlink(missing_ok=True)
+    return Results(path, head_of(plan, dict(agents)))

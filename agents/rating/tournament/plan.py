@@ -1,0 +1,92 @@
+"""What a tournament plays: who meets whom, from which seeds, in which seats.
+
+The unit is the match: one seed, and as many bouts as there are seats. In each of them everybody sits one seat further,
+so whatever the seed deals to a seat, everybody has had it once. Match number k has the same seed in every meeting.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.players.by_name import LOADER
+
+FIRST_SEED = 2**62  # of bouts that rate; those that anybody learns from have smaller seeds (see `draw_seed`)
+TOGETHER, TOGETHER_SEARCHING = 16, 2  # matches played side by side
+
+Meeting = tuple[str, ...]
+"""The agents who meet, one for each seat; the same one may come several times."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays what. All that is played follows from this, whatever the number of processes.
+
+    - `agents`: by their names, which `loader` knows.
+    - `seats`: of the bouts; with several numbers there are meetings of each.
+    - `rules`: the game's own options but `seats`; with several of these, the matches take them in turn.
+    - `challenger`: if it is named, it meets each of the others, who then fill all other seats; else everybody meets
+      everybody.
+    - `searchers`: those of `agents` who look ahead, and are slow.
+    """
+
+    game: Game
+    agents: tuple[str, ...]
+    seats: tuple[int, ...] = (2,)
+    rules: tuple[Mapping[str, Any], ...] = ({},)
+    seed: int = 0
+    challenger: str = ""
+    searchers: frozenset[str] = frozenset()
+    loader: str = LOADER
+
+    def meetings(self) -> list[Meeting]:
+        """All of them, those with few seats first."""
+        return [meeting for seats in self.seats for meeting in self._meetings(seats)]
+
+    def _meetings(self, seats: int) -> list[Meeting]:
+        if self.challenger:
+            rivals = [name for name in self.agents if name != self.challenger]
+            return [(self.challenger, *[rival] * (seats - 1)) for rival in rivals]
+        if seats <= len(self.agents):
+            return list(combinations(self.agents, seats))
+        everybody = set(self.agents)
+        return [one for one in combinations_with_replacement(self.agents, seats) if set(one) == everybody]
+
+    def together(self, meeting: Meeting) -> int:
+        """How many matches of a meeting are played side by side."""
+        return TOGETHER if self.searchers.isdisjoint(meeting) else TOGETHER_SEARCHING
+
+    def seed_of(self, number: int) -> int:
+        """The seed of all bouts of match `number`, 2**62 to 2**63 - 1."""
+        return FIRST_SEED + slots.entropy_of(self.seed, number) % FIRST_SEED
+
+    def rules_of(self, number: int, seats: int) -> dict[str, Any]:
+        """The game's options in match `number`."""
+        return {**self.rules[number % len(self.rules)], "seats": seats}
+
+    def seatings(self, meeting: Meeting, number: int) -> list[Meeting]:
+        """Who sits where in each bout of match `number`: all rotations of a circle that is drawn from the seed."""
+        order = np.random.default_rng([self.seed, number]).permutation(len(meeting)).tolist()
+        return [tuple(meeting[place] for place in order[turn:] + order[:turn]) for turn in range(len(meeting))]
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some matches of one meeting, played side by side: the `number`-th so many."""
+
+    meeting: Meeting
+    number: int
+
+    def matches(self, plan: Plan) -> range:
+        """Their numbers."""
+        together = plan.together(self.meeting)
+        return range(self.number * together, (self.number + 1) * together)
+
+    def rng(self, plan: Plan) -> np.random.Generator:
+        """The chance of the agents in this job."""
+        return np.random.default_rng([plan.seed, self.number, crc32("\n".join(self.meeting).encode())])

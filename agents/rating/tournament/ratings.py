@@ -1,0 +1,80 @@
+"""Ratings by the model of Plackett and Luce, as openskill fits it (Weng and Lin 2011).
+
+In this model the odds that one agent wins rather than another are the same whoever else plays. A bout of four says who
+has won, but not how the losers compare, and openskill would take a last place that three share for a sign that they are
+equals. So of each bout it is shown two seats, drawn at random from those that came out differently: the winner and one
+of the losers. Thus a rating means the same with two seats and with four. Where all came out alike, two of them share a
+rank.
+
+openskill goes through the bouts one after the other, and what comes late weighs a little more. Agents do not change
+while they are measured, so the order must not matter: the bouts are gone through several times, each time from the
+beginning, in another order and with other draws, and the ratings are the means.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from agents.rating.tournament.playing import Bout
+from nexus_env.reports.intervals import NORMAL_95
+
+MEAN, DEVIATION = 25.0, 25.0 / 3  # openskill's own: of somebody of whom nothing is known
+UPDATES = 160_000  # about ten seconds
+FEWEST, MOST = 2, 8  # passes
+
+
+@dataclass(frozen=True)
+class Rating:
+    """openskill's mean and standard deviation; the interval holds 95 % if the model holds."""
+
+    mu: float = MEAN
+    sigma: float = DEVIATION
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Both ends."""
+        return self.mu - NORMAL_95 * self.sigma, self.mu + NORMAL_95 * self.sigma
+
+
+def fit(bouts: Iterable[Bout], known: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
+    """The rating of everybody who plays in `bouts`.
+
+    Args:
+        bouts: as they ended.
+        known: ratings that stay as they are.
+    """
+    played, fixed = list(bouts), dict(known or {})
+    names = sorted({name for bout in played for name in bout.seats})
+    passes = int(np.clip(UPDATES // max(1, len(played)), FEWEST, MOST))
+    rng = np.random.default_rng(0)
+    found = np.array([_one_pass(names, played, fixed, rng) for _ in range(passes)])
+    means = found.mean(axis=0).tolist() if names else []
+    return {name: fixed.get(name, Rating(*mean)) for name, mean in zip(names, means, strict=True)}
+
+
+def _one_pass(
+    names: list[str], bouts: list[Bout], fixed: Mapping[str, Rating], rng: np.random.Generator
+) -> list[tuple[float, float]]:
+    """Mean and deviation of each of `names` after these bouts in some order."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0)  # nobody changes between two bouts
+    ratings: dict[str, Any] = {name: model.rating(**vars(fixed.get(name, Rating()))) for name in names}
+    for number in rng.permutation(len(bouts)).tolist():
+        bout = bouts[number]
+        two = two_seats(bout.outcome, rng)
+        seated = [bout.seats[seat] for seat in two]
+        if seated[0] != seated[1]:
+            teams = model.rate([[ratings[name]] for name in seated], ranks=[-bout.outcome[seat] for seat in two])
+            ratings |= {name: team[0] for name, team in zip(seated, teams, strict=True) if name not in fixed}
+    return [(ratings[name].mu, ratings[name].sigma) for name in names]
+
+
+def two_seats(outcome: tuple[float, ...], rng: np.random.Generator) -> tuple[int, int]:
+    """Two seats of a bout that came out differently, each such pair as likely; any two if all came out alike."""
+    pairs = list(combinations(range(len(outcome)), 2))
+    told = [(one, other) for one, other in pairs if outcome[one] != outcome[other]] or pairs
+    return told[rng.integers(len(told))]

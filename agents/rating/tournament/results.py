@@ -1,0 +1,117 @@
+"""The results of a tournament as one file of JSON lines: a head that says what is played, then a line a match.
+
+It is only ever added to, and each addition is on the disk before the next one begins. Whatever kills the program, only
+the jobs under way are lost; a line that was cut is dropped when the file is opened again.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from agents.agent import sources_of
+from agents.files import parse_json, writing
+from agents.learning.run import first_difference
+from agents.rating.tournament.plan import Plan
+from agents.rating.tournament.playing import Match
+from nexus_env.text.transcript import stock_of
+
+FORMAT = "nexus_env tournament 1"
+
+
+def head_of(plan: Plan, agents: dict[str, Any]) -> dict[str, Any]:
+    """What must be the same for two runs to be parts of one tournament."""
+    return {
+        "format": FORMAT,
+        **plan.game.stamps,
+        "stock": stock_of(plan.game, plan.rules_of(0, plan.seats[0])),
+        "seats": list(plan.seats),
+        "rules": [dict(one) for one in plan.rules],
+        "seed": plan.seed,
+        "challenger": plan.challenger,
+        "agents": {name: {"sha256": _digest(agent)} for name, agent in agents.items()},
+    }
+
+
+def _digest(agent: Any) -> str:
+    """A hash of the files that an agent is made of."""
+    digest = sha256()
+    for path in sources_of(agent):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+class Results:
+    """The open file; `matches` are those that it held."""
+
+    def __init__(self, path: Path, head: dict[str, Any]) -> None:
+        """Open `path`, or begin it.
+
+        Raises:
+            ValueError: it holds something else, or the results of another tournament.
+        """
+        kept, first = path.read_bytes() if path.exists() else b"", _line(head)
+        self.matches: list[Match] = []
+        self._path = path
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if first.startswith(kept):  # nothing, or as much of the head as there was before a kill
+            self._file = path.open("wb")
+            self._write([head])
+        else:
+            self.matches += _read(path, kept, json.loads(first))
+            self._file = path.open("ab")
+
+    def add(self, matches: Iterable[Match]) -> None:
+        """Write the matches down; when this returns they are on the disk."""
+        self._write([match.as_table() for match in matches])
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _write(self, tables: list[dict[str, Any]]) -> None:
+        with writing(self._path):
+            self._file.write(b"".join(map(_line, tables)))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+
+def _line(table: dict[str, Any]) -> bytes:
+    return json.dumps(table).encode() + b"\n"
+
+
+def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
+    """The matches in the file, which holds `kept`, after its head; what follows the last whole line is cut off."""
+    whole, newline, cut = kept.rpartition(b"\n")
+    lines = whole.split(b"\n")
+    _refuse_another(path, _parsed(path, 1, lines[0]) if newline else None, head)
+    if cut:
+        os.truncate(path, len(whole) + 1)
+    for number, line in enumerate(lines[1:], 2):
+        table = _parsed(path, number, line)
+        try:
+            yield Match.from_table(table)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{path}, line {number}: found no match of a tournament, expected one.") from error
+
+
+def _parsed(path: Path, number: int, line: bytes) -> Any:
+    try:
+        return parse_json(line)
+    except ValueError as error:
+        raise ValueError(f"{path}, line {number}: found what is no JSON, expected a line of results.") from error
+
+
+def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
+    """Raise a `ValueError` unless the head of the file is the one expected."""
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"{path}: found no results of a tournament, expected them; give another --out.")
+    if difference := first_difference(found, expected):
+        key, there, here = difference
+        raise ValueError(
+            f"{path}: found results with {key} = {there}, expected {here}: they belong to another tournament; "
+            "give another --out, or --fresh to forget them."
+        )

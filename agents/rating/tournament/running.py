@@ -1,0 +1,137 @@
+"""Running a tournament: jobs are handed out, results written down, meetings stopped, until all have been enough."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from agents.rating.tournament.plan import Job, Meeting, Plan
+from agents.rating.tournament.playing import Match, play
+from agents.rating.tournament.results import Results
+from agents.rating.tournament.scores import Until
+from nexus_env.system.processes import pool
+
+Progress = Callable[[float, str], None]
+
+
+class Course:
+    """How far each meeting has come.
+
+    Only matches in an unbroken row from the first one count, and none behind the one at which a meeting has stopped:
+    so what counts depends neither on the number of processes nor on interruptions.
+    """
+
+    def __init__(self, plan: Plan, until: Until) -> None:
+        """Nothing has been played."""
+        self.plan, self.until = plan, until
+        self.meetings = plan.meetings()
+        self._played: dict[Meeting, dict[int, Match]] = {meeting: {} for meeting in self.meetings}
+        self._given: set[Job] = set()
+        self._counted: dict[Meeting, int] = dict.fromkeys(self.meetings, 0)  # jobs
+        self._over: set[Meeting] = set()
+
+    def add(self, match: Match) -> None:
+        """A match has been played."""
+        if match.meeting in self._played:
+            self._played[match.meeting][match.number] = match
+
+    def knows(self, match: Match) -> bool:
+        """It has been played before."""
+        return match.number in self._played[match.meeting]
+
+    def next_job(self) -> Job | None:
+        """The job that is most wanted: of a meeting that goes on, with as few jobs given as any."""
+        going = [meeting for meeting in self.meetings if not self._is_over(meeting)]
+        wanted = [job for meeting in going if (job := self._first_free(meeting)) is not None]
+        job = min(wanted, key=lambda one: one.number, default=None)
+        if job is not None:
+            self._given.add(job)
+        return job
+
+    def counted(self, meeting: Meeting) -> list[Match]:
+        """The matches of a meeting that count."""
+        self._is_over(meeting)
+        together, played = self.plan.together(meeting), self._played[meeting]
+        return [played[number] for number in range(self._counted[meeting] * together)]
+
+    def part(self) -> float:
+        """How much is done, 0 to 1, if no meeting stops before its last job."""
+        parts = [1.0 if self._is_over(one) else self._counted[one] / self._jobs(one) for one in self.meetings]
+        return sum(parts) / len(parts)
+
+    def words(self) -> str:
+        """How it goes."""
+        bouts = sum(len(match.bouts) for played in self._played.values() for match in played.values())
+        return f"{bouts:,} bouts, {len(self._over)} of {len(self.meetings)} meetings done"
+
+    def _jobs(self, meeting: Meeting) -> int:
+        """How many jobs a meeting has at most."""
+        return -(-self.until.matches // self.plan.together(meeting))
+
+    def _first_free(self, meeting: Meeting) -> Job | None:
+        for number in range(self._counted[meeting], self._jobs(meeting)):
+            job = Job(meeting, number)
+            if job not in self._given and not self._is_played(job):
+                return job
+        return None
+
+    def _is_played(self, job: Job) -> bool:
+        return self._played[job.meeting].keys() >= set(job.matches(self.plan))
+
+    def _is_over(self, meeting: Meeting) -> bool:
+        """The meeting needs no more; counts what has been played since the last time."""
+        while meeting not in self._over:
+            if self._counted[meeting] == self._jobs(meeting):
+                self._over.add(meeting)
+            elif not self._is_played(Job(meeting, self._counted[meeting])):
+                return False
+            else:
+                self._counted[meeting] += 1
+                counted = range(self._counted[meeting] * self.plan.together(meeting))
+                if self.until.met([self._played[meeting][number] for number in counted], meeting):
+                    self._over.add(meeting)
+        return True
+
+
+def run(plan: Plan, until: Until, results: Results, processes: int, progress: Progress) -> Course:
+    """Play what `results` does not hold yet, and write it down there.
+
+    Raises:
+        ValueError: an agent fails or gives an illegal action, or a process died.
+    """
+    course = Course(plan, until)
+    for match in results.matches:
+        course.add(match)
+    progress(course.part(), course.words())
+    for matches in _played_by_processes(plan, course, processes) if processes > 1 else _played_here(plan, course):
+        new = [match for match in matches if not course.knows(match)]
+        results.add(new)
+        for match in new:
+            course.add(match)
+        progress(course.part(), course.words())
+    return course
+
+
+def _played_here(plan: Plan, course: Course) -> Iterator[list[Match]]:
+    while (job := course.next_job()) is not None:
+        yield play(plan, job)
+
+
+def _played_by_processes(plan: Plan, course: Course, processes: int) -> Iterator[list[Match]]:
+    """Jobs as they end; each process has one under way."""
+    running: set[Future[list[Match]]] = set()
+    with pool(processes) as workers:
+        while True:
+            while len(running) < processes and (job := course.next_job()) is not None:
+                running.add(workers.submit(play, plan, job))
+            if not running:
+                return
+            ended, running = wait(running, return_when=FIRST_COMPLETED)
+            for one in ended:
+                yield _result_of(one)
+
+
+def _result_of(job: Future[list[Match]]) -> list[Match]:
+    try:
+        return job.result()
+    except BrokenProcessPool as error:
+        raise ValueError("A process that played was killed; the same command goes on from the last result.") from error

@@ -1,0 +1,92 @@
+"""What matches say of two agents: the score with its interval, and whether it is known who is better.
+
+In a bout an agent scores 1 against each other seat that it finishes ahead of, 1/2 where both come out alike, else 0; so
+1/2 is even, with any number of seats. (If all losers lose the same, that is half of one more than the outcome.) A match
+counts once, with the mean over its bouts: they share a seed, so they are not independent.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.rating.tournament.playing import Bout, Match
+
+Scores = NDArray[np.float64]  # one for each match, 0 to 1
+
+RESAMPLES = 4000
+LEAST = 8  # matches, before a meeting may be stopped
+CERTAINTY = 20.0  # one in so many meetings of equals may end with a wrong answer
+STAKES = np.array([-1.8, -1.2, -0.8, -0.4, -0.2, -0.1, 0.1, 0.2, 0.4, 0.8, 1.2, 1.8])
+
+
+@dataclass(frozen=True)
+class Until:
+    """When a meeting stops.
+
+    - `matches`: after so many at the latest; rounded up to whole jobs.
+    - `width`: as soon as the interval of every pair of its agents is no wider; 0: never for that reason.
+    - `decided`: as soon as it is known of every pair who is better.
+    """
+
+    matches: int
+    width: float = 0.0
+    decided: bool = False
+
+    def met(self, matches: Iterable[Match], names: tuple[str, ...]) -> bool:
+        """Whether these matches, of agents called `names`, are enough; how many there may be is not looked at."""
+        played = list(matches)
+        if len(played) < LEAST or not (self.width or self.decided):
+            return False
+        return all(self._met_by(pair_scores(played, *pair)) for pair in pairs_of(names))
+
+    def _met_by(self, scores: Scores) -> bool:
+        low, high = interval(scores)
+        return (self.width > 0 and high - low <= self.width) or (self.decided and evidence(scores) >= CERTAINTY)
+
+
+def pairs_of(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Each pair of different names once."""
+    different = list(dict.fromkeys(names))
+    return [(one, other) for place, one in enumerate(different) for other in different[place + 1 :]]
+
+
+def pair_scores(matches: Iterable[Match], one: str, other: str) -> Scores:
+    """The score of `one` against `other` in each of the matches in which both play."""
+    both = [match for match in matches if one in match.meeting and other in match.meeting]
+    return np.array([np.mean([_score(bout, one, other) for bout in match.bouts]) for match in both])
+
+
+def _score(bout: Bout, one: str, other: str) -> float:
+    paid = list(zip(bout.seats, bout.outcome, strict=True))
+    mine = [outcome for name, outcome in paid if name == one]
+    theirs = [outcome for name, outcome in paid if name == other]
+    return float(np.mean([(a > b) + (a == b) / 2 for a in mine for b in theirs]))
+
+
+def interval(scores: Scores) -> tuple[float, float]:
+    """A 95 % interval for the mean: that of the bootstrap over matches.
+
+    Where all n matches came out alike there is nothing to resample. Then the chance that one comes out otherwise is at
+    most 1 - 0.025^(1/n) (Clopper and Pearson), and so far the mean may lie on the way to either end.
+    """
+    if len(np.unique(scores)) < 2:
+        mean, chance = float(scores.mean()), 1 - 0.025 ** (1 / len(scores))
+        return mean - chance * mean, mean + chance * (1 - mean)
+    values, counts = np.unique(scores, return_counts=True)
+    drawn = np.random.default_rng(0).multinomial(len(scores), counts / len(scores), size=RESAMPLES)
+    low, high = np.quantile(drawn @ values / len(scores), (0.025, 0.975))
+    return float(low), float(high)
+
+
+def evidence(scores: Scores) -> float:
+    """How strongly the matches, in their order, speak against two equals: 20 or more settles who is better.
+
+    It is the largest fortune that somebody has had who bets on each match, a part of the fortune behind each of a few
+    fixed stakes, at odds that are fair if the mean is 1/2. Against equals it ever reaches 20 with a probability of at
+    most 1/20, however often one looks, so a meeting may stop at the first moment at which it does (Ville's inequality;
+    Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting").
+    """
+    fortunes = np.exp(np.log1p(STAKES[:, None] * (scores - 0.5)).cumsum(axis=1)).mean(axis=0)
+    return float(fortunes.max(initial=1.0))

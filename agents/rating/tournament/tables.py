@@ -1,0 +1,71 @@
+"""A tournament's report for the terminal."""
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.table import Table
+
+from agents.learning.report import share
+from agents.rating.tournament.summary import Pair, Report, Standing
+from agents.rating.tournament.timing import Times
+
+NAMES = ("agent", "against")  # columns
+STANDING = ("agent", "rating", "bouts", "won %", "drawn %", "lost %", "cut off %", "ms", "p99")
+PAIR = ("agent", "against", "seats", "bouts", "won %", "drawn %", "lost %", "score", "decided")
+
+
+def standings_table(report: Report) -> Table:
+    """Everybody, the best first."""
+    caption = "with 95 % intervals (openskill, Wilson); ms, p99: for a decision, median and 99th percentile"
+    return _table(f"{report.bouts:,} bouts", caption, STANDING, [standing_cells(one) for one in report.standings])
+
+
+def standing_cells(one: Standing) -> list[str]:
+    """A standing as a row of text, under the headings of `STANDING`."""
+    low, high = one.rating.interval
+    parts = [f"{100 * count / one.bouts:.1f}" for count in (one.drawn, one.lost, one.truncated)]
+    rating = f"{one.rating.mu:.1f} ({low:.1f}-{high:.1f})"
+    return [one.name, rating, f"{one.bouts:,}", share(one.won, one.bouts), *parts, *milliseconds(one.times)]
+
+
+def milliseconds(times: Times | None) -> tuple[str, str]:
+    """Median and 99th percentile."""
+    return ("", "") if times is None else (f"{1000 * times.median:.3g}", f"{1000 * times.p99:.3g}")
+
+
+def pairs_table(report: Report) -> Table:
+    """Each pair, the challenger or whoever has scored more in front."""
+    title = "Who against whom: a score of 50 is even"
+    caption = "with 95 % intervals: Wilson's for what was won, the bootstrap over matches for the score"
+    return _table(title, caption, PAIR, [pair_cells(pair) for pair in in_front(report)])
+
+
+def _table(title: str, caption: str, columns: tuple[str, ...], rows: list[list[str]]) -> Table:
+    """A table of which only the names may be folded."""
+    table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left")
+    for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
+        if column in NAMES:
+            table.add_column(column, overflow="fold")
+        else:
+            table.add_column(column, justify="right", min_width=max(map(len, (column, *cells))))
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def pair_cells(pair: Pair) -> list[str]:
+    """A pair as a row of text, under the headings of `PAIR`."""
+    parts = [f"{100 * count / pair.bouts:.1f}" for count in (pair.drawn, pair.lost)]
+    won, known = share(pair.won, pair.bouts), "yes" if pair.decided else "not yet"
+    return [pair.one, pair.other, str(pair.seats), f"{pair.bouts:,}", won, *parts, scored(pair), known]
+
+
+def in_front(report: Report) -> Iterator[Pair]:
+    """The pairs, each seen from the challenger, or from whoever has scored more."""
+    for pair in report.pairs:
+        yield pair if pair.one == report.challenger or pair.score >= 0.5 else pair.turned
+
+
+def scored(pair: Pair) -> str:
+    """The score with its interval, in hundredths, as `85.2 (79.7-90.6)`."""
+    return f"{100 * pair.score:.1f} ({100 * pair.low:.1f}-{100 * pair.high:.1f})"

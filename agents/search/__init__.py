@@ -1,0 +1,1 @@
+"""The agent that looks ahead, and the networks inside it."""

@@ -1,0 +1,447 @@
+"""The agent called `search`: it looks ahead by Monte Carlo tree search, in any game and with any number of seats.
+
+It is shown imagined bouts and imagines on: see `search_tree` for how. Its names say how long it thinks, and
+what helps it:
+
+- `search`: 1,000 simulations a decision;
+- `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
+- `search:1000:legend`: with the network of a trained level, which says at the root what is likely to be good;
+- `search:1000:agents/x.onnx`: with a network of one's own;
+- `search:300:greedy`: another policy below the tree.
+"""
+
+import re
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import LEVELS, Actions, AgentError
+from agents.rating.levels import LevelFiles
+from agents.search.policy_network import Network, no_network, read_network, with_own_room
+from agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
+from agents.search.tree import (
+    BY_JUDGE,
+    BY_NETWORK,
+    BY_PAY,
+    BY_SCORE,
+    BY_SIGHT,
+    BY_STUDENT,
+    BYTES,
+    NONE,
+    Edge,
+    Knobs,
+    Node,
+    State,
+    Tree,
+    chosen,
+)
+from nexus_env.core.slots import Rows, rows_of
+from nexus_env.envs.batch import spread
+from nexus_env.game.contract import Game, game_of
+from nexus_env.game.options import nearest
+from nexus_env.machine.compiled import announced
+from nexus_env.tabletop.dice import seed_generator
+from nexus_env.tabletop.tape import NOBODY
+
+NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
+MODULES = {"nexus": "agents.nexus.proposals"}  # of games that bring policies of their own; others: search_tree
+SIMULATIONS = 1000
+MOST_NODES = 1 << 16  # in one search; with more simulations it goes on without growing
+EDGES_A_NODE = 24
+LONGEST_PATH = 512
+LEAP = 32  # simulations between two looks at the clock
+SEEDS = 2**62
+OUTPUTS = {"JUDGE": 3}  # won, lost, margin; the student tells how good each action is
+NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: whichever comes first."""
+
+    simulations: int | None = SIMULATIONS
+    milliseconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search.
+
+    Values are between -1 and 1; every `scale` is the standard deviation of those of a search.
+
+    - `exploration`: how much an action is worth trying again, in scales;
+    - `unvisited`: how far below the mean of its node an action starts that was never tried, in scales;
+    - `situation`: what tells situations apart: the decisions that led there (0), and what is legal (1), or what the
+      seat sees that decides (2);
+    - `turns`: the horizon: so many turns of commands, counted from the root;
+    - `decisions`: below the tree, at most;
+    - `policy`: who plays below the tree: a policy that the game brings, its "student", or the "network" that is given;
+      None is the student, or else the network, or else chance;
+    - `blunders`: percent of its decisions that are random;
+    - `trust`: how much of what is worth trying is what a network says, if there is one: at the root the one that is
+      given, or else the student, below it the student, or else the network; all actions share the rest equally;
+    - `panel`: how many of the game's policies, from the first on, propose actions at the root;
+    - `entry`: how likely an action must be to be tried at the root;
+    - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
+      standard errors;
+    - `doubt`: how sure, that one is better than the most likely one for it to be chosen;
+    - `judge`: who judges at the horizon: the judge of the "game", if it brings one, the "network", if one is given, or
+      the "score";
+    - `outcome`: the part of a value that is the outcome and not the margin, 0 to 1;
+    - `draw`: what a draw is worth as an outcome;
+    - `slope`: how soon a margin counts as the outcome, where none is forecast: it is tanh(slope * margin);
+    - `potential`: the part of the margin by the score that is the game's potential, 0 to 1.
+    """
+
+    exploration: float = 0.3
+    unvisited: float = 0.2
+    situation: int = BY_SIGHT
+    turns: int = 2
+    decisions: int = 1000
+    policy: str | None = None
+    blunders: int = 0
+    trust: float = 1.0
+    panel: int = 5
+    entry: float = 0.02
+    drop: float = 3.0
+    doubt: float = 2.0
+    judge: str = "game"
+    outcome: float = 1.0
+    draw: float = -1.0
+    slope: float = 1.5
+    potential: float = 0.5
+
+
+DEFAULT_BUDGET, ADVISED = Budget(), Settings()
+ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # where no network says what is likely
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search has found out about one decision: the action to take, then the others, the most visited first.
+
+    `actions` int64 [k], `visits` int64 [k]: how often each was tried; `values` float64 [k, seats]: what it is worth to
+    each seat, not a number if it was never tried; `line`: the decisions that were played most, as seats and actions.
+    """
+
+    actions: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]
+    line: tuple[tuple[int, int], ...]
+    simulations: int
+    decisions: int
+
+    @property
+    def best(self) -> int:
+        """The action to take."""
+        return int(self.actions[0])
+
+
+class Search:
+    """One search after the other in one game, in the same memory."""
+
+    def __init__(
+        self, game: Game, budget: Budget, settings: Settings | None = None, network: Network | None = None
+    ) -> None:
+        """Room for searches of that budget; without settings `ADVISED`, or `ALONE` in a game in which nobody advises.
+
+        Raises:
+            AgentError: the game has no such policy.
+        """
+        module = import_module(MODULES.get(game.name, "agents.search.tree"))
+        self._game, self._budget = game, budget
+        self._simulate: Callable[[Tree, int], None] = module.simulate
+        student, judge = (_shallow(game, name) for name in ("STUDENT", "JUDGE"))
+        nodes = min(MOST_NODES, budget.simulations or MOST_NODES)
+        self._tree = _room(game, nodes, network, student, judge)
+        helpers = {"student": student, "network": network, "judge": judge}
+        _set(self._tree.knobs, settings, module, [name for name, one in helpers.items() if one is not None])
+        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
+            self._simulate(self._tree, 0)
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
+        """See the function of this name. If not `whole`, it ends as soon as the rest could not change the choice.
+
+        Raises:
+            AgentError: nobody is asked in this world.
+        """
+        self._begin(world, seed)
+        legal = np.flatnonzero(self._tree.mask)
+        if len(legal) == 1:
+            seats = int(self._tree.world["table"]["seats"][0])
+            line = ((int(self._tree.state["seat"][0]), int(legal[0])),)
+            return Thought(legal, np.zeros(1, np.int64), np.full((1, seats), np.nan), line, 0, 0)
+        self._search(stop, whole)
+        return self._found()
+
+    def _begin(self, world: Rows, seed: int) -> None:
+        """Lay the world on the table, with no tree."""
+        tree = self._tree
+        tree.world[0] = world[0]
+        tree.world["silent"] = 1
+        tree.world["tape"]["dictated"] = 0  # real dice would be asked for in each simulation
+        tree.state[:] = np.zeros(1, State.dtype)
+        tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
+        if seat < 0:
+            raise AgentError("search: found a bout in which no seat is asked, expected one to be.")
+        seed_generator(tree.state[0]["generator"], seed)
+        tree.index[:] = 0
+        tree.moments[:] = 0
+        self._game.write_mask(tree.world[0], tree.mask)
+
+    def _search(self, stop: threading.Event | None, whole: bool) -> None:
+        """Simulate until the budget is spent, or until told to stop; at least a little."""
+        left, leap = self._budget.simulations or SEEDS, LEAP if whole else 1  # it may be over before it begins
+        end = time.perf_counter() + (self._budget.milliseconds or np.inf) / 1000
+        while left > 0:
+            self._simulate(self._tree, min(leap, left))
+            left -= leap
+            leap = LEAP
+            interrupted = (stop is not None and stop.is_set()) or time.perf_counter() >= end
+            if interrupted or (not whole and self._is_decided()):
+                return
+
+    def _is_decided(self) -> bool:
+        """The race is over: whatever simulations would find, they could not change the choice."""
+        state = self._tree.state[0]
+        return bool(state["racing"] == 1 + state["beaten"])
+
+    def _edges_of(self, node: int) -> list[int]:
+        """The edges of a node, those that were visited most first; at the root before all the one to take."""
+        found, edge = [], int(self._tree.nodes["first"][node])
+        while edge != NONE:
+            found.append(edge)
+            edge = int(self._tree.edges["next"][edge])
+        taken = chosen(self._tree) if node == 0 else NONE
+        return sorted(found, key=lambda edge: (edge != taken, -int(self._tree.edges["visits"][edge])))
+
+    def _found(self) -> Thought:
+        """What there is to say about the root."""
+        tree, state = self._tree, self._tree.state[0]
+        edges, seats = self._edges_of(0), int(tree.world["table"]["seats"][0])
+        visits = tree.edges["visits"][edges].astype(np.int64)
+        with np.errstate(invalid="ignore"):
+            values = tree.sums[edges, :seats] / visits[:, None]
+        actions = tree.edges["action"][edges].astype(np.int64)
+        return Thought(actions, visits, values, self._line(), int(state["simulations"]), int(state["decisions"]))
+
+    def _line(self) -> tuple[tuple[int, int], ...]:
+        """From the root on, always the decision that was simulated most."""
+        tree, line, node = self._tree, [], 0
+        parents = tree.nodes["parent"][: tree.state["nodes"][0]]
+        while node != NONE and tree.nodes["visits"][node]:
+            edge = self._edges_of(node)[0]
+            line.append((int(tree.nodes["seat"][node]), int(tree.edges["action"][edge])))
+            following = np.flatnonzero(parents == edge)
+            node = int(following[tree.nodes["visits"][following].argmax()]) if len(following) else NONE
+        return tuple(line)
+
+
+def think(
+    world: Rows,
+    budget: Budget = DEFAULT_BUDGET,
+    seed: int = 0,
+    *,
+    settings: Settings | None = None,
+    network: Network | None = None,
+    stop: threading.Event | None = None,
+) -> Thought:
+    """Look ahead in one bout for the seat that is asked.
+
+    Args:
+        world: one row of a game's record, as that seat may think of it: see `Game.imagine`.
+        budget: how long. If it is one of simulations, the result depends on the seed alone.
+        seed: where all chance comes from, 0 to 2**62.
+        settings: how; by default `ADVISED`, or `ALONE` in a game in which nobody advises.
+        network: see `search_network.read_network`; it says at the root what is likely to be good.
+        stop: may be set by another thread; the search then ends with what it has found.
+
+    Raises:
+        AgentError: nobody is asked in this world, or the game has no such policy.
+    """
+    return Search(game_of(world.dtype), budget, settings, network).think(world, seed, stop)
+
+
+class SearchAgent:
+    """Thinks about each of its decisions anew. See `agent.Searcher`. `files` are all that it is made of."""
+
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget = DEFAULT_BUDGET,
+        settings: Settings | None = None,
+        network: Network | None = None,
+        threads: int = 1,
+        files: tuple[Path, ...] = (),
+    ) -> None:
+        """Room for so many searches at once; the choices do not depend on how many. `files`: where the network is from.
+
+        Raises:
+            AgentError: the game has no such policy.
+        """
+        self._searches = [Search(game, budget, settings, network) for _ in range(threads)]
+        self.files = (*_sources(game), *files)
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """See `agent.Searcher`."""
+        seeds, actions = rng.integers(SEEDS, size=len(worlds)), np.zeros(len(worlds), np.int64)
+
+        def work(search: Search, rows: NDArray[np.int64]) -> None:
+            for row in rows:
+                actions[row] = search.think(worlds[row : row + 1], int(seeds[row]), whole=False).best
+
+        parts = np.array_split(np.arange(len(worlds)), len(self._searches))
+        spread(work, list(zip(self._searches, parts, strict=True)))
+        return actions
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
+        """Look ahead in one bout, and tell what there is to say: see the function of this name."""
+        return self._searches[0].think(world, seed, stop)
+
+
+class GuidedSearch:
+    """Thinks with the network of a level: for each number of seats its own one, read when it is first needed.
+
+    `seats` are those that the level has files for, `files` all that it is made of.
+    """
+
+    def __init__(self, game: Game, budget: Budget, level: str, name: str = "") -> None:
+        """With the network of the level called so; `name` is what this agent is called by.
+
+        Raises:
+            AgentError: it plays another game, or a file is missing.
+        """
+        self._game, self._budget, self._files = game, budget, LevelFiles(level, game, name)
+        self.seats, self.files = self._files.seats, (*_sources(game), *self._files.paths)
+        self._searches: dict[int, SearchAgent] = {}
+        self._search(self.seats[0])  # what does not fit is refused at once
+
+    def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
+        """See `agent.Searcher`."""
+        seats, actions = worlds["table"]["seats"], np.zeros(len(worlds), np.int64)
+        for number in np.unique(seats).tolist():
+            rows = np.flatnonzero(seats == number)
+            actions[rows] = self._search(number).search(worlds[rows], rng)
+        return actions
+
+    def think(self, world: Rows, seed: int, stop: threading.Event | None = None) -> Thought:
+        """See `SearchAgent.think`."""
+        return self._search(int(world["table"]["seats"][0])).think(world, seed, stop)
+
+    def _search(self, seats: int) -> SearchAgent:
+        if seats not in self._searches:
+            network = read_network(self._files.path(seats), self._game)
+            self._searches[seats] = SearchAgent(self._game, self._budget, network=network)
+        return self._searches[seats]
+
+
+def search(game: Game) -> SearchAgent:
+    """The agent called `search`."""
+    return SearchAgent(game)
+
+
+def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
+    """The agent of such a name as stands above.
+
+    Raises:
+        AgentError: the name is none of these.
+    """
+    match = re.fullmatch(NAMES, name)
+    number, unit, helper = match.groups() if match else (None, None, name)
+    budget = DEFAULT_BUDGET
+    if number:
+        budget = Budget(None, int(number)) if unit else Budget(int(number))
+    if helper in LEVELS:
+        return GuidedSearch(game, budget, helper, name)
+    try:
+        if helper is None:
+            return SearchAgent(game, budget)
+        if helper.endswith(".onnx"):
+            path = Path(helper)
+            return SearchAgent(game, budget, network=read_network(path, game), files=(path,))
+        return SearchAgent(game, budget, replace(ADVISED if _file(game, "STUDENT") else ALONE, policy=helper))
+    except AgentError as error:
+        raise AgentError(f"Agent {name!r}: {error}") from error
+
+
+def _room(game: Game, nodes: int, network: Network | None, student: Shallow | None, judge: Shallow | None) -> Tree:
+    """An empty tree for so many nodes."""
+    seats, size, actions = max(game.seats), game.observation_size, len(game.actions)
+    edges = nodes * EDGES_A_NODE + actions
+    words, sight = np.zeros(-(-actions // BYTES), np.int64), np.zeros(-(-size // BYTES), np.int64)
+    return Tree(
+        world=rows_of(game.dtype, 1),
+        bout=rows_of(game.dtype, 1),
+        knobs=rows_of(Knobs.dtype, 1),
+        state=rows_of(State.dtype, 1),
+        nodes=rows_of(Node.dtype, nodes),
+        edges=rows_of(Edge.dtype, edges),
+        sums=np.zeros((edges, seats)),
+        index=np.zeros(1 << (2 * nodes).bit_length(), np.int32),
+        path=np.zeros(LONGEST_PATH, np.int32),
+        values=np.zeros(seats, np.float32),
+        moments=np.zeros((3, seats)),
+        words=words,
+        mask=words.view(np.int8)[:actions],
+        sight=sight,
+        seen=sight.view(np.int8)[:size],
+        likely=np.zeros(actions, np.float32),
+        race=np.zeros(actions, np.int32),
+        laps=np.zeros((actions, 3)),
+        network=with_own_room(network or no_network(game)),
+        student=with_own_memory(student or no_shallow(game)),
+        judge=with_own_memory(judge or no_shallow(game)),
+    )
+
+
+def _sources(game: Game) -> list[Path]:
+    """The files of the search in a game: its own, those of the players that it knows, and its small networks."""
+    here, networks = Path(__file__).parent, [_file(game, name) for name in ("STUDENT", "JUDGE")]
+    of_game = [here.with_name(game.name), here.with_name(game.name) / "lanistas"] if game.name in MODULES else []
+    sources = [path for folder in (here, *of_game) for path in sorted(folder.glob("*.py"))]
+    return [*sources, *(path for path in networks if path)]
+
+
+def _file(game: Game, name: str) -> Path | None:
+    """The file of the small network that a game brings under this name, if it brings one."""
+    found: Path | None = getattr(import_module(MODULES[game.name]), name, None) if game.name in MODULES else None
+    return found
+
+
+def _shallow(game: Game, name: str) -> Shallow | None:
+    """That network."""
+    path = _file(game, name)
+    return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
+
+
+def _set(knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str]) -> None:
+    """Write down the settings as compiled code reads them; helpers there are "student", "network" and "judge"."""
+    networks = {name: number for name, number in NETWORKS.items() if name in helpers}
+    settings = settings or (ADVISED if networks else ALONE)
+    known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
+    policy = settings.policy or next(iter(networks), "random")
+    if policy not in known or settings.policy == "":
+        choices = (*known, *(LEVELS if module.__name__ in MODULES.values() else ()))
+        hint = nearest(settings.policy or "", choices)
+        raise AgentError(
+            f"found {settings.policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path "
+            f"of an .onnx file{f'; the nearest is {hint}' if hint else ''}."
+        )
+    for field in fields(settings):
+        if field.name not in ("policy", "judge"):
+            knobs[field.name] = getattr(settings, field.name)
+    knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
+    fastest_first = [*networks.values()] or [NOBODY]
+    knobs["guide"], knobs["adviser"] = fastest_first[0], fastest_first[-1]
+    knobs["judged"] = BY_SCORE
+    if settings.judge == "game" and "judge" in helpers:
+        knobs["judged"] = BY_JUDGE
+    elif settings.judge != "score" and "network" in helpers:
+        knobs["judged"] = BY_PAY

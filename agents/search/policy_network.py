@@ -1,0 +1,126 @@
+"""A trained network inside a search: it says which actions are likely to be good, judges situations, or plays."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.agent import AgentError, bring, refuse_missing_file, spoken
+from agents.checksum import read_onnx
+from agents.policy import refuse_strangers, shaping_of, tensors_of
+from nexus_env.core.policy_bank import Lineup, logits_of
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import compiled
+
+
+class Network(NamedTuple):
+    """Fully connected layers with heads for actions and for what the learner will be paid, and room to work in."""
+
+    weights: Any  # float32 [n]: see `Lineup`
+    widths: Any  # int64 [layers + 1]: see there
+    value: Any  # float32 [last hidden width + 1]: the weights of the head that judges, then its bias
+    scales: Any  # float32 [size]: of the whole numbers that are seen
+    inputs: Any  # float32 [size]
+    layers: Any  # float32 [2, widest layer]
+    places: Any  # int64 [2, widest of all]
+    nothing: Any  # int8 [actions]: a mask of no action
+    shaping: float  # how much potential its judgments lack, because the learner was paid that in advance
+
+
+@compiled
+def weigh_actions(network: Network, seen: Any, mask: Any, likely: Any) -> None:
+    """How likely each action of `mask` is to be good, written into `likely` float32 [actions]; they add up to 1."""
+    show(network, seen)
+    logits = logits_of(network.weights, network.widths, network.inputs, mask, network.layers, network.places)
+    highest, total = -np.inf, 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            highest = max(highest, float(logits[action]))
+    for action in range(mask.shape[0]):
+        likely[action] = np.exp(logits[action] - highest) if mask[action] else 0.0
+        total += likely[action]
+    for action in range(mask.shape[0]):
+        likely[action] /= np.float32(total)
+
+
+@compiled
+def judge(network: Network, seen: Any) -> float:
+    """What the network expects that the learner will be paid from here on for the seat that sees this."""
+    show(network, seen)
+    logits_of(network.weights, network.widths, network.inputs, network.nothing, network.layers, network.places)
+    last = network.widths.shape[0] - 2  # the layer of the actions; the one before left its features
+    features, width = network.layers[(last - 1) % 2], network.widths[last]
+    value = float(network.value[width])
+    for place in range(width):
+        value += network.value[place] * features[place]
+    return value
+
+
+@compiled
+def show(network: Network, seen: Any) -> None:
+    """Whole numbers times their scales."""
+    for place in range(seen.shape[0]):
+        network.inputs[place] = network.scales[place] * seen[place]
+
+
+def read_network(path: Path, game: Game) -> Network:
+    """The network of an ONNX file that `agents.export` has written.
+
+    Raises:
+        AgentError: there is no such file, it is damaged or no such network, or it was trained for another game.
+    """
+    refuse_missing_file(path)
+    onnx, data = bring("onnx", path), read_onnx(path)
+    try:
+        model = onnx.load_model_from_string(data)
+        tensors, facts = tensors_of(model), {entry.key: entry.value for entry in model.metadata_props}
+    except Exception as error:  # the package raises a class of its own for each kind of damage
+        raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
+    refuse_strangers(path, facts, game)
+    shaping = shaping_of(path, facts)
+    try:
+        return _assemble(tensors, game)._replace(shaping=shaping)
+    except (KeyError, ValueError) as error:
+        raise AgentError(
+            f"{path}: found other layers ({spoken(error)}), expected those of a network that train.py has exported."
+        ) from error
+
+
+def no_network(game: Game) -> Network:
+    """A network that is never asked."""
+    return _room(Lineup(1, [1, 1, 1]), np.zeros(2, np.float32), game)
+
+
+def with_own_room(network: Network) -> Network:
+    """The same network for another thread."""
+    room = {name: getattr(network, name).copy() for name in ("inputs", "layers", "places")}
+    return network._replace(**room)
+
+
+def _assemble(tensors: dict[str, Any], game: Game) -> Network:
+    """The tensors of the file, layer by layer."""
+    layers = sum(1 for name in tensors if name.startswith("weight_") and name != "weight_value")
+    widths = [game.observation_size, *(len(tensors[f"weight_{layer}"]) for layer in range(layers))]
+    if layers < 2 or widths[-1] != len(game.actions):
+        raise ValueError(f"widths {widths}")
+    lineup = Lineup(1, widths)
+    lineup.put(0, tensors)
+    value = np.concatenate([tensors["weight_value"].ravel(), tensors["bias_value"].ravel()])
+    if value.shape != (widths[-2] + 1,):
+        raise ValueError(f"a value head of {len(value) - 1}")
+    return _room(lineup, value, game)
+
+
+def _room(lineup: Lineup, value: Any, game: Game) -> Network:
+    """The network with room to work in."""
+    return Network(
+        weights=lineup.weights[0],
+        widths=lineup.widths,
+        value=value.astype(np.float32),
+        scales=game.observation_scales,
+        inputs=np.zeros(game.observation_size, np.float32),
+        layers=np.zeros((2, int(lineup.widths[1:].max())), np.float32),
+        places=np.zeros((2, int(lineup.widths.max())), np.int64),
+        nothing=np.zeros(len(game.actions), np.int8),
+        shaping=0.0,
+    )

@@ -1,0 +1,214 @@
+"""The small networks of a search, which are asked hundreds of thousands of times a second: one judges, one plays.
+
+They have one hidden layer and whole numbers for weights. What a seat sees changes little from one look to the next; so
+the sums of the hidden layer are kept for each seat, and a look adds what has changed. Whole numbers come to the same in
+whatever order they are added: what a network says depends on nothing that it has looked at before, and is the same on
+every machine.
+"""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import AgentError, spoken
+from agents.checksum import read_zip
+from agents.policy import refuse_strangers
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import zeros_at_line
+
+WORD = 8  # numbers
+FARTHEST = 128  # what a seat sees is at most that far from 0
+HIDDEN_BITS = 8  # behind the point, of what the hidden units say
+MOST, MOST_SUM = (1 << 15) - 1, 1 << 30  # of a number of 16 bits, and of one of 32 that may be rounded up
+TINY = 1e-9
+
+
+class Shallow(NamedTuple):
+    """A network of one hidden layer, and what it has seen."""
+
+    rows: Any  # int16 [size, hidden]: what each number that is seen adds to the sums
+    shift: int  # of their bits that are too fine for the hidden units
+    heads: Any  # int16 [outputs, hidden]
+    biases: Any  # int32 [outputs]
+    unit: float  # what 1 of an output stands for
+    words: Any  # int64 [seats, words]: what each seat saw last, eight numbers a word
+    sums: Any  # int32 [seats, hidden]: of what it saw
+    hidden: Any  # int16 [hidden]: what the units say of the last look, 128 at most
+    altered: Any  # int64 [words]: which words are not as they were
+    places: Any  # int64 [8 * words]: where something has changed
+    changes: Any  # int64 [8 * words]: by how much
+
+
+@compiled
+def look(network: Shallow, seat: int, words: Any) -> None:
+    """Take in what a seat sees, int64 [words], eight numbers a word."""
+    count, width = note_changes(network, seat, words), network.rows.shape[1]
+    for k in range(count):
+        place, change = network.places[k], np.int32(network.changes[k])
+        for unit in range(width):  # in 32 bits throughout, else the machine does fewer at a time
+            more = np.int32(change * np.int32(network.rows[place, unit]))
+            network.sums[seat, unit] = np.int32(network.sums[seat, unit] + more)
+    for unit in range(width):
+        network.hidden[unit] = min(max(network.sums[seat, unit] >> network.shift, 0), MOST)
+
+
+@compiled
+def note_changes(network: Shallow, seat: int, words: Any) -> int:
+    """Write down what is not as it was when the seat last looked; returns in how many places."""
+    altered, count = 0, 0
+    for word in range(words.shape[0]):
+        network.altered[altered] = word  # in any case: a branch would be guessed wrong too often
+        altered += words[word] != network.words[seat, word]
+    for k in range(altered):
+        word = network.altered[k]
+        for place in range(WORD):
+            change = number_at(words[word], place) - number_at(network.words[seat, word], place)
+            network.places[count], network.changes[count] = WORD * word + place, change
+            count += change != 0
+        network.words[seat, word] = words[word]
+    return count
+
+
+@compiled
+def number_at(word: int, place: int) -> int:
+    """One of the eight numbers of a word, from 0 on."""
+    byte = (int(word) >> (8 * place)) & 0xFF
+    return byte - ((byte & 0x80) << 1)
+
+
+@compiled
+def said(network: Shallow, output: int) -> int:
+    """What it says of the last look, in units."""
+    total = network.biases[output]
+    for unit in range(network.heads.shape[1]):
+        total = np.int32(total + np.int32(network.hidden[unit]) * np.int32(network.heads[output, unit]))
+    return int(total)
+
+
+@compiled
+def likeliest(network: Shallow, words: Any, mask: Any) -> int:
+    """The legal action that it says most for; `mask` int8 [actions] and `words` int64 are the same memory."""
+    found, most = 0, -(1 << 40)
+    for word in range(words.shape[0]):
+        if words[word] != 0:
+            for action in range(WORD * word, min(WORD * word + WORD, mask.shape[0])):
+                if mask[action] != 0:
+                    told = said(network, action)
+                    if told > most:
+                        found, most = action, told
+    return found
+
+
+@compiled
+def weigh(network: Shallow, words: Any, mask: Any, likely: Any) -> None:
+    """How likely each action of `mask` is to be good, written into `likely` float32 [actions]; they add up to 1."""
+    highest, total = said(network, likeliest(network, words, mask)), 0.0
+    for action in range(mask.shape[0]):
+        likely[action] = np.exp((said(network, action) - highest) * network.unit) if mask[action] else 0.0
+        total += likely[action]
+    for action in range(mask.shape[0]):
+        likely[action] /= np.float32(total)
+
+
+def read_shallow(path: Path, game: Game, outputs: int | None = None) -> Shallow:
+    """The network of a file: `weight_0` [hidden, size] of scaled numbers, `bias_0` [hidden], `heads` [outputs, hidden +
+    1] with the bias last, and the stamps of the game.
+
+    Args:
+        path: the file.
+        game: what the network must be for.
+        outputs: how many numbers it must say; None takes any. Compiled code asks for each of them unseen.
+
+    Raises:
+        AgentError: there is no such file, or it is damaged, or it was made for another game or for something else.
+    """
+    try:
+        with np.load(BytesIO(read_zip(path)), allow_pickle=False) as file:
+            tensors = {name: file[name] for name in file.files}
+        stamps = {name: str(tensors[name]) for name in game.stamps}
+        inner, biases, heads = (tensors[name].astype(np.float64) for name in ("weight_0", "bias_0", "heads"))
+    except AgentError:
+        raise
+    except Exception as error:  # zip, its packing and NumPy raise classes of their own for each kind of damage
+        raise AgentError(f"{path}: found no readable network of the search ({spoken(error)}).") from error
+    refuse_strangers(path, stamps, game)
+    units, told = max(1, biases.size), outputs or max(1, len(np.atleast_1d(heads)))
+    expected = ((units, game.observation_size), (units,), (told, units + 1))
+    if (inner.shape, biases.shape, heads.shape) != expected:
+        shapes = f"{inner.shape}, {biases.shape} and {heads.shape}"
+        wanted = f"(n, {game.observation_size}), (n,) and ({outputs or 'm'}, n + 1)"
+        raise AgentError(f"{path}: found layers of {shapes}, expected {wanted}.")
+    if not all(np.isfinite(layer).all() for layer in (inner, biases, heads)):
+        raise AgentError(f"{path}: found weights that are not finite.")
+    try:
+        return shallow(inner * game.observation_scales, biases, heads, max(game.seats))
+    except ValueError as error:
+        raise AgentError(f"{path}: {error}") from error
+
+
+def shallow(weights: NDArray[Any], biases: NDArray[Any], heads: NDArray[Any], seats: int) -> Shallow:
+    """A network with these weights, in whole numbers, for so many seats.
+
+    Args:
+        weights: float [hidden, size], of the numbers that are seen as they are.
+        biases: float [hidden].
+        heads: float [outputs, hidden + 1], the bias last.
+        seats: each of which has a memory of its own.
+
+    Raises:
+        ValueError: the weights are too large for whole numbers of 32 bits.
+    """
+    size, hidden = weights.shape[1], weights.shape[0]
+    farthest = np.abs(weights).sum(1) * FARTHEST + np.abs(biases)
+    fine = _bits(MOST / max(TINY, np.abs(weights).max()), MOST_SUM / max(TINY, farthest.max()))
+    loudest = np.abs(heads[:, :-1]).sum(1) * MOST + np.abs(heads[:, -1]) * (1 << HIDDEN_BITS)
+    coarse = _bits(MOST / max(TINY, np.abs(heads[:, :-1]).max()), MOST_SUM / max(TINY, loudest.max()))
+    if fine < HIDDEN_BITS:
+        raise ValueError("found weights of the hidden layer that are too large for whole numbers of 32 bits.")
+    words = -(-size // WORD)
+    return Shallow(
+        rows=_whole(weights.T, fine, np.int16),
+        shift=fine - HIDDEN_BITS,
+        heads=_whole(heads[:, :-1], coarse, np.int16),
+        biases=_whole(heads[:, -1], coarse + HIDDEN_BITS, np.int32),
+        unit=2.0 ** -(coarse + HIDDEN_BITS),
+        words=np.zeros((seats, words), np.int64),
+        sums=_aligned(np.tile(_whole(biases, fine, np.int32), (seats, 1))),
+        hidden=_aligned(np.zeros(hidden, np.int16)),
+        altered=np.zeros(words, np.int64),
+        places=np.zeros(WORD * words, np.int64),
+        changes=np.zeros(WORD * words, np.int64),
+    )
+
+
+def _bits(*limits: float) -> int:
+    """How many bits there can be behind the point, if a number must not come to more than these times itself."""
+    return int(np.floor(np.log2(min(limits))))
+
+
+def _whole(numbers: NDArray[Any], bits: int, dtype: Any) -> NDArray[Any]:
+    """The numbers with so many bits behind the point, row after row."""
+    return _aligned(np.ascontiguousarray(np.rint(numbers.astype(np.float64) * 2.0**bits), dtype))
+
+
+def _aligned(numbers: NDArray[Any]) -> NDArray[Any]:
+    """A copy at the beginning of a line: with rows across two lines a simulation took up to a sixth longer."""
+    found = zeros_at_line(numbers.shape, numbers.dtype)
+    found[:] = numbers
+    return found
+
+
+def no_shallow(game: Game) -> Shallow:
+    """A network that is never asked."""
+    return shallow(np.zeros((1, game.observation_size)), np.zeros(1), np.zeros((1, 2)), max(game.seats))
+
+
+def with_own_memory(network: Shallow) -> Shallow:
+    """The same network for another thread."""
+    memory = ("words", "sums", "hidden", "altered", "places", "changes")
+    own: dict[str, Any] = {name: _aligned(getattr(network, name)) for name in memory}
+    return network._replace(**own)

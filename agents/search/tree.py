@@ -1,0 +1,664 @@
+"""Information-set Monte Carlo tree search for any game of the contract, compiled.
+
+Each simulation imagines the bout anew (`contract.imagine`): other hidden cards, other dice to come. So no simulation
+knows what the seat that is asked cannot know, and chance needs no nodes of its own: the search is an open loop over all
+that may be. At the root the actions race: in each lap every action that is left is tried once in the same imagined
+bout, with the same dice to come in each turn, and is compared there with the favorite, the likeliest of all; what
+has fallen behind beyond doubt drops out. Down the tree each seat takes what promises most to itself (max^n), in its own
+commands and in reactions in the middle of another's alike; below the tree a simple player, or a small network, plays on
+to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
+action costs nothing: it is carried out in passing.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.search.policy_network import Network, judge, weigh_actions
+from agents.search.small_networks import Shallow, likeliest, look, said, weigh
+from nexus_env.game import contract
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Record, record
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+POLICIES = ("random",)  # that `simulate` knows
+PANEL = 0  # how many of these, from the first on, have advice at the root
+NONE = -1
+BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY
+BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # who judges at the horizon; the last one is the network that guides
+JUDGED_WON, JUDGED_LOST, JUDGED_MARGIN = range(3)  # the outputs of the judge
+BYTES = 8  # of a word of the mask
+SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
+LEAST_VARIANCE = 1e-6
+LEAST_LAPS = 16  # before an action drops out
+PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
+AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
+DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout
+BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
+
+
+@record
+class Knobs(Record):
+    """How to search: see `search.Settings`."""
+
+    exploration: np.float64
+    unvisited: np.float64
+    situation: np.int32
+    turns: np.int32
+    decisions: np.int32
+    policy: np.int32  # its number among those of the game, or BY_NETWORK, or BY_STUDENT
+    blunders: np.int32
+    trust: np.float64
+    outcome: np.float64
+    draw: np.float64
+    slope: np.float64
+    potential: np.float64
+    panel: np.int32
+    entry: np.float64
+    drop: np.float64
+    doubt: np.float64
+    adviser: np.int32  # at the root: BY_NETWORK, BY_STUDENT or NOBODY says which actions are likely to be good
+    guide: np.int32  # the same for below it
+    judged: np.int32  # BY_SCORE, BY_JUDGE or BY_PAY
+
+
+@record
+class Node(Record):
+    """A situation in which a seat has a choice."""
+
+    key: np.int64
+    seat: np.int32
+    first: np.int32  # of its edges, or NONE
+    parent: np.int32  # the edge that led here first, or NONE
+    visits: np.int32
+
+
+@record
+class Edge(Record):
+    """An action at a node."""
+
+    action: np.int32
+    next: np.int32  # edge of the same node, or NONE
+    visits: np.int32
+    available: np.int32  # visits of the node in which the action was legal
+    prior: np.float32
+
+
+@record
+class State(Record):
+    """How far a search has come."""
+
+    generator: Generator  # of the seeds of the laps
+    dice: Generator  # of the policies in a lap
+    seat: np.int32  # that is asked in the world
+    seed: np.int64  # of this lap
+    racing: np.int32  # how many actions are left in the race
+    next: np.int32  # the place in the race of the one to be tried next
+    beaten: np.int32  # 1: another action is better than the favorite beyond doubt
+    key: np.int64  # of the decisions of this simulation
+    mark: np.float64  # what the favorite was worth in this lap
+    nodes: np.int32
+    edges: np.int32
+    simulations: np.int64
+    decisions: np.int64  # carried out in all simulations
+    depth: np.int32  # of the path of this simulation
+    turns: np.int32  # begun in this simulation
+    turn: np.int32  # whose the last of them is
+    throws: np.int32  # commands of that turn that took dice
+    ready: np.int64  # the counter of dice of which none was taken
+
+
+class Tree(NamedTuple):
+    """The memory of a search: arrays of a fixed size."""
+
+    world: Any  # one row of the game's record: the bout as the seat that is asked may think of it
+    bout: Any  # one row: the bout that this simulation imagines
+    knobs: Any  # one Knobs
+    state: Any  # one State
+    nodes: Any  # Node [most nodes]; the first is the root
+    edges: Any  # Edge [most edges]
+    sums: Any  # float64 [most edges, seats]: what the simulations through each edge were worth to each seat
+    index: Any  # int32 [a power of two]: the nodes by their keys, each plus 1; 0 is free
+    path: Any  # int32 [longest path]: the edges of this simulation
+    values: Any  # float32 [seats]: what it is worth to each seat
+    moments: Any  # float64 [3, seats]: how many values there were, their sums, and those of their squares
+    words: Any  # int64: the mask of the decision at hand, eight actions a word
+    mask: Any  # int8 [actions]: the same memory
+    sight: Any  # int64: what a seat sees, eight numbers a word
+    seen: Any  # int8 [observation size]: the same memory
+    likely: Any  # float32 [actions]: how likely each is to be good
+    race: Any  # int32 [actions]: the edges of the root that are left in the race, the favorite first
+    laps: Any  # float64 [actions, 3]: by how much each edge of the root was ahead of the favorite, squared, how often
+    network: Network  # the one that was given
+    student: Shallow  # the game's: plays like a strong network, nearly, and fast
+    judge: Shallow  # the game's: says who will win, who will lose, and by how much
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    """So many simulations more, in any game."""
+    run(tree, count, any_action)
+
+
+@compiled
+def any_action(tree: Tree, bout: Any, _which: int) -> int:
+    """The policy that plays at random."""
+    return nth_legal(tree, draw_below(tree.state[0].dice, count_legal(tree)))
+
+
+@compiled
+def choice(tree: Tree, bout: Any, policy: Any, which: int) -> int:
+    """What the policy of this number does, or a network if it is one of these."""
+    if which == BY_STUDENT:
+        consult(tree, bout)
+        return likeliest(tree.student, tree.words, tree.mask)
+    if which == BY_NETWORK:
+        advise(tree, bout, BY_NETWORK)
+        return int(np.argmax(tree.likely))
+    return int(policy(tree, bout, which))
+
+
+@compiled
+def consult(tree: Tree, bout: Any) -> None:
+    """Let the student look at the decision at hand."""
+    seat = int(bout.table.request.seat)
+    contract.observe(bout, seat, tree.seen)
+    look(tree.student, seat, tree.sight)
+
+
+@compiled
+def advise(tree: Tree, bout: Any, who: int) -> None:
+    """Write down how likely each action of the mask is to be good, by one of the networks."""
+    if who == BY_STUDENT:
+        consult(tree, bout)
+        weigh(tree.student, tree.words, tree.mask, tree.likely)
+    else:
+        contract.observe(bout, bout.table.request.seat, tree.seen)
+        weigh_actions(tree.network, tree.seen, tree.mask, tree.likely)
+
+
+@compiled
+def run(tree: Tree, count: int, policy: Any) -> None:
+    """So many simulations more; `policy(tree, bout, which)` gives the action that the policy of that number takes, of a
+    mask in which there is more than one.
+    """
+    state, bout = tree.state[0], tree.bout[0]
+    for _ in range(count):
+        if state.nodes == 0:
+            begin_race(tree, bout, policy)
+        elif state.next == state.racing:
+            end_lap(tree)
+            begin_lap(tree)
+        imagine_anew(tree, bout)
+        state.depth, state.turns, state.turn = 0, 0, NOBODY
+        goes_on(tree, bout)
+        edge = tree.race[state.next]
+        state.next += 1
+        tree.nodes[0].visits += 1
+        follow_edge(tree, bout, edge, 0)
+        descend(tree, bout)
+        play_on(tree, bout, policy)
+        evaluate(tree, bout)
+        note_lap(tree, edge)
+        back_up(tree)
+        state.simulations += 1
+
+
+# --- the race at the root ---------------------------------------------------------------------------------------------
+
+
+@compiled
+def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
+    """The root with all its edges; those that are likely enough race, and the most likely one is the favorite."""
+    state = tree.state[0]
+    begin_lap(tree)
+    imagine_anew(tree, bout)
+    contract.write_mask(bout, tree.mask)
+    grow(tree, bout, 0)
+    expand(tree, bout, 0, int(tree.knobs[0].adviser))
+    hear_panel(tree, bout, policy)
+    favorite = edge = tree.nodes[0].first
+    while edge != NONE:
+        if tree.edges[edge].prior > tree.edges[favorite].prior:
+            favorite = edge
+        edge = tree.edges[edge].next
+    tree.race[0], state.racing = favorite, 1
+    edge = tree.nodes[0].first
+    while edge != NONE:
+        tree.laps[edge, :] = 0
+        if edge != favorite and tree.edges[edge].prior >= tree.knobs[0].entry:
+            tree.race[state.racing] = edge
+            state.racing += 1
+        edge = tree.edges[edge].next
+
+
+@compiled
+def hear_panel(tree: Tree, bout: Any, policy: Any) -> None:
+    """What any of the first policies of the game would do is likelier to be good."""
+    for which in range(tree.knobs[0].panel):
+        proposed, edge = policy(tree, bout, which), tree.nodes[0].first
+        while edge != NONE:
+            if tree.edges[edge].action == proposed:
+                tree.edges[edge].prior += PROPOSED
+            edge = tree.edges[edge].next
+
+
+@compiled
+def begin_lap(tree: Tree) -> None:
+    """The bout that all will be tried in."""
+    tree.state[0].seed = draw_seed(tree.state[0].generator)
+    tree.state[0].next = 0
+
+
+@compiled
+def imagine_anew(tree: Tree, bout: Any) -> None:
+    """Lay the bout of this lap on the table, as it may be."""
+    state = tree.state[0]
+    tree.bout[0] = tree.world[0]
+    contract.imagine(bout, state.seat, state.seed)
+    seed_generator(state.dice, state.seed ^ DICE)
+
+
+@compiled
+def note_lap(tree: Tree, edge: int) -> None:
+    """By how much this edge was ahead of the favorite in the same lap."""
+    state = tree.state[0]
+    value = float(tree.values[state.seat])
+    if edge == tree.race[0]:
+        state.mark = value
+    ahead = value - state.mark
+    tree.laps[edge, AHEAD] += ahead
+    tree.laps[edge, AHEAD_SQUARED] += ahead * ahead
+    tree.laps[edge, LAPS] += 1
+
+
+@compiled
+def ahead_of_favorite(tree: Tree, edge: int) -> float:
+    """By how much an edge of the root was ahead, on the average."""
+    return float(tree.laps[edge, AHEAD] / max(1.0, tree.laps[edge, LAPS]))
+
+
+@compiled
+def uncertainty(tree: Tree, edge: int) -> float:
+    """The variance of that average."""
+    laps, mean = max(2.0, tree.laps[edge, LAPS]), ahead_of_favorite(tree, edge)
+    return float(max(0.0, tree.laps[edge, AHEAD_SQUARED] / laps - mean * mean) / (laps - 1))
+
+
+@compiled
+def leader(tree: Tree) -> int:
+    """The edge in the race that is ahead of all, but for a favorite that was beaten."""
+    best = tree.race[tree.state[0].beaten]
+    for place in range(1, tree.state[0].racing):
+        if ahead_of_favorite(tree, tree.race[place]) > ahead_of_favorite(tree, best):
+            best = tree.race[place]
+    return int(best)
+
+
+@compiled
+def end_lap(tree: Tree) -> None:
+    """Who is behind the leader beyond doubt drops out; but the favorite, with which all are compared."""
+    state, best = tree.state[0], leader(tree)
+    if tree.laps[best, LAPS] < LEAST_LAPS:
+        return
+    drop, most = tree.knobs[0].drop, ahead_of_favorite(tree, best)
+    if most > drop * np.sqrt(uncertainty(tree, best)):
+        state.beaten = 1
+    left = 1
+    for place in range(1, state.racing):
+        edge = tree.race[place]
+        doubt = np.sqrt(uncertainty(tree, edge) + uncertainty(tree, best))
+        if edge == best or most - ahead_of_favorite(tree, edge) <= drop * doubt:
+            tree.race[left] = edge
+            left += 1
+    state.racing = left
+
+
+@compiled
+def chosen(tree: Tree) -> int:
+    """The edge of the root to take: the favorite, unless the leader is better with little doubt."""
+    best = leader(tree)
+    sure = ahead_of_favorite(tree, best) > tree.knobs[0].doubt * np.sqrt(uncertainty(tree, best))
+    sure = sure and tree.laps[best, LAPS] > 1
+    return best if sure or tree.state[0].beaten else int(tree.race[0])
+
+
+@compiled
+def goes_on(tree: Tree, bout: Any) -> bool:
+    """Somebody is asked, and the horizon is not reached: so many turns from the root, whatever the path."""
+    state, request = tree.state[0], bout.table.request
+    if request.seat == NOBODY:
+        return False
+    if request.question == COMMAND and request.seat != state.turn:
+        state.turn = request.seat
+        state.turns += 1
+        state.throws = 0
+        seed_generator(state.dice, mixed(state.seed, state.turns) ^ DICE)
+        lay_dice(tree, bout)
+    elif request.question == COMMAND and bout.tape.generator.counter != state.ready:
+        state.throws += 1
+        lay_dice(tree, bout)
+    return bool(state.turns <= tree.knobs[0].turns)
+
+
+@compiled
+def lay_dice(tree: Tree, bout: Any) -> None:
+    """Those to come are the same in all simulations of a lap, for the nth throw of a turn, whatever was thrown before:
+    luck then says less about which action is better.
+    """
+    state = tree.state[0]
+    seed_generator(bout.tape.generator, mixed(mixed(state.seed, state.turns), state.throws))
+    state.ready = bout.tape.generator.counter
+
+
+@compiled
+def carry_out(tree: Tree, bout: Any, action: int) -> None:
+    """One decision of a simulation."""
+    tree.state[0].decisions += 1
+    contract.play(bout, action)
+
+
+# --- down the tree ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def descend(tree: Tree, bout: Any) -> None:
+    """Play down the tree, from below the root, to a situation that is not in it, which is added."""
+    state = tree.state[0]
+    while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
+        contract.write_mask(bout, tree.mask)
+        if count_legal(tree) == 1:
+            carry_out(tree, bout, nth_legal(tree, 0))
+            continue
+        key = situation(tree, bout, state.key)
+        node = find(tree, key)
+        if node == NONE:
+            grow(tree, bout, key)
+            return
+        if tree.nodes[node].first == NONE:  # most situations never come again, so this waits for the second time
+            expand(tree, bout, node, int(tree.knobs[0].guide))
+        if tree.nodes[node].first == NONE:
+            return
+        follow_edge(tree, bout, select(tree, node), key)
+
+
+@compiled
+def follow_edge(tree: Tree, bout: Any, edge: int, key: int) -> None:
+    """Carry out the action of an edge of the situation with this key."""
+    state, action = tree.state[0], int(tree.edges[edge].action)
+    tree.path[state.depth] = edge
+    state.depth += 1
+    state.key = mixed(key, action)
+    carry_out(tree, bout, action)
+
+
+@compiled
+def situation(tree: Tree, bout: Any, key: int) -> int:
+    """The key of the situation after the decisions of `key`."""
+    request, kind = bout.table.request, tree.knobs[0].situation
+    if kind == BY_SIGHT:  # it says how it came to be, as far as that matters
+        contract.observe(bout, request.seat, tree.seen)
+        return mixed_all(int(request.seat), tree.sight)
+    key = mixed(mixed(key, request.seat), request.question)
+    return mixed_all(key, tree.words) if kind == BY_MASK else key
+
+
+@compiled
+def mixed_all(key: int, words: Any) -> int:
+    """Another key for each row of words: in four strands, since each step of one waits for the step before."""
+    count, one, two, three = words.shape[0], key, key, key
+    for place in range(0, count - 3, 4):
+        key = mixed(key, words[place])
+        one = mixed(one, words[place + 1])
+        two = mixed(two, words[place + 2])
+        three = mixed(three, words[place + 3])
+    for place in range(count - count % 4, count):
+        key = mixed(key, words[place])
+    return mixed(mixed(mixed(key, one), two), three)
+
+
+@compiled
+def mixed(key: int, word: int) -> int:
+    """Another key for each word, as if at random."""
+    product = ((int(key) ^ int(word)) * SCRAMBLER) & KEY_BITS
+    return int(product ^ (product >> 29))
+
+
+@compiled
+def find(tree: Tree, key: int) -> int:
+    """The node of this key, or NONE."""
+    return int(tree.index[place_of(tree, key)]) - 1
+
+
+@compiled
+def place_of(tree: Tree, key: int) -> int:
+    """Where the index holds the key, or has a free place for it."""
+    last = tree.index.shape[0] - 1
+    place = key & last
+    while tree.index[place] != 0 and tree.nodes[tree.index[place] - 1].key != key:
+        place = (place + 1) & last
+    return int(place)
+
+
+@compiled
+def grow(tree: Tree, bout: Any, key: int) -> None:
+    """A new node without edges, as long as there is room."""
+    state, seat = tree.state[0], bout.table.request.seat
+    if state.nodes == tree.nodes.shape[0]:
+        return
+    node = int(state.nodes)
+    row = tree.nodes[node]
+    row.key, row.seat, row.first, row.visits = key, seat, NONE, 0
+    row.parent = tree.path[state.depth - 1] if state.depth > 0 else NONE
+    tree.index[place_of(tree, key)] = node + 1
+    state.nodes += 1
+
+
+@compiled
+def expand(tree: Tree, bout: Any, node: int, guide: int) -> None:
+    """An edge for each legal action, and which of them are likely to be good, if somebody says so."""
+    add_edges(tree, node)
+    if guide != NOBODY:
+        weigh_edges(tree, bout, node, guide)
+
+
+@compiled
+def add_edges(tree: Tree, node: int) -> None:
+    """An edge for each legal action that has none, equally likely a priori, as long as there is room."""
+    state, legal = tree.state[0], count_legal(tree)
+    for nth in range(min(legal, tree.edges.shape[0] - state.edges)):
+        action = nth_legal(tree, nth)
+        if not has_edge(tree, node, action):
+            edge = tree.edges[state.edges]
+            edge.action, edge.next, edge.prior = action, tree.nodes[node].first, 1 / legal
+            edge.visits, edge.available = 0, 0
+            tree.sums[state.edges, :] = 0
+            tree.nodes[node].first = state.edges
+            state.edges += 1
+
+
+@compiled
+def has_edge(tree: Tree, node: int, action: int) -> bool:
+    """There is an edge for this action."""
+    edge = tree.nodes[node].first
+    while edge != NONE:
+        if tree.edges[edge].action == action:
+            return True
+        edge = tree.edges[edge].next
+    return False
+
+
+@compiled
+def weigh_edges(tree: Tree, bout: Any, node: int, guide: int) -> None:
+    """Let a network tell which of the edges are likely to be good."""
+    advise(tree, bout, guide)
+    trust, edge = tree.knobs[0].trust, tree.nodes[node].first
+    while edge != NONE:
+        row = tree.edges[edge]
+        row.prior += trust * (tree.likely[row.action] - row.prior)
+        edge = row.next
+
+
+@compiled
+def select(tree: Tree, node: int) -> int:
+    """The edge that promises most to the seat that is asked: the mean of its values, and more the likelier it is to be
+    good and the less it was tried (PUCT). What is not always legal is held against the times when it was.
+    """
+    knobs, row = tree.knobs[0], tree.nodes[node]
+    row.visits += 1
+    scale, seat = deviation(tree, row.seat), row.seat
+    untried = mean_of_tried(tree, node) - knobs.unvisited * scale
+    best, highest, edge = NONE, -np.inf, int(row.first)
+    while edge != NONE:
+        tried = tree.edges[edge]
+        if tree.mask[tried.action]:
+            promise = tree.sums[edge, seat] / tried.visits if tried.visits else untried
+            promise += knobs.exploration * scale * tried.prior * np.sqrt(tried.available) / (1 + tried.visits)
+            if promise > highest:
+                best, highest = edge, promise
+        edge = int(tried.next)
+    return best
+
+
+@compiled
+def mean_of_tried(tree: Tree, node: int) -> float:
+    """The mean value of all that was tried of what is legal; where something legal has no edge yet, it gets one."""
+    row, legal = tree.nodes[node], 0
+    visits, total, edge = 0, 0.0, row.first
+    while edge != NONE:
+        tried = tree.edges[edge]
+        if tree.mask[tried.action]:
+            legal += 1
+            tried.available += 1
+            visits += tried.visits
+            total += tree.sums[edge, row.seat]
+        edge = tried.next
+    if legal < count_legal(tree):
+        add_edges(tree, node)
+    return float(total / max(1, visits))
+
+
+@compiled
+def deviation(tree: Tree, seat: int) -> float:
+    """How much the values of a seat differ: what is explored depends on no game's scale."""
+    count = max(1.0, tree.moments[0, seat])
+    mean = tree.moments[1, seat] / count
+    return float(np.sqrt(max(LEAST_VARIANCE, tree.moments[2, seat] / count - mean * mean)))
+
+
+# --- below the tree ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def play_on(tree: Tree, bout: Any, policy: Any) -> None:
+    """Let everybody follow the policy, with a blunder now and then, to the horizon or for so many decisions."""
+    state, knobs = tree.state[0], tree.knobs[0]
+    for _ in range(knobs.decisions):
+        if not goes_on(tree, bout):
+            return
+        contract.write_mask(bout, tree.mask)
+        if count_legal(tree) == 1:
+            action = nth_legal(tree, 0)
+        elif knobs.blunders > 0 and draw_below(state.dice, 100) < knobs.blunders:
+            action = any_action(tree, bout, 0)
+        else:
+            action = choice(tree, bout, policy, int(knobs.policy))
+        carry_out(tree, bout, action)
+
+
+@compiled
+def evaluate(tree: Tree, bout: Any) -> None:
+    """What the bout is worth to each seat: its outcome and its margin, or what they are likely to be."""
+    knobs, values, seats = tree.knobs[0], tree.values, bout.table.seats
+    over = bout.table.request.seat == NOBODY
+    if over:
+        contract.rewards(bout, values)
+    drawn = not values[:seats].any()
+    for places in range(seats):
+        seat = (tree.state[0].seat + places) % seats
+        if over:
+            outcome, margin = knobs.draw if drawn else float(values[seat]), contract.margin(bout, seat)
+        elif knobs.judged == BY_JUDGE and seats == 2 and places == 1:  # it wins what the other one loses
+            outcome, margin = foreseen(tree, JUDGED_LOST, JUDGED_WON), -said_of(tree, JUDGED_MARGIN)
+        else:
+            outcome, margin = likely_end(tree, bout, seat)
+        values[seat] = outcome * knobs.outcome + margin * (1 - knobs.outcome)
+
+
+@compiled
+def said_of(tree: Tree, output: int) -> float:
+    """What the judge says about the seat that it looked at last."""
+    return said(tree.judge, output) * tree.judge.unit
+
+
+@compiled
+def foreseen(tree: Tree, won: int, lost: int) -> float:
+    """What a bout is worth that is won and lost with these probabilities by the judge, else drawn."""
+    gain, loss = said_of(tree, won), said_of(tree, lost)
+    return float(gain - loss + tree.knobs[0].draw * (1 - gain - loss))
+
+
+@compiled
+def likely_end(tree: Tree, bout: Any, seat: int) -> tuple[float, float]:
+    """The outcome that is to be expected for a seat, and by how much it is likely to be ahead in the end."""
+    knobs = tree.knobs[0]
+    if knobs.judged == BY_JUDGE:
+        contract.observe(bout, seat, tree.seen)
+        look(tree.judge, seat, tree.sight)
+        return foreseen(tree, JUDGED_WON, JUDGED_LOST), said_of(tree, JUDGED_MARGIN)
+    if knobs.judged == BY_PAY:
+        contract.observe(bout, seat, tree.seen)
+        margin = judge(tree.network, tree.seen) + tree.network.shaping * contract.potential(bout, seat)
+    else:
+        margin = contract.margin(bout, seat)
+        margin += knobs.potential * (contract.potential(bout, seat) - margin)
+    return np.tanh(knobs.slope * margin), margin
+
+
+@compiled
+def back_up(tree: Tree) -> None:
+    """Tell all edges of the path what the simulation is worth."""
+    for seat in range(tree.values.shape[0]):
+        value = tree.values[seat]
+        tree.moments[0, seat] += 1
+        tree.moments[1, seat] += value
+        tree.moments[2, seat] += value * value
+        for place in range(tree.state[0].depth):
+            tree.sums[tree.path[place], seat] += value
+    for place in range(tree.state[0].depth):
+        tree.edges[tree.path[place]].visits += 1
+
+
+# --- masks ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def count_legal(tree: Tree) -> int:
+    """How many actions are legal: the mask, 0 or 1 a byte, is added up eight bytes at a time."""
+    total = 0
+    for place in range(tree.words.shape[0]):
+        total += tree.words[place]  # no byte of it comes to more than there are words
+    return ones(total)
+
+
+@compiled
+def nth_legal(tree: Tree, nth: int) -> int:
+    """The nth legal action, from 0."""
+    place, left = 0, nth
+    while ones(tree.words[place]) <= left:
+        left -= ones(tree.words[place])
+        place += 1
+    action = BYTES * place
+    while left > 0 or tree.mask[action] == 0:
+        left -= tree.mask[action]
+        action += 1
+    return action
+
+
+@compiled
+def ones(word: int) -> int:
+    """The sum of the eight bytes of `word`, each less than 128."""
+    pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
+    fours = pairs + (pairs >> 32)
+    return int((fours + (fours >> 16)) & 0xFFFF)

@@ -1,0 +1,69 @@
+"""`python -m nexus_env bench`: measure, print, and write what is asked for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from nexus_env.game.contract import Game
+from nexus_env.system.files import check_folder, write_whole
+from nexus_env.tools.bench import bench, peers
+from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
+from nexus_env.tools.bench.scale import check_plot, scale, svg
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be measured; each field is the option of the command of the same name."""
+
+    seconds: float = 3.0
+    bouts: int = 1024
+    threads: int = 2
+    seats: int = 2
+    json: Path | None = None
+    compare: bool = False
+    scale: Path | None = None
+
+    @property
+    def command(self) -> str:
+        """The line that asks for the same."""
+        kind = " --compare" if self.compare else f" --scale {self.scale}" if self.scale else ""
+        sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
+        return f"python -m nexus_env bench {sizes}{kind}"
+
+
+def run(game: Game, wish: Wish) -> None:
+    """Measure and print; write the files.
+
+    Raises:
+        ValueError: something cannot be measured so, or a package is missing.
+        OSError: a file cannot be written.
+    """
+    if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
+        raise ValueError(f"bench: {wish.json}: expected a file in a folder that exists.")
+    game.read_options(seats=wish.seats)
+    if wish.scale:
+        check_plot(wish.scale)
+    for path in filter(None, (wish.scale, wish.json)):
+        check_folder(path.absolute().parent)
+    packages = (*PACKAGES, *peers.PACKAGES) if wish.compare else PACKAGES
+    facts = [f"{name} {version}" for name, version in versions(packages).items()]
+    print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
+    try:
+        tables = _measured(game, wish)
+    except MemoryError as error:
+        raise ValueError(f"bench: there is too little memory for so many bouts ({error}).") from error
+    for title, figures in tables.items():
+        print((peers.table if wish.compare else table)(title, figures), end="\n\n")
+    if wish.scale:
+        write_whole(wish.scale, svg(tables))
+    if wish.json:
+        write_whole(wish.json, as_json(wish.command, tables, packages))
+
+
+def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:
+    """The figures, by the titles of their tables."""
+    if wish.compare:
+        return peers.compare(game, wish.seconds, wish.bouts, seats=wish.seats)
+    if wish.scale:
+        return scale(game, wish.seconds, wish.threads, seats=wish.seats)
+    title = f"{game.name}, {wish.seats} seats, random legal play, resets included"
+    return {title: bench(game, wish.seconds, wish.bouts, wish.threads, seats=wish.seats)}

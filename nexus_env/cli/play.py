@@ -1,0 +1,95 @@
+"""`python -m nexus_env play` with people in it."""
+
+import argparse
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from nexus_env.cli.arguments import agreed
+from nexus_env.games.nexus import NEXUS
+from nexus_env.play.autosave import KeptBout, check_new
+from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
+
+PERSON = "me"  # as an agent is named
+NEWEST = Path()  # --resume without a file
+
+
+def has_people(arguments: argparse.Namespace) -> bool:
+    """Whether people play, and not agents alone."""
+    return len(arguments.agents) < 2 or PERSON in arguments.agents or arguments.resume is not None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play a bout in the terminal."""
+    try:
+        from nexus_env.frontends.terminal.app import PlayApp
+    except ImportError as error:
+        raise ValueError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
+    if not has_screen():
+        raise ValueError(
+            "play: found no terminal, expected a screen and a keyboard; `watch` and `table` need no screen."
+        )
+    load = find_loader(arguments.loader)
+    if arguments.resume is None:
+        kept = _begin(arguments)
+    else:
+        kept = KeptBout.resume(NEXUS, _newest() if arguments.resume == NEWEST else arguments.resume)
+        if kept.head.dictated:
+            raise ValueError(f"{kept.file}: found a bout with dictated dice: `table --resume` goes on with it.")
+    names = kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
+    agents = {seat: load(name, NEXUS) for seat, name in enumerate(names) if name != PERSON}
+    if len(agents) == len(names):
+        raise ValueError(f"{kept.file}: found agents at all seats, expected a bout with a person in it.")
+    PlayApp(kept, agents, delay=arguments.delay).run()
+    print(f"The bout is kept: python -m nexus_env play --resume {kept.file}")
+    return 0
+
+
+def has_screen() -> bool:
+    """Whether somebody sits before this program."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _begin(arguments: argparse.Namespace) -> KeptBout:
+    """A new bout, in the file that is named or in one of the user's own."""
+    words = list(arguments.agents)
+    load = find_loader(arguments.loader)
+    rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
+    players = words if len(words) > 1 else [PERSON, *rivals]
+    chosen: dict[str, Any] = {"barge": arguments.barge}
+    chosen |= {"stock": arguments.stock} if arguments.stock else {}
+    if not arguments.every_window:
+        chosen["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
+    options = agreed(arguments.set, seats=len(players), **chosen)
+    NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
+    for name in players:
+        if name != PERSON:  # before a file is made for an agent that there is not
+            refuse_seats(name, load(name, NEXUS), NEXUS, len(players))
+    file = arguments.record or _folder() / time.strftime("%Y%m%d-%H%M%S.txt")
+    check_new(file)
+    seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
+    return KeptBout(NEXUS, options, seed=seed, players=players, file=file)
+
+
+def _folder() -> Path:
+    """Where bouts are kept for which no file is named."""
+    try:
+        folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
+    except RuntimeError as error:
+        raise ValueError(
+            f"play: found no home folder ({error}), expected one to keep bouts in; or name a --record."
+        ) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _newest() -> Path:
+    """The bout that was played last."""
+    kept = sorted(_folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
+    if not kept:
+        raise ValueError(f"--resume: found no bout in {_folder()}; name the file of one.")
+    return kept[-1]

@@ -1,0 +1,119 @@
+"""`python -m nexus_env serve`: the service, until it is stopped."""
+
+import argparse
+import asyncio
+import gc
+import logging
+import socket
+import sys
+
+from nexus_env.core import slots
+from nexus_env.games.nexus import NEXUS
+
+MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
+PATIENCE = 3  # seconds for those who are connected, when the service is to end
+
+
+def serve(arguments: argparse.Namespace) -> int:
+    """Start the service, and say where it is.
+
+    Raises:
+        ValueError: the store or an agent cannot be had, or the address is taken.
+    """
+    try:
+        import uvicorn
+
+        from nexus_env.frontends.web.app import make_app
+        from nexus_env.frontends.web.hall import Hall
+        from nexus_env.frontends.web.impatience import Impatient
+        from nexus_env.frontends.web.meanwhile import end_with, is_first_start, meanwhile
+        from nexus_env.frontends.web.opponents import Opponents
+        from nexus_env.frontends.web.reading import MOST_BYTES
+        from nexus_env.frontends.web.stdio import converse
+        from nexus_env.frontends.web.store import Store, StoreError
+        from nexus_env.frontends.web.worker import Worker
+        from nexus_env.tools.warm import mark_warm
+    except ModuleNotFoundError as error:
+        raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    more, seed = dict(_named(word) for word in arguments.agent), arguments.seed
+    if seed is not None and seed > MOST_SEED:
+        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
+
+    def found() -> Opponents:
+        return Opponents(NEXUS, more, arguments.loader, seed)
+
+    def warmed(opponents: Opponents) -> Opponents:
+        slots.prepare(NEXUS)
+        opponents.warm()
+        return opponents
+
+    def open_store() -> Store:
+        try:
+            return Store(arguments.store, at_once=not arguments.stdio)  # who only asks for advice needs no file
+        except StoreError as error:
+            raise ValueError(str(error)) from error
+
+    if arguments.stdio:
+        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()), seed)))
+        return 0
+    with _socket(arguments) as listening:  # first, so that a taken port is told at once
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
+        host, port = listening.getsockname()[:2]
+        opponents = None if is_first_start() else found()  # which could take minutes at the first start
+        if arguments.inherited is None:
+            open_store().close()
+            print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
+        with meanwhile(listening, arguments):
+            opponents = warmed(opponents or found())
+        mark_warm()
+        gc.collect()
+        gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
+        hall, worker = Hall(NEXUS, open_store(), opponents, seed), Worker(NEXUS, more, arguments.loader, seed)
+        app = make_app(hall, worker, arguments.rate)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            http=Impatient,
+            ws="websockets-sansio",
+            ws_max_size=MOST_BYTES,
+            ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
+            timeout_graceful_shutdown=PATIENCE,
+            proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
+            forwarded_allow_ips=arguments.proxy,
+        )
+        server = uvicorn.Server(config)
+        if arguments.inherited is not None:
+            end_with(sys.stdin.fileno(), server)
+        server.run(sockets=[listening])
+    return 0
+
+
+def _socket(arguments: argparse.Namespace) -> socket.socket:
+    """The one that another process listens at already, or a new one."""
+    if arguments.inherited is not None:
+        return socket.socket(fileno=arguments.inherited)
+    return _listen(arguments.host, arguments.port)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
+
+
+def _named(word: str) -> tuple[str, str]:
+    """NAME=AGENT of the command line."""
+    from nexus_env.frontends.web.message import MOST_NAME, cleaned
+
+    name, equals, known = word.partition("=")
+    if not equals or not name or not known:
+        raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
+    if cleaned(name) != name or set(name) & set("{}"):
+        raise ValueError(
+            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
+        )
+    return name, known

@@ -1,0 +1,209 @@
+"""Small networks that play inside compiled play, so that a bout runs on to the learner's next choice by itself.
+
+Between two choices of a learner the others may make one decision or fifty. Asked from Python, the last of a thousand
+bouts to be ready holds up all the others, with a call for each of its decisions. Here each bout is played on by itself.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core.slots import Rows, advance, end, see, show
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import draw_word
+from nexus_env.tabletop.tape import NOBODY
+
+Weights = Mapping[str, NDArray[np.float32]]
+"""Fully connected layers: `weight_0` float32 [out, in] and `bias_0` float32 [out], then `weight_1` …; ReLU between."""
+
+GUEST = -1
+"""In place of a row: a player who is no network of the lineup, and is asked from Python."""
+
+
+class Lineup:
+    """Room for networks of one shape, one a row; a player is the number of a row.
+
+    `weights` is float32 [networks, n]: layer after layer, its matrix as [in, out], then its bias. `widths` is int64:
+    the size of the observation, of each hidden layer, and the number of actions.
+    """
+
+    def __init__(self, networks: int, widths: Sequence[int]) -> None:
+        """Room for so many networks with these widths."""
+        self.widths = np.array(widths, np.int64)
+        size = int((self.widths[:-1] * self.widths[1:]).sum() + self.widths[1:].sum())
+        self.weights = np.zeros((networks, size), np.float32)
+
+    def put(self, row: int, weights: Weights) -> None:
+        """Lay a network into a row.
+
+        Raises:
+            ValueError: it has another shape.
+        """
+        layers = range(len(self.widths) - 1)
+        parts = [part for k in layers for part in (weights[f"weight_{k}"].T.ravel(), weights[f"bias_{k}"])]
+        shapes = [weights[f"weight_{k}"].shape for k in layers]
+        expected = [(int(wide), int(narrow)) for narrow, wide in zip(self.widths[:-1], self.widths[1:], strict=True)]
+        if shapes != expected:
+            raise ValueError(f"a network with layers {shapes}: expected {expected}")
+        self.weights[row] = np.concatenate(parts)
+
+
+@compiled
+def logits_of(weights: Any, widths: Any, observation: Any, mask: Any, layers: Any, places: Any) -> Any:
+    """The output of one network for the actions of `mask`; at other places stands anything.
+
+    Zeros cost nothing, and of the inputs most are; nor do illegal actions. `layers` float32 [2, widest layer] and
+    `places` int64 [2, widest of all] are written over.
+    """
+    values, place = observation, 0
+    last = widths.shape[0] - 2
+    for layer in range(last + 1):
+        fan_in, fan_out = widths[layer], widths[layer + 1]
+        begin, place = place, place + fan_in * fan_out
+        rows = weights[begin:place].reshape(fan_in, fan_out)
+        sums = layers[layer % 2]
+        sums[:fan_out] = weights[place : place + fan_out]
+        place += fan_out
+        count = list_places(values, fan_in, places[0])
+        if layer < last:
+            add_rows(sums, rows, values, places[0], count)
+            for j in range(fan_out):
+                sums[j] = max(sums[j], np.float32(0))
+        else:
+            legal = list_places(mask, fan_out, places[1])
+            for k in range(count):
+                value, row = values[places[0, k]], rows[places[0, k]]
+                for j in range(legal):
+                    action = places[1, j]
+                    sums[action] += value * row[action]
+        values = sums
+    return values
+
+
+@compiled
+def list_places(values: Any, count: int, places: Any) -> int:
+    """Write down which of the first `count` values are not 0; returns how many."""
+    found = 0
+    for i in range(count):
+        places[found] = i  # in any case: a branch would be guessed wrong too often
+        found += values[i] != 0
+    return found
+
+
+@compiled
+def add_rows(sums: Any, rows: Any, values: Any, places: Any, count: int) -> None:
+    """Add to `sums` the first `count` of the rows at `places`, each times its value; two at a time, since the sums are
+    loaded and stored for each.
+    """
+    for k in range(0, count - 1, 2):
+        first, second = places[k], places[k + 1]
+        one, other = values[first], values[second]
+        for j in range(rows.shape[1]):
+            sums[j] += one * rows[first, j] + other * rows[second, j]
+    if count % 2:
+        final = places[count - 1]
+        for j in range(rows.shape[1]):
+            sums[j] += values[final] * rows[final, j]
+
+
+@compiled
+def draw_action(logits: Any, mask: Any, generator: Any) -> int:
+    """A legal action, drawn by the softmax of the logits over the legal ones."""
+    highest = -np.inf
+    for action in range(mask.shape[0]):
+        if mask[action] and logits[action] > highest:
+            highest = logits[action]
+    total = 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            total += np.exp(logits[action] - highest)
+    aim = total * draw_word(generator) / 4294967296.0
+    chosen = -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            chosen = action
+            aim -= np.exp(logits[action] - highest)
+            if aim < 0:
+                break
+    return chosen
+
+
+@compiled
+def only_action(mask: Any) -> int:
+    """The one legal action; -1 if there is a choice."""
+    only = -1
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            if only >= 0:
+                return -1
+            only = action
+    return only
+
+
+@compiled
+def play_on(
+    slots: Rows,
+    house: Rows,
+    which: Any,
+    learner: Any,
+    players: Any,
+    owing: Any,
+    weights: Any,
+    widths: Any,
+    layers: Any,
+    gains: Any,
+    over: Any,
+    observations: Any,
+    masks: Any,
+    seats: Any,
+    truncated: Any,
+    outcomes: Any,
+    final_observations: Any,
+) -> None:
+    """Play each bout of `which` until its learner or a guest has a choice, or until it ends and a new one begins.
+
+    Args:
+        slots: the bouts.
+        house: what is the same for all.
+        which: int64 [k], the bouts to play on.
+        learner: int32 [n], the seat that learns.
+        players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
+        owing: bool [n], the learner has decided in this bout: what follows is paid to it, and what leaves it no choice
+            is carried out for it.
+        weights: see `Lineup`.
+        widths: see there.
+        layers: float32 [2, widest layer] to work in.
+        gains: float32 [n]; what the learner is paid is added.
+        over: bool [n]; True where the bout ended.
+        observations: see `Batch`, as those that follow.
+        masks: see there.
+        seats: see there.
+        truncated: see there; written where the bout ended, as those that follow.
+        outcomes: see there.
+        final_observations: see there.
+    """
+    places = np.zeros((2, widths.max()), np.int64)
+    for k in range(which.shape[0]):
+        i = which[k]
+        slot = slots[i]
+        over[i] = False
+        while not over[i]:
+            seat = slot.bout.table.request.seat
+            action = only_action(slot.mask)
+            if seat == learner[i] and (action < 0 or not owing[i]):
+                break
+            if action < 0:
+                player = players[i, seat]
+                if player == GUEST:
+                    break
+                see(slot, house[0], seat, observations[i])
+                logits = logits_of(weights[player], widths, observations[i], slot.mask, layers, places)
+                action = draw_action(logits, slot.mask, slot.players)
+            if advance(slot, house[0], action) and owing[i]:
+                gains[i] += slot.rewards[learner[i]]
+            if slot.bout.table.request.seat == NOBODY:
+                over[i] = True
+                truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
+        seats[i] = show(slot, house[0], observations[i], masks[i])

@@ -1,0 +1,101 @@
+"""What a step is worth to each seat: the outcome, the margin or both at the end, and shaping on the way if wanted.
+
+Shaping is potential-based: each time that a seat is asked, it is paid `shaping * (gamma * now - before)`, where
+`before` is its potential when it was last asked and `now` its potential when it is asked again, 0 at the end of the
+bout. Discounted by `gamma` from one decision of a seat to its next, these payments add up to a number that does not
+depend on how the seat plays, so the best play stays the best play, if `gamma` is the discount of the learner. A seat
+that was not asked yet is paid nothing.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game import contract
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Record, record
+from nexus_env.tabletop.tape import NOBODY
+
+REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the margin pays
+
+
+@record
+class Terms(Record):
+    """How steps are paid."""
+
+    margin: np.float64  # the part of the end that is paid by the margin of the game's own score; the rest: the outcome
+    draw: np.float64  # what the outcome of a draw is worth
+    shaping: np.float64
+    gamma: np.float64
+
+
+def read_terms(
+    reward: str = "outcome", shaping: float = 0.0, gamma: float = 1.0, draw: float = 0.0
+) -> np.ndarray[Any, Any]:
+    """One row of `Terms`.
+
+    Args:
+        reward: "outcome" (what `Game.rewards` says), "margin" (what `Game.margin` says, -1 to 1) or "both" (half and
+            half: a beginner that only loses learns from the margin, a master from the outcome).
+        shaping: the weight of the potential; 0 pays only at the end.
+        gamma: the learner's discount from one decision of a seat to its next, 0 to 1.
+        draw: what a draw is worth to each seat as an outcome, -1 to 1. Below 0 the learner plays to win, where a draw
+            would be easy to have; the rewards of the seats then no longer add up to 0.
+
+    Raises:
+        ValueError: for any other value.
+    """
+    if reward not in tuple(REWARDS):
+        raise ValueError(f"reward = {reward!r}: expected one of {', '.join(map(repr, REWARDS))}")
+    if not (isinstance(shaping, int | float) and 0 <= shaping < float("inf")):
+        raise ValueError(f"shaping = {shaping!r}: expected a number from 0 up")
+    if not (isinstance(gamma, int | float) and 0 <= gamma <= 1):
+        raise ValueError(f"gamma = {gamma!r}: expected a number from 0 to 1")
+    if not (isinstance(draw, int | float) and -1 <= draw <= 1):
+        raise ValueError(f"draw = {draw!r}: expected a number from -1 to 1")
+    terms = np.zeros(1, Terms.dtype)
+    terms[0] = (REWARDS[reward], draw, shaping, gamma)
+    return terms
+
+
+@compiled
+def forget(potentials: Any) -> None:
+    """Before the first question of a bout: no seat has been asked. `potentials` is float64, one a seat."""
+    potentials[:] = np.nan
+
+
+@compiled
+def pay(bout: Any, terms: Any, potentials: Any, out: Any) -> bool:
+    """Write into `out` (float32, one a seat) what the step that has just been made is worth to each seat.
+
+    `potentials` holds the potential of each seat when it was last asked (not a number before that), and is brought up
+    to date. True if anything was paid.
+    """
+    out[:] = 0
+    seat = bout.table.request.seat
+    if seat == NOBODY:
+        _pay_the_end(bout, terms, potentials, out)
+        return True
+    if terms.shaping == 0 or seat < 0:
+        return False
+    before, now = potentials[seat], contract.potential(bout, seat)
+    potentials[seat] = now
+    if np.isnan(before):
+        return False
+    out[seat] = terms.shaping * (terms.gamma * now - before)
+    return True
+
+
+@compiled
+def _pay_the_end(bout: Any, terms: Any, potentials: Any, out: Any) -> None:
+    """The outcome, the margin or both; and what shaping has lent is paid back, for the potential of the end is 0."""
+    contract.rewards(bout, out)
+    drawn = True
+    for seat in range(bout.table.seats):
+        drawn = drawn and out[seat] == 0
+    for seat in range(bout.table.seats):
+        if drawn:
+            out[seat] = terms.draw
+        out[seat] += terms.margin * (contract.margin(bout, seat) - out[seat])
+        if not np.isnan(potentials[seat]):
+            out[seat] -= terms.shaping * potentials[seat]

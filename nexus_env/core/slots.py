@@ -1,0 +1,350 @@
+"""Slots: a bout together with what the layers above must remember of it, and all calls from Python into compiled play.
+
+The environment has one slot, the batch thousands; both play through `advance`. The functions under "The border" are
+those that Python calls: one call a step, with plain arrays, whatever the number of bouts.
+"""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core.rewards import Terms, forget, pay
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import PLAIN, announced, compiled, is_ready
+from nexus_env.machine.processor import WORD, fetch, move
+from nexus_env.machine.record import lay_out, zeros_at_line
+from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
+from nexus_env.tabletop.tape import NOBODY
+
+Rows = np.ndarray[Any, Any]
+
+ILLEGAL = -3  # beside the seats, NOBODY and CHANCE
+NEXT, AGAIN = -1, -2  # instead of an entropy: the next bout of the slot's stream, or the one of the slot's seed again
+PLAYERS = 0x9E3779B97F4A7C1  # tells the chance of players from that of the bouts of the same slot
+
+
+def most_seats(game: Game) -> int:
+    """The largest number of seats of the game."""
+    return max(game.seats)
+
+
+@cache  # Numba knows a record by the identity of its type: another equal one costs 4 us at each call
+def slot_dtype(game: Game) -> np.dtype[Any]:
+    """The record of one slot."""
+    fields = [
+        ("bout", game.dtype),
+        ("generator", Generator.dtype),  # of the seeds of this slot's bouts
+        ("seed", np.int64),  # of the bout
+        ("players", Generator.dtype),  # the chance of networks that play seats: see `lineup`
+        ("potentials", np.float64, (most_seats(game),)),
+        ("rewards", np.float32, (most_seats(game),)),  # of the step just made
+        ("mask", np.int8, (len(game.actions),)),  # of the seat that is asked; the learner's copy may be written over
+        ("seen", np.int8, (game.observation_size,)),  # what the seat that was shown the bout last has seen
+    ]
+    return lay_out(fields, ("bout", "mask", "seen"), rows=True)
+
+
+@cache
+def house_dtype(game: Game) -> np.dtype[Any]:
+    """The record of what is the same for every bout of an environment or a batch."""
+    fields = [
+        ("silent", np.int16),
+        ("options", game.options_dtype),
+        ("terms", Terms.dtype),
+        ("scales", np.float32, (game.observation_size,)),
+        ("dictated", np.int32),
+    ]
+    return lay_out(fields, ("options", "scales"))
+
+
+def rows_of(dtype: np.dtype[Any], count: int) -> Rows:
+    """Zeroed rows as the border functions take them, from the beginning of a cache line on: plain Python reaches the
+    fields through a recarray.
+    """
+    rows = zeros_at_line(count, dtype)
+    return rows.view(np.recarray) if PLAIN else rows
+
+
+def copy_of(rows: Rows) -> Rows:
+    """The same rows again, byte for byte: field by field, NumPy takes a hundred times as long."""
+    whole = rows.view(np.dtype((np.void, rows.dtype.itemsize))).copy()
+    copy = np.ndarray(len(rows), rows.dtype, whole)  # a view, but np.view looks at every field
+    return copy.view(np.recarray) if PLAIN else copy
+
+
+def make_house(game: Game, options: Rows, terms: Rows, dictated: bool = False, silent: bool = False) -> Rows:
+    """The row that the border functions call `house`; with `dictated` every die is asked for, and in a `silent` one no
+    bout tells what happens.
+    """
+    house = rows_of(house_dtype(game), 1)
+    house["silent"], house["options"], house["terms"], house["dictated"] = silent, options, terms, dictated
+    house["scales"] = game.observation_scales
+    return house
+
+
+def house_stamp(house: Rows) -> str:
+    """A short hash of the options and terms: a saved state goes on only under the same ones."""
+    digest = sha256()
+    for name in ("silent", "options", "terms", "dictated"):
+        digest.update(house[name].tobytes())
+    return digest.hexdigest()[:12]
+
+
+def entropy_of(seed: int, slot: int) -> int:
+    """Where the stream of seeds of a slot starts: the same in a batch of any size.
+
+    Raises:
+        ValueError: `seed` is no whole number from 0 up.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 up")
+    low, high = np.random.SeedSequence(seed, spawn_key=(slot,)).generate_state(2)
+    return int(high >> 1) << 32 | int(low)
+
+
+def prepare(game: Game) -> None:
+    """Compile all that the environment and the batch need of `game`, telling so when it takes long."""
+    if is_ready(game.name):
+        return  # each function comes out of the cache when it is first called: an environment alone needs few of them
+    with announced(game.name, game.compile_seconds):
+        exercise(game)
+
+
+def exercise(game: Game) -> None:
+    """Call every border function once: what is not in the cache is compiled."""
+    slots = rows_of(slot_dtype(game), 1)
+    house = make_house(game, game.read_options(), np.zeros(1, Terms.dtype))
+    seats, size, actions = most_seats(game), game.observation_size, len(game.actions)
+    which, ends = np.zeros(1, np.int64), (np.zeros(1, np.bool_), np.zeros(1, np.bool_))
+    observations, masks = np.zeros((1, size), np.float32), np.zeros((1, actions), np.int8)
+    start_all(slots, house, np.ones(1, np.int64), observations, masks, np.zeros(1, np.int32))
+    show_all(slots, house, observations, masks, np.zeros(1, np.int32))
+    observe(slots, house, 0, 0, observations[0])
+    find_unplayable(rows_of(game.dtype, 1), np.zeros(1, np.int64))
+    imagine_all(slots, which, which, rows_of(game.dtype, 1))
+    imagine_for(slots, 0, which, rows_of(game.dtype, 1))
+    paid = np.zeros((1, seats), np.float32)
+    first_wrong(slots, which, which)
+    step_all(
+        *(slots, house, which, np.argmax(masks, axis=1), observations, masks, paid, *ends, np.zeros(1, np.int32)),
+        *(np.zeros((1, seats, size), np.float32), np.zeros((1, seats), np.float32)),
+    )
+    step(slots, house, int(np.argmax(masks)), observations[0], masks[0])
+
+
+# --- What happens in a slot ---------------------------------------------------------------------------------------
+
+
+@compiled
+def deal(slot: Any, house: Any) -> None:
+    """A new bout, with the next seed of the slot's own stream."""
+    slot.seed = draw_seed(slot.generator)
+    begin(slot, house)
+
+
+@compiled
+def begin(slot: Any, house: Any) -> None:
+    """The bout of the slot's seed, from its beginning."""
+    slot.bout.silent = house.silent
+    contract.setup(slot.bout, house.options, slot.seed, house.dictated)
+    forget(slot.potentials)
+    pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    contract.write_mask(slot.bout, slot.mask)
+
+
+@compiled
+def call_near(slot: Any) -> None:
+    """Let come into the processor's cache what the next step in this slot will need."""
+    fetch(slot.bout.table)
+    fetch(slot.bout.start)
+    fetch(slot.bout.tape.generator)
+
+
+@compiled
+def may(slot: Any, action: int) -> bool:
+    """The action is legal."""
+    return bool(0 <= action < slot.mask.shape[0] and slot.mask[action] != 0)
+
+
+@compiled
+def advance(slot: Any, house: Any, action: int) -> bool:
+    """Carry out a legal action; True if it paid anything."""
+    contract.play(slot.bout, action)
+    paid = pay(slot.bout, house.terms, slot.potentials, slot.rewards)
+    contract.write_mask(slot.bout, slot.mask)
+    return paid
+
+
+@compiled
+def end(slot: Any, house: Any, outcomes: Any, final_observations: Any) -> bool:
+    """Write down how the bout has ended and what each seat saw then, and begin the next; True if its limit ended it."""
+    truncated = slot.bout.table.truncated != 0
+    contract.rewards(slot.bout, outcomes)
+    for seat in range(outcomes.shape[0]):
+        see(slot, house, seat, final_observations[seat])
+    deal(slot, house)
+    return bool(truncated)
+
+
+@compiled
+def see(slot: Any, house: Any, seat: int, observation: Any) -> None:
+    """Write down what `seat` may know, in whole numbers and as float32; of these as many as there is room for."""
+    contract.observe(slot.bout, seat, slot.seen)
+    for place in range(observation.shape[0]):
+        observation[place] = np.float32(slot.seen[place]) * house.scales[place]
+
+
+@compiled
+def show_mask(slot: Any, mask: Any) -> None:
+    """Write down what the seat that is asked may do."""
+    # As `mask[:] = slot.mask`, which takes ten times as long in machine code; there the length of this one is known.
+    last = slot.mask.shape[0] - WORD
+    if last < 0:
+        for action in range(slot.mask.shape[0]):
+            mask[action] = slot.mask[action]
+        return
+    for first in range(0, last, WORD):
+        move(slot.mask, mask, first)
+    move(slot.mask, mask, last)
+
+
+@compiled
+def show(slot: Any, house: Any, observation: Any, mask: Any) -> int:
+    """Write down what the seat that is asked sees and may do; returns the seat, NOBODY at the end."""
+    seat = slot.bout.table.request.seat
+    if seat >= 0:
+        see(slot, house, seat, observation)
+    show_mask(slot, mask)
+    return int(seat)
+
+
+# --- The border ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def step(slots: Rows, house: Rows, action: int, observation: Any, mask: Any) -> tuple[int, bool]:
+    """Carry out `action` in the first slot.
+
+    Returns the seat that is asked next (NOBODY at the end, ILLEGAL if the action is not legal and nothing was done) and
+    whether anything was paid; `slots[0].rewards` holds it.
+    """
+    slot = slots[0]
+    if not may(slot, action):
+        return ILLEGAL, False
+    paid = advance(slot, house[0], action)
+    return show(slot, house[0], observation, mask), paid
+
+
+@compiled
+def observe(slots: Rows, house: Rows, i: int, seat: int, observation: Any) -> None:
+    """What `seat` may know of the bout in slot `i`, in which nothing changes."""
+    before = slots[i].seen.copy()
+    see(slots[i], house[0], seat, observation)
+    for place in range(before.shape[0]):
+        slots[i].seen[place] = before[place]
+
+
+@compiled
+def start_all(slots: Rows, house: Rows, entropies: Any, observations: Any, masks: Any, seats: Any) -> None:
+    """A new bout in every slot, whose stream begins anew with the entropy of the slot, unless that is NEXT or AGAIN."""
+    for i in range(slots.shape[0]):
+        slot, entropy = slots[i], entropies[i]
+        if entropy >= 0:
+            seed_generator(slot.generator, entropy)
+            seed_generator(slot.players, entropy ^ PLAYERS)
+        if entropy == AGAIN:
+            begin(slot, house[0])
+        else:
+            deal(slot, house[0])
+        seats[i] = show(slot, house[0], observations[i], masks[i])
+
+
+def start(slots: Rows, house: Rows, i: int, entropy: int, observation: Any, mask: Any) -> int:
+    """A new bout in slot `i`: see `start_all`, of which there need be no second one in machine code.
+
+    Returns the seat that is asked.
+    """
+    seats = np.zeros(1, np.int32)
+    start_all(slots[i : i + 1], house, np.array([entropy]), observation[None], mask[None], seats)
+    return int(seats[0])
+
+
+@compiled
+def step_all(
+    slots: Rows,
+    house: Rows,
+    which: Any,
+    actions: Any,
+    observations: Any,
+    masks: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    seats: Any,
+    final_observations: Any,
+    outcomes: Any,
+) -> None:
+    """Carry out `actions[k]` in slot `which[k]` for every k, and restart the bouts that end.
+
+    Nothing is wrong with them (see `first_wrong`), and what the step before paid and ended has been wiped out. Several
+    threads may do this at once, each for other slots.
+    """
+    for k in range(which.shape[0]):
+        i = which[k]
+        slot = slots[i]
+        if k + 1 < which.shape[0]:
+            call_near(slots[which[k + 1]])
+        if advance(slot, house[0], actions[k]):
+            rewards[i] = slot.rewards[: rewards.shape[1]]
+        if slot.bout.table.request.seat == NOBODY:
+            truncated[i] = end(slot, house[0], outcomes[i], final_observations[i])
+            terminated[i] = not truncated[i]
+        seats[i] = show(slot, house[0], observations[i], masks[i])
+
+
+@compiled
+def first_wrong(slots: Rows, which: Any, actions: Any) -> int:
+    """The first place where a slot does not exist or comes twice, or the action is not legal; -1 for none."""
+    seen = np.zeros(slots.shape[0], np.bool_)
+    for k in range(which.shape[0]):
+        i = which[k]
+        if i < 0 or i >= slots.shape[0] or seen[i] or not may(slots[i], actions[k]):
+            return k
+        seen[i] = True
+    return -1
+
+
+@compiled
+def show_all(slots: Rows, house: Rows, observations: Any, masks: Any, seats: Any) -> None:
+    """Write down again what every slot shows, with the mask of the bout as it lies there."""
+    for i in range(slots.shape[0]):
+        contract.write_mask(slots[i].bout, slots[i].mask)
+        seats[i] = show(slots[i], house[0], observations[i], masks[i])
+
+
+@compiled
+def find_unplayable(bouts: Rows, laws: Any) -> None:
+    """Write down for each bout the first law of its game without which it cannot be played on, 0 if all hold."""
+    for k in range(bouts.shape[0]):
+        laws[k] = contract.unplayable(bouts[k])
+
+
+@compiled
+def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
+    """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what the seat that is asked cannot know."""
+    for k in range(which.shape[0]):
+        bouts[k] = slots[which[k]].bout
+        bouts[k].heard = bouts[k].shown  # what came between was a question that nobody else knows of
+        contract.imagine(bouts[k], bouts[k].table.request.seat, seeds[k])
+
+
+@compiled
+def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
+    """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
+    for k in range(seeds.shape[0]):
+        bouts[k] = slots[0].bout
+        bouts[k].heard = bouts[k].shown
+        contract.imagine(bouts[k], seat, seeds[k])

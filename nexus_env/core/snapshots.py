@@ -1,0 +1,107 @@
+"""States as bytes: a line of JSON that says what they are, then the records themselves. No pickle.
+
+The bytes are looked through before they are used, wherever they come from: a cut or changed file is told, and so is a
+state that nobody saved, made to lead the compiled rules astray (see `soundness`).
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core.soundness import unsound
+from nexus_env.game.contract import Game
+
+FORMAT = 1
+MOST_HEAD = 10_000_000  # characters of the first line: it holds every action of a bout
+WORD = 0xFFFFFFFF
+Fits = Callable[[Any], bool]
+
+
+def pack(kind: str, game: Game, fields: dict[str, Any], rows: np.ndarray[Any, Any]) -> bytes:
+    """`fields` (plain JSON) and `rows` (any record) as bytes; `kind` says whose state it is."""
+    payload = rows.tobytes()
+    head = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(rows.dtype), "fields": fields}
+    head["rows"], head["sum"] = len(rows), _sum(fields, payload)
+    return json.dumps(head).encode() + b"\n" + payload
+
+
+def unpack(
+    kind: str, game: Game, data: bytes, dtype: np.dtype[Any], fields: Mapping[str, Fits]
+) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
+    """What was packed.
+
+    Args:
+        kind: whose state it must be.
+        game: the game that it must be of.
+        data: the bytes.
+        dtype: the record of its rows.
+        fields: the names of the fields that it must have, and what each of them must be.
+
+    Raises:
+        ValueError: the bytes are not such a state, belong to another game or version, or are damaged.
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ValueError(f"saved {kind}: found {type(data).__name__}, expected bytes.")
+    line, _, payload = bytes(data).partition(b"\n")
+    head = _head(line, kind)
+    expected = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(dtype)}
+    for key, value in expected.items():
+        if head.get(key) != value:
+            raise ValueError(f"saved {kind}: its {key} is {_short(head.get(key))}, expected {value!r}.")
+    rows = head["rows"]
+    if type(rows) is not int or len(payload) != rows * dtype.itemsize or _sum(head["fields"], payload) != head["sum"]:
+        raise ValueError(f"saved {kind}: the bytes are cut or changed.")
+    for name, fits in fields.items():
+        if name not in head["fields"] or not fits(head["fields"][name]):
+            found = _short(head["fields"].get(name))
+            raise ValueError(f"saved {kind}: its {name} is {found}, which nothing that was saved has there.")
+    return head["fields"], np.frombuffer(payload, dtype)
+
+
+def is_truth(value: Any) -> bool:
+    """True or false."""
+    return type(value) is bool
+
+
+def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np.ndarray[Any, Any]) -> None:
+    """Raise a `ValueError` if the rules cannot go on from the bouts of some slots, or they are not of this house."""
+    plain, agreed = np.asarray(slots), np.asarray(house)
+    if any(options.tobytes() != agreed["options"][0].tobytes() for options in plain["bout"]["options"]):
+        raise ValueError(f"saved {kind}: a bout has other options than those of this {kind}.")
+    if (plain["bout"]["tape"]["dictated"] != agreed["dictated"][0]).any():
+        raise ValueError(f"saved {kind}: a bout has its dice from elsewhere than this {kind}.")
+    for name in ("generator", "players"):
+        if any((plain[name][word] & ~WORD).any() for word in plain[name].dtype.names or ()):
+            raise ValueError(f"saved {kind}, {name}: got a number that is no word of 32 bits.")
+    if (plain["seed"] < 0).any():
+        raise ValueError(f"saved {kind}, seed: got {plain['seed'].min()}, expected 0 or more.")
+    if wrong := unsound(game, slots["bout"]):
+        raise ValueError(f"saved {kind}, {wrong}")
+
+
+def _head(line: bytes, kind: str) -> dict[str, Any]:
+    try:
+        head = json.loads(line[:MOST_HEAD])
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or not {"rows", "sum", "fields"} <= head.keys() or type(head["fields"]) is not dict:
+        raise ValueError(f"saved {kind}: these bytes are not a saved state.")
+    return head
+
+
+def _short(value: Any) -> str:
+    """What was found, as an error shows it."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _layout(dtype: np.dtype[Any]) -> str:
+    """A short hash of a record's layout."""
+    return sha256(repr(np.lib.format.dtype_to_descr(np.dtype(dtype.descr))).encode()).hexdigest()[:12]
+
+
+def _sum(fields: dict[str, Any], payload: bytes) -> str:
+    return sha256(json.dumps(fields, sort_keys=True).encode() + payload).hexdigest()[:16]

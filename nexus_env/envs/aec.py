@@ -1,0 +1,469 @@
+"""Any game as a PettingZoo environment (AEC: one agent steps at a time)."""
+
+from collections.abc import Callable, Mapping
+from operator import index
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from nexus_env.core import slots
+from nexus_env.core.rewards import read_terms
+from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
+from nexus_env.game.contract import Game
+from nexus_env.game.refusal import refusal
+from nexus_env.players.agent_protocol import is_seed
+from nexus_env.tabletop.tape import CHANCE, MOST_SIDES, NOBODY
+
+Array = np.ndarray[Any, Any]
+Observation = dict[str, Array]
+
+FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
+BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
+ILLEGAL = ("raise", "end", "replace")
+MOST_DECISIONS = 1 << 62  # that a saved state may count
+RENDER_MODES = (None, "ansi", "human")
+
+
+class Die(NamedTuple):
+    """A die that is to be rolled."""
+
+    sides: int
+    seat: int  # whose die it is; -1 for nobody's
+    purpose: int  # what it is for, as the game numbers its purposes
+    text: str  # the same in words
+    faces: tuple[int, ...]  # those that can come, from 1
+
+
+class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """One bout of a game at a time; agents are called `player_0`, `player_1`, … and all stay in until the bout ends.
+
+    - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
+      `action_mask`, int8 [actions]. The mask of an agent that is not asked is all zeros. The same array stands in
+      `infos[agent]["action_mask"]`. Every step makes new arrays, so they may be kept.
+    - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is
+      answered by an action too.
+    - Rewards: +1 for a win, -1 for a loss, 0 for a draw at the end, or as the reward options say.
+    - A bout that its own limit ends is truncated, and scored.
+
+    Pickling and copying keep everything, at any moment; so do `save_state` and `load_state`, without pickle.
+    """
+
+    agents: list[str]
+    rewards: dict[str, float]
+    _cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    history: list[int]  # every action of this bout; a die that was dictated is its face less one
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        reward: str = "outcome",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        draw: float = 0.0,
+        dice: Callable[[Die], int] | None = None,
+        **options: Any,
+    ) -> None:
+        """Make an environment; `reset` starts the first bout.
+
+        Args:
+            game: the game.
+            illegal: what becomes of an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
+                offender and 0 for the others; or "replace" it by the legal action with the nearest number.
+            render_mode: "ansi" for text that `render` returns, "human" to print it after each step.
+            max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
+            reward: "outcome" or "margin"; see `rewarding.read_terms`.
+            shaping: weight of potential-based shaping; see there.
+            gamma: discount of the shaping; see there.
+            draw: what a draw is worth; see there.
+            dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
+            **options: the game's own options, such as `seats`.
+
+        Raises:
+            ValueError: an option is wrong.
+        """
+        _check("illegal", illegal, ILLEGAL)
+        _check("render_mode", render_mode, RENDER_MODES)
+        if not isinstance(game, Game):
+            raise ValueError(f"game = {game!r}: expected a Game, such as nexus_env.games.nexus.NEXUS")
+        if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
+            raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
+        if dice is not None and not callable(dice):
+            raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
+        self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
+        self.options = options
+        self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": ["human", "ansi"],
+            "is_parallelizable": False,
+        }
+        self.dice = dice
+        terms = read_terms(**self.reward_options)
+        self._house = slots.make_house(game, game.read_options(**options), terms, dictated=dice is not None)
+        slots.prepare(game)
+        self._slots = slots.rows_of(slots.slot_dtype(game), 1)
+        self._size, self._actions = game.observation_size, len(game.actions)
+        self.possible_agents = [f"player_{seat}" for seat in range(self._count_seats())]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_space = Dict(
+            {
+                "observation": Box(-BOUND, BOUND, (self._size,), np.float32),
+                "action_mask": Box(0, 1, (self._actions,), np.int8),
+            }
+        )
+        self._action_spaces = {agent: Discrete(self._actions) for agent in self.possible_agents}
+        self._nothing_legal = np.zeros(self._actions, np.int8)
+        self._nothing_legal.flags.writeable = False
+        self._seeded = False
+        self._clear()
+
+    def observation_space(self, agent: str) -> Dict:
+        """The same object for all agents."""
+        return self._observation_space
+
+    def action_space(self, agent: str) -> Discrete:
+        """One object for each agent, so that each can be seeded."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start a new bout.
+
+        Args:
+            seed: where all chance of this bout and the next ones comes from; None goes on with the last one's stream.
+            options: ignored: what a bout is like is settled when the environment is made.
+
+        Raises:
+            ValueError: `seed` is no whole number from 0 up; nothing has been changed.
+        """
+        if seed is None and not self._seeded:
+            seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
+        entropy = slots.NEXT if seed is None else slots.entropy_of(seed, 0)
+        self._seeded = True
+        self._clear()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+        observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
+        seat = slots.start(self._slots, self._house, 0, entropy, observation, mask)
+        if self.dice is not None:
+            seat, _ = self._throw(seat, False, observation, mask)
+        self._over = False
+        self._ask(self.possible_agents[seat], observation, mask)
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        """Carry out `action` of the agent in `agent_selection`; None takes it out when the bout is over.
+
+        Raises:
+            ValueError: the action is illegal (unless `illegal` says otherwise); nothing has been changed.
+            RuntimeError: `reset` was never called, or all agents are gone.
+        """
+        if self._over:
+            self._take_out(action)
+            return
+        agent = self.agent_selection
+        observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
+        try:
+            number = index(action)  # type: ignore[arg-type]
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._actions:  # compiled code takes no whole number of any size
+            number = -1 if number < 0 else self._actions
+        before = None if self.dice is None else slots.copy_of(self._slots)
+        seat, paid = slots.step(self._slots, self._house, number, observation, mask)
+        if seat == slots.ILLEGAL:
+            self._meet_illegal(action, number)
+            return
+        self.history.append(number)
+        if self.dice is not None:
+            seat, paid = self._throw(seat, paid, observation, mask, before)
+        self._cumulative_rewards[agent] = 0.0
+        if paid or self._paid:
+            self._pay(paid)
+        self._decisions += 1
+        if seat == NOBODY:
+            truncated = bool(self._slots["bout"]["table"]["truncated"][0])
+            self._end(truncated)
+        else:
+            asked = self.possible_agents[seat]
+            if asked != agent:
+                self.infos[agent] = {"action_mask": self._nothing_legal}
+            self._ask(asked, observation, mask)
+            if self._decisions == self.max_cycles:
+                self._end(truncated=True)
+        if self.render_mode == "human":
+            self.render()
+
+    def _throw(
+        self, seat: int, paid: bool, observation: Array, mask: Array, before: Array | None = None
+    ) -> tuple[int, bool]:
+        """Ask `dice` while chance is asked; a face that no such die shows undoes the step."""
+        assert self.dice is not None
+        decided = max(0, len(self.history) - 1)
+        while seat == CHANCE:
+            request = self._slots["bout"]["table"]["request"][0]
+            sides, roller, purpose = (int(request[name]) for name in ("sides", "roller", "purpose"))
+            faces = tuple(int(face) + 1 for face in np.flatnonzero(mask))
+            die = Die(sides, roller, purpose, str(self.game.words.question(self.bout)), faces)
+            face = self.dice(die)
+            if face not in die.faces:
+                if before is not None:
+                    self._slots[:] = before
+                    del self.history[decided:]
+                expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
+                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected {expected}")
+            seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
+            self.history.append(int(face) - 1)
+            paid = paid or more
+        return seat, paid
+
+    def observe(self, agent: str) -> Observation:
+        """What `agent` sees; for the agent that is asked the same object at each call."""
+        if agent == self.agent_selection and not self._over:
+            return self._seen
+        observation = np.empty(self._size, FLOAT)
+        slots.observe(self._slots, self._house, 0, self._seat_of[agent], observation)
+        return {"observation": observation, "action_mask": self._nothing_legal}
+
+    def render(self) -> str | None:
+        """What has happened, the board and the question as text; "human" prints it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs an environment made with render_mode='ansi' or 'human'.")
+            return None
+        text = self.text()
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def text(self) -> str:
+        """What has happened since the last decision, the board and the question as text."""
+        words, bout = self.game.words, self.bout
+        news = slice(int(bout["shown"]), int(bout["told"]))  # what came before and after a question that others put
+        return "\n".join([*words.sentences(bout, news), "", words.board(bout), words.question(bout)])
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    @property
+    def bout(self) -> Any:
+        """A copy of the bout: one record, whose fields are read as attributes."""
+        return slots.copy_of(self._slots["bout"]).view(np.recarray)[0]
+
+    def imagine(self, seed: int) -> Array:
+        """The bout as the agent that is asked may think of it: what it cannot know is dealt anew by `seed`, 0 to 2**62,
+        and the dice to come are fresh. One row of the game's record.
+
+        Raises:
+            ValueError: the seed is no such number.
+        """
+        if not is_seed(seed):
+            raise ValueError(f"imagine: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
+        bouts = slots.rows_of(self.game.dtype, 1)
+        slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)
+        return bouts
+
+    @property
+    def bout_seed(self) -> int | None:
+        """The seed of this one bout, as a transcript names it; None before the first `reset`."""
+        return int(self._slots["seed"][0]) if self._seeded else None
+
+    def save_state(self) -> bytes:
+        """All that stands in the environment, as bytes; the spaces' own generators excepted."""
+        fields = {
+            "made_with": self._made_with(),
+            "seeded": self._seeded,
+            "over": self._over,
+            "decisions": self._decisions,
+            "history": self.history,
+            "paid": self._paid,
+            "agents": self.agents,
+            "agent_selection": self.agent_selection,
+            "rewards": self.rewards,
+            "cumulative_rewards": self._cumulative_rewards,
+            "terminations": self.terminations,
+            "truncations": self.truncations,
+        }
+        return pack("environment", self.game, fields, self._slots)
+
+    def load_state(self, data: bytes) -> None:
+        """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
+
+        Raises:
+            ValueError: the bytes are no such state, that of an environment made with other arguments, or the rules
+                could not go on from it; nothing has been changed.
+        """
+        fields, rows = self._read(data)
+        rows = slots.copy_of(rows)
+        refuse_unsound("environment", self.game, rows, self._house)
+        seat = int(rows["bout"]["table"]["request"]["seat"][0])
+        asked = self.possible_agents[seat] if seat >= 0 else "nobody"
+        if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
+            found = fields["agent_selection"]
+            raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
+        self._go_on_from(fields, rows)
+
+    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
+        """The parts of a saved state, which is one of an environment made with the same arguments."""
+        fields, rows = unpack("environment", self.game, data, self._slots.dtype, self._fitting_fields())
+        if fields["made_with"] != self._made_with():
+            raise ValueError("saved environment: it was made with other arguments than this one.")
+        for name in ("rewards", "cumulative_rewards", "terminations", "truncations"):
+            if set(fields[name]) != set(fields["agents"]):
+                raise ValueError(f"saved environment: its {name} are those of other agents than its own.")
+        if len(rows) != 1:
+            raise ValueError(f"saved environment: it has {len(rows)} bouts, expected 1.")
+        return fields, rows
+
+    def _fitting_fields(self) -> dict[str, Callable[[Any], bool]]:
+        """What may stand in the fields of a saved state."""
+
+        def are(*kinds: type) -> Callable[[Any], bool]:
+            return lambda value: type(value) is dict and all(type(each) in kinds for each in value.values())
+
+        def is_history(value: Any) -> bool:
+            known = range(max(self._actions, MOST_SIDES))
+            return type(value) is list and all(type(action) is int and action in known for action in value)
+
+        return {
+            "made_with": lambda value: type(value) is list,
+            "seeded": is_truth,
+            "over": is_truth,
+            "paid": is_truth,
+            "decisions": lambda value: type(value) is int and 0 <= value < MOST_DECISIONS,
+            "history": is_history,
+            "agents": lambda value: type(value) is list and value == [a for a in self.possible_agents if a in value],
+            "agent_selection": lambda value: value in self.possible_agents,
+            "rewards": are(float, int),  # PettingZoo writes 0 when an agent leaves
+            "cumulative_rewards": are(float, int),
+            "terminations": are(bool),
+            "truncations": are(bool),
+        }
+
+    def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
+        """Be in a state that was read."""
+        self._slots[:] = rows
+        self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
+        self._decisions, self.agents = fields["decisions"], fields["agents"]
+        self.history = fields["history"]
+        self.agent_selection = fields["agent_selection"]
+        self.rewards, self._cumulative_rewards = fields["rewards"], fields["cumulative_rewards"]
+        self.terminations, self.truncations = fields["terminations"], fields["truncations"]
+        self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+        observation, mask = np.empty((1, self._size), FLOAT), np.empty((1, self._actions), INT)
+        slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
+        if self.agents and not self._over:
+            self._ask(self.agent_selection, observation[0], mask[0])
+
+    def same_state(self, other: "Arena") -> bool:
+        """The two environments will answer alike to all that comes."""
+        return self.save_state() == other.save_state()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The arguments, the state and the spaces (whose generators are not part of the state)."""
+        arguments = {"illegal": self.illegal, "render_mode": self.render_mode, "max_cycles": self.max_cycles}
+        return {
+            "game": self.game,
+            "arguments": {**arguments, **self.reward_options, **self.options},
+            "state": self.save_state(),
+            "spaces": (self._observation_space, self._action_spaces),
+        }
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        """Make the environment again."""
+        self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
+        self._observation_space, self._action_spaces = saved["spaces"]
+        self._go_on_from(*self._read(saved["state"]))
+
+    def _made_with(self) -> list[Any]:
+        """What a saved state must have been made with: all but how it is shown."""
+        return [self.illegal, self.max_cycles, slots.house_stamp(self._house)]
+
+    def _count_seats(self) -> int:
+        """The seats of a bout with these options."""
+        observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
+        slots.start(self._slots, self._house, 0, 0, observation, mask)
+        return int(self._slots["bout"]["table"]["seats"][0])
+
+    def _clear(self) -> None:
+        """No bout and no agents."""
+        self._over, self._paid, self._decisions = True, False, 0
+        self.history = []
+        self._skip_agent_selection: str | None = None
+        self.agents = []
+        self.agent_selection = self.possible_agents[0]
+        self.rewards, self._cumulative_rewards = {}, {}
+        self.terminations, self.truncations = {}, {}
+        self.infos = {}
+
+    def _ask(self, agent: str, observation: Array, mask: Array) -> None:
+        """It is this agent's turn."""
+        self.agent_selection = agent
+        self._seen = {"observation": observation, "action_mask": mask}
+        self.infos[agent] = {"action_mask": mask}
+
+    def _pay(self, paid: bool) -> None:
+        """Put the rewards of this step, or zeros again, where PettingZoo expects them."""
+        self._paid = paid
+        for agent, reward in zip(self.possible_agents, self._slots["rewards"][0].tolist(), strict=False):
+            self.rewards[agent] = reward
+        self._accumulate_rewards()
+
+    def _end(self, truncated: bool) -> None:
+        """All agents are finished; they are taken out one by one by steps with None, from the first."""
+        self._over = True
+        for agent in self.agents:
+            self.truncations[agent] = truncated
+            self.terminations[agent] = not truncated
+            self.infos[agent] = {"action_mask": self._nothing_legal}
+        self.agent_selection = self.agents[0]
+
+    def _take_out(self, action: int | np.integer[Any] | None) -> None:
+        """A finished agent leaves."""
+        if not self.agents:
+            raise RuntimeError("There is no bout: call reset() first.")
+        if action is not None:
+            raise ValueError(f"{self.agent_selection}: the bout is over; the only action is None, found {action!r}.")
+        self._was_dead_step(None)
+        self._skip_agent_selection = None  # all are finished, so there is never one to come back to
+        self._paid = False
+
+    def _meet_illegal(self, action: Any, number: int) -> None:
+        """Refuse the action, end the bout for it or put a legal one in its place."""
+        agent, mask = self.agent_selection, self._slots["mask"][0]
+        if self.illegal == "raise":
+            raise ValueError(refusal(self.game, action, mask, agent))
+        if self.illegal == "replace":
+            legal = np.flatnonzero(mask)
+            self.step(int(legal[np.argmin(abs(legal - number))]))
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[agent] = -1.0
+        self._accumulate_rewards()
+        self._end(truncated=False)
+
+
+def make_env(game: Game, **arguments: Any) -> OrderEnforcingWrapper[str, Observation, int]:
+    """An `Arena` that also complains when it is used in the wrong order; the arguments are `Arena`'s."""
+    return OrderEnforcingWrapper(Arena(game, **arguments))
+
+
+def _check(name: str, value: Any, expected: tuple[Any, ...]) -> None:
+    if value not in expected:
+        raise ValueError(f"{name} = {value!r}: expected one of {', '.join(map(repr, expected))}")

@@ -1,0 +1,358 @@
+"""Many bouts side by side, written straight into arrays that the learner owns."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nexus_env.core import slots
+from nexus_env.core.policy_bank import Lineup, play_on
+from nexus_env.core.rewards import read_terms
+from nexus_env.core.snapshots import pack, refuse_unsound, unpack
+from nexus_env.game.contract import Game
+from nexus_env.game.refusal import refusal
+
+Array = np.ndarray[Any, Any]
+
+MOST_SEED = 2**62
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "seed": lambda value: type(value) is int and value >= 0,
+    "house": lambda value: type(value) is str,
+}
+"""What may stand in the fields of a saved batch."""
+WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wakes
+
+
+class Batch:
+    """`bouts` bouts of a game. A bout that ends is restarted at once, with the next seed of its own slot.
+
+    What a learner reads stands in public arrays of n = `bouts` rows, which every call writes in place:
+
+    - `observations`: float32 [n, size], what the seat that is asked sees; in a `compact` batch int8, in rows that lie
+      apart, and each number is meant to be multiplied by the one of `game.observation_scales`;
+    - `masks`: int8 [n, actions], 1 for each of its legal actions;
+    - `seats`: int32 [n], the seat that is asked;
+    - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
+    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`,
+      `masks` and `seats` belong to the next bout already;
+    - `final_observations`: float32 [n, seats, size], what each seat saw at the end of the last bout that ended here; a
+      compact batch keeps none;
+    - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
+
+    A seat's return holds all that `rewards` gives it until it is asked again: another seat's step may end the bout.
+    A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
+    `final_observations` unless a learner prefers that to the score.
+
+    What slot i plays depends on the seed, on i and on the actions, and not on how many slots there are.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bouts: int,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        *,
+        reward: str = "outcome",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        draw: float = 0.0,
+        threads: int = 1,
+        compact: bool = False,
+        **arrays: Array,
+    ) -> None:
+        """Start `bouts` bouts.
+
+        Args:
+            game: the game.
+            bouts: how many, at least 1.
+            seed: where all chance comes from, 0 or more.
+            options: the game's own options.
+            reward: see `rewarding.read_terms`.
+            shaping: see there.
+            gamma: see there.
+            draw: see there.
+            threads: how many processor cores `step` and `play_on` may keep busy, at least 1; worth while from some
+                thousand bouts. The results are the same.
+            compact: show small whole numbers instead of float32: a quarter of the memory, and less work.
+            **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
+                and type given above.
+
+        Raises:
+            ValueError: an option or an array does not fit.
+        """
+        bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
+        if not isinstance(compact, bool):
+            raise ValueError(f"compact = {compact!r}: expected True or False")
+        for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
+            raise ValueError(f"{name}: a compact batch has its own; bring this array to a plain one.")
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
+        self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
+        self.options = dict(options or {})
+        terms = read_terms(reward, shaping, gamma, draw)
+        self._house = slots.make_house(game, game.read_options(**self.options), terms, silent=True)
+        slots.prepare(game)
+        self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
+        self._all = np.arange(bouts)
+        self.num_seats = self._count_seats()
+        size, actions, seats = 0 if compact else game.observation_size, len(game.actions), self.num_seats
+        own = _Arrays(bouts, arrays)
+        self._floats = own.take("observations", np.float32, size)
+        self.observations = self._slots["seen"] if compact else self._floats
+        self.masks = own.take("masks", np.int8, actions)
+        self.seats = own.take("seats", np.int32)
+        self.rewards = own.take("rewards", np.float32, seats)
+        self.terminated = own.take("terminated", np.bool_)
+        self.truncated = own.take("truncated", np.bool_)
+        self.final_observations = own.take("final_observations", np.float32, seats, size)
+        self.outcomes = own.take("outcomes", np.float32, seats)
+        own.refuse_others()
+        self.reset()
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the bouts, of what is remembered of them, and of the public arrays."""
+        shown = (self._floats, self.masks, self.seats, self.rewards, self.terminated, self.truncated)
+        return sum(array.nbytes for array in (self._slots, *shown, self.final_observations, self.outcomes))
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start every bout anew, as a new batch with this seed would; without a seed, with the one it has."""
+        seed = self.seed if seed is None else seed
+        entropies = np.array([slots.entropy_of(seed, slot) for slot in range(self.bouts)])
+        self.seed = int(seed)
+        slots.start_all(self._slots, self._house, entropies, self._floats, self.masks, self.seats)
+        self._forget_step()
+
+    def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> None:
+        """Carry out one action in each bout, or in those that `which` names.
+
+        Args:
+            actions: whole numbers, one for each bout that is stepped.
+            which: the numbers of these bouts, each at most once; all by default.
+
+        Raises:
+            ValueError: a bout does not exist or is named twice, or an action is illegal; nothing has been changed.
+        """
+        bouts = self._all if which is None else _whole("which", which)
+        chosen = _whole("actions", actions)
+        if chosen.shape != bouts.shape:
+            raise ValueError(f"actions: found {chosen.size}, expected one for each of {bouts.size} bouts.")
+        wrong = slots.first_wrong(self._slots, bouts, chosen)
+        if wrong >= 0:
+            raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
+        self._forget_pay()
+        self._spread(self._play, bouts, chosen)
+
+    def play_on(
+        self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
+    ) -> None:
+        """Let networks play each bout of `which` to the next choice of its learner or of a guest, or to its end.
+
+        Where a bout ends, `truncated`, `outcomes` and `final_observations` tell of it, and the next one has begun.
+
+        Args:
+            which: int64 [k], the bouts to play on.
+            learner: int32 [n], the seat of each bout that is not played.
+            players: int32 [n, seats], the row of `lineup` that plays each other seat; `lineup.GUEST`: somebody else
+                does, who is to be asked where `seats` says so.
+            owing: bool [n], the learner has decided in this bout: what follows is paid to it, and where it has no
+                choice its only action is carried out.
+            lineup: the networks.
+            gains: float32 [n]; what the learner is paid is added.
+            over: bool [n]; for each of `which`, whether its bout has ended.
+
+        Raises:
+            ValueError: the batch is compact, and networks want float32.
+        """
+        if self._floats is not self.observations:
+            raise ValueError("play_on: found a compact batch, expected float32 observations.")
+
+        def play(part: Array) -> None:
+            layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
+            play_on(
+                *(self._slots, self._house, part, learner, players, owing, lineup.weights, lineup.widths, layers),
+                *(gains, over, self._floats, self.masks, self.seats),
+                *(self.truncated, self.outcomes, self.final_observations),
+            )
+
+        self._spread(play, which)
+
+    def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
+        """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.
+
+        Args:
+            which: the numbers of the bouts; the same one may come again.
+            seeds: one for each copy, 0 to 2**62.
+
+        Returns:
+            One row of the game's record for each.
+
+        Raises:
+            ValueError: a bout does not exist, a seed is too small or too large, or the lengths differ.
+        """
+        chosen, drawn = _whole("which", which), _whole("seeds", seeds)
+        if chosen.shape != drawn.shape or not all(0 <= slot < self.bouts for slot in chosen):
+            raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
+        wrong = (drawn < 0) | (drawn > MOST_SEED)
+        if wrong.any():
+            raise ValueError(f"imagine: found the seed {np.asarray(seeds)[wrong][0]}, expected 0 to 2**62.")
+        bouts = slots.rows_of(self.game.dtype, len(chosen))
+        slots.imagine_all(self._slots, chosen, drawn, bouts)
+        bouts["silent"] = 0
+        return bouts
+
+    def bout(self, slot: int) -> Array:
+        """A copy of one bout: one row of the game's record. In a batch nothing is told; from now on it is.
+
+        Raises:
+            ValueError: there is no such bout.
+        """
+        self._check_slot(slot)
+        bout = slots.copy_of(self._slots["bout"][slot : slot + 1])
+        bout["silent"] = 0
+        return bout
+
+    def bout_seed(self, slot: int) -> int:
+        """The seed of the bout in a slot, as a transcript names it.
+
+        Raises:
+            ValueError: there is no such slot.
+        """
+        self._check_slot(slot)
+        return int(self._slots["seed"][slot])
+
+    def save(self) -> bytes:
+        """All that the batch needs to go on exactly as it would have; take what the last step paid before."""
+        return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)
+
+    def restore(self, data: bytes) -> None:
+        """Go on from what `save` gave. The arrays show the bouts again; no step has been made, so nothing is paid.
+
+        The bytes may be a stranger's: every bout is looked through as a position is, 2,000 of them in about a second.
+
+        Raises:
+            ValueError: the bytes are no such state, not of as many bouts, or the rules could not go on from one of
+                them; nothing has been changed.
+        """
+        fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
+        if len(rows) != self.bouts:
+            raise ValueError(f"saved batch: it has {len(rows)} bouts, expected {self.bouts}.")
+        if fields["house"] != slots.house_stamp(self._house):
+            raise ValueError("saved batch: its options or rewards are others than those of this batch.")
+        refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
+        self._slots[:] = rows
+        self.seed = fields["seed"]
+        slots.show_all(self._slots, self._house, self._floats, self.masks, self.seats)
+        self._forget_step()
+
+    def _check_slot(self, slot: int) -> None:
+        if not (_is_whole(slot) and 0 <= slot < self.bouts):
+            raise ValueError(f"bout {slot!r} does not exist: expected 0 to {self.bouts - 1}.")
+
+    def _play(self, which: Array, actions: Array) -> None:
+        slots.step_all(
+            *(self._slots, self._house, which, actions, self._floats, self.masks, self.rewards),
+            *(self.terminated, self.truncated, self.seats, self.final_observations, self.outcomes),
+        )
+
+    def _spread(self, work: Callable[..., None], *rows: Array) -> None:
+        """Do `work` for all of `rows`, arrays of one length, in as many parts as there are threads worth waking."""
+        parts = max(1, min(self.threads, len(rows[0]) // WORTH_A_THREAD))
+        spread(work, list(zip(*(np.array_split(row, parts) for row in rows), strict=True)))
+
+    def _forget_step(self) -> None:
+        """What the arrays tell of the last step and of the bouts that have ended."""
+        self._forget_pay()
+        self.final_observations.fill(0)
+
+    def _forget_pay(self) -> None:
+        for array in (self.rewards, self.outcomes, self.terminated, self.truncated):
+            array.fill(0)
+
+    def _count_seats(self) -> int:
+        """The seats of a bout with these options."""
+        observation, mask = np.zeros(self.game.observation_size, np.float32), np.zeros(len(self.game.actions), np.int8)
+        slots.start(self._slots, self._house, 0, 0, observation, mask)
+        return int(self._slots["bout"]["table"]["seats"][0])
+
+    def _refusal(self, which: Array, wrong: int, action: int) -> str:
+        slot = int(which[wrong])
+        if not 0 <= slot < self.bouts:
+            return f"which: bout {slot} does not exist: expected 0 to {self.bouts - 1}."
+        if slot in which[:wrong]:
+            return f"which: bout {slot} is named twice."
+        return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
+
+
+def spread(work: Callable[..., None], parts: Sequence[Sequence[Any]]) -> None:
+    """Do `work` for each of `parts`, its arguments, at once: the first part in this thread, the others in their own."""
+    waiting = [_pool(os.getpid(), len(parts)).submit(work, *part) for part in parts[1:]]
+    try:
+        work(*parts[0])
+    finally:  # whatever happens here, nobody writes on behind the caller's back
+        wait(waiting)
+    for part in waiting:
+        part.result()
+
+
+@cache
+def _pool(_process: int, threads: int) -> ThreadPoolExecutor:
+    """Threads for so many parts at once, shared by all batches of a process: a fork has none of those of its parent."""
+    return ThreadPoolExecutor(threads)
+
+
+class _Arrays:
+    """The arrays that the learner brought, or new ones."""
+
+    def __init__(self, bouts: int, brought: dict[str, Array]) -> None:
+        self.bouts, self.brought = bouts, dict(brought)
+
+    def take(self, name: str, dtype: Any, *shape: int) -> Array:
+        """The array called `name`, checked, or a new one."""
+        expected = (self.bouts, *shape)
+        array = self.brought.pop(name, None)
+        if array is None:
+            return np.zeros(expected, dtype)
+        if not isinstance(array, np.ndarray):
+            raise ValueError(
+                f"{name}: found {array!r}, expected an array of {np.dtype(dtype)} {list(expected)}; "
+                f"the game's own options are given as options={{...}}."
+            )
+        if array.shape != expected or array.dtype != dtype or not (array.flags.c_contiguous and array.flags.writeable):
+            raise ValueError(
+                f"{name}: found {array.dtype} {list(array.shape)}, "
+                f"expected a writeable C-contiguous array of {np.dtype(dtype)} {list(expected)}."
+            )
+        return array
+
+    def refuse_others(self) -> None:
+        """No array with an unknown name."""
+        for name in self.brought:
+            raise ValueError(f"{name}: a batch has no such array; the game's own options are given as options={{...}}.")
+
+
+def _is_whole(value: Any) -> bool:
+    """A whole number of Python or NumPy; a truth value is none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def at_least_one(name: str, value: Any) -> int:
+    """The value of an argument that says how many."""
+    if not _is_whole(value) or value < 1:
+        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")
+    return int(value)
+
+
+def _whole(name: str, values: npt.ArrayLike) -> Array:
+    """`values` as a row of int64."""
+    array = np.asarray(values)
+    if array.shape == (0,):
+        return np.zeros(0, np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise ValueError(f"{name}: found {array.dtype} {list(array.shape)}, expected a row of whole numbers.")
+    return np.ascontiguousarray(array, np.int64)

@@ -1,0 +1,251 @@
+"""One learner's seat in each of many bouts, for learning libraries that know neither turns nor opponents.
+
+`LearnerSeats` plays the other seats by itself, so that each step leads from one decision of the learner to its next. In
+Stable-Baselines3 that is a `VecEnv`: see `stable_baselines`.
+
+Credit: what a step reports for a bout is the sum of all that its learner's seat is paid from its decision until it
+decides again, or until the bout ends, whoever makes the last move. So the loser's -1 reaches the loser's last decision.
+"""
+
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core.policy_bank import Lineup
+from nexus_env.envs.batch import Batch
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
+
+Players = NDArray[np.int32]
+Which = NDArray[np.int64]
+
+
+class Opponents(Protocol):
+    """Who plays the seats that do not learn. A player is a number; what it stands for is the opponents' own affair."""
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """Players for `count` seats of bouts that begin, int32 [count]."""
+
+    def choose(
+        self, players: Players, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """The action of each of `players` [k] for `observations` [k, size] and `masks` [k, actions], int64 [k]."""
+
+
+@runtime_checkable
+class Networks(Protocol):
+    """Opponents most of whom are networks of one shape: these play without coming back to Python for each decision."""
+
+    lineup: Lineup
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """As `Opponents`."""
+
+    def rows(self, players: Players) -> NDArray[np.int32]:
+        """The row of `lineup` in which each of `players` [n, seats] lies from now on, int32 [n, seats]; `lineup.GUEST`
+        for those who are asked by `choose`.
+        """
+
+    def choose(
+        self, players: Players, observations: NDArray[np.float32], masks: NDArray[Any], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """As `Opponents`, for guests only."""
+
+
+class LearnerSeats:
+    """The bouts of a batch, each seen from one seat; a new seat and new opponents are drawn when a bout begins.
+
+    A decision with a single legal action is no decision: it is carried out without asking anybody, but for the
+    learner's first one in each bout.
+
+    All arrays are owned by this object and written in place:
+
+    - `observations` float32 [n, size] and `masks` bool [n, actions] of the learner's next decision in each bout;
+    - `learner` int32 [n], the seat that makes it;
+    - `rewards` float32 [n] of the step just made; `ended` bool [n], the bout that the step belonged to is over;
+    - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
+      its limit), `final_observations` float32 [n, size], `returns` float32 [n] and `lengths` int64 [n] of the bout, and
+      `opponents` int32 [n, seats], the player in each other seat of it, -1 in the learner's own.
+
+    A bout ended by its limit is paid by the game's own count like any other, so its end is an end: a learner that added
+    the value of its final observation would count it twice.
+    """
+
+    def __init__(self, batch: Batch, opponents: Opponents | Networks, seed: int) -> None:
+        """Take over `batch`, which must not be compact; call `reset` before the first step.
+
+        Raises:
+            ValueError: the batch is compact, or the opponents are none.
+        """
+        if batch.observations.dtype != np.float32:
+            raise ValueError("batch: found a compact one, expected float32 observations.")
+        if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
+            raise ValueError(f"opponents = {opponents!r}: expected something with draw and choose, see `Opponents`.")
+        self.batch, self._opponents = batch, opponents
+        self._rng, self._begun = np.random.default_rng(seed), False
+        bouts, seats = batch.rewards.shape
+        self._all = np.arange(bouts)
+        self.learner = np.zeros(bouts, np.int32)
+        self._players = np.zeros((bouts, seats), np.int32)
+        self._over = np.zeros(bouts, np.bool_)
+        self._owing = np.zeros(bouts, np.bool_)  # the learner has decided, and what follows is paid to it
+        self.rewards = np.zeros(bouts, np.float32)
+        self.ended = np.zeros(bouts, np.bool_)
+        self.truncated = np.zeros(bouts, np.bool_)
+        self.outcomes = np.zeros(bouts, np.float32)
+        self.final_observations = np.zeros_like(batch.observations)
+        self.opponents = np.full((bouts, seats), -1, np.int32)
+        self._so_far = np.zeros(bouts, np.float32)
+        self._decisions = np.zeros(bouts, np.int64)
+        self.returns = np.zeros(bouts, np.float32)
+        self.lengths = np.zeros(bouts, np.int64)
+
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """What the learner sees, float32 [n, size]; overwritten by the next step."""
+        return self.batch.observations
+
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        """What the learner may do, bool [n, actions]; overwritten by the next step."""
+        return self.batch.masks.view(np.bool_)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin every bout anew and play to the learner's first decision in each.
+
+        With a seed all chance begins anew with it. Without, the first bouts are those of the batch's own seed, and a
+        later reset begins others.
+
+        Raises:
+            ValueError: the seed is no whole number from 0 up; nothing has been changed.
+        """
+        self.batch.reset(int(self._rng.integers(2**62)) if seed is None and self._begun else seed)
+        self._rng = self._rng if seed is None else np.random.default_rng(seed)
+        self._begun = True
+        self._so_far[:] = 0
+        self._decisions[:] = 0
+        self._owing[:] = False
+        self._cast(self._all)
+        self._play_the_others(self._all)
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Carry out the learner's `actions` [n] and play on to its next decision in each bout."""
+        self.rewards[:] = 0
+        self.ended[:] = False
+        self._owing[:] = True
+        self._decisions += 1
+        self._advance(self._all, actions)
+        self._play_the_others(self._all)
+        self._so_far += self.rewards
+        over = self.ended
+        self.returns[over], self.lengths[over] = self._so_far[over], self._decisions[over]
+        self._so_far[over], self._decisions[over] = 0, 0
+
+    def save(self) -> dict[str, Any]:
+        """All that the next steps depend on, between two steps, but for the opponents: arrays, bytes and one dict."""
+        return {
+            "batch": self.batch.save(),
+            "learner": self.learner.copy(),
+            "players": self._players.copy(),
+            "so_far": self._so_far.copy(),
+            "decisions": self._decisions.copy(),
+            "rng": self._rng.bit_generator.state,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.batch.restore(saved["batch"])
+        self.learner[:], self._players[:] = saved["learner"], saved["players"]
+        self._so_far[:], self._decisions[:] = saved["so_far"], saved["decisions"]
+        self._rng.bit_generator.state = saved["rng"]
+
+    def _play_the_others(self, which: Which) -> None:
+        """Let the opponents act until each of `which` waits for a choice of its learner."""
+        opponents = self._opponents
+        if isinstance(opponents, Networks):
+            self._let_networks_play(opponents, which)
+        else:
+            self._ask(opponents, which)
+
+    def _let_networks_play(self, opponents: Networks, which: Which) -> None:
+        """Each bout is played on by itself; where one ends and the next one is cast, or a guest has answered, it is
+        played on in turn.
+        """
+        while which.size:
+            rows = opponents.rows(self._players)
+            next_seat = (self.learner[which] + 1) % rows.shape[1]
+            # One after another, so that a network stays in the processor's cache; by players and not by rows, since new
+            # opponents are drawn in this order, and a resumed run may have laid the networks into other rows.
+            which = which[np.argsort(self._players[which, next_seat], kind="stable")]
+            self.batch.play_on(which, self.learner, rows, self._owing, opponents.lineup, self.rewards, self._over)
+            over = self._over[which]
+            asked = which[~over & (self.batch.seats[which] != self.learner[which])]
+            self._end(which[over])
+            self._let_choose(opponents, asked)
+            which = np.concatenate([which[over], asked])
+
+    def _let_choose(self, opponents: Opponents | Networks, which: Which) -> None:
+        """Whoever is asked in each of `which`, none of them a learner, makes one move."""
+        if which.size:
+            batch, players = self.batch, self._players[which, self.batch.seats[which]]
+            self._advance(which, opponents.choose(players, batch.observations[which], batch.masks[which], self._rng))
+
+    def _ask(self, opponents: Opponents, which: Which) -> None:
+        """All that are due at once, as often as it takes."""
+        batch = self.batch
+        while which.size:
+            masks = batch.masks[which]
+            others = batch.seats[which] != self.learner[which]
+            forced = (others | self._owing[which]) & (np.count_nonzero(masks, axis=1) == 1)
+            actions = masks.argmax(axis=1)
+            due = which[others & ~forced]
+            if due.size:
+                players = self._players[due, batch.seats[due]]
+                chosen = opponents.choose(players, batch.observations[due], batch.masks[due], self._rng)
+                actions[others & ~forced] = chosen
+            acting = others | forced
+            which = which[acting]
+            self._advance(which, actions[acting])
+
+    def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
+        """One move in each of `which`."""
+        batch = self.batch
+        batch.step(actions, which)
+        self.rewards[which] += batch.rewards[which, self.learner[which]] * self._owing[which]
+        self._end(which[batch.terminated[which] | batch.truncated[which]])
+
+    def _end(self, over: Which) -> None:
+        """These bouts have ended, and the next ones begin."""
+        if over.size:
+            self._close(over[self._owing[over]])
+            self._owing[over] = False
+            self._cast(over)
+
+    def _close(self, over: Which) -> None:
+        """Note how bouts ended in which the learner has decided."""
+        seat = self.learner[over]
+        self.ended[over] = True
+        self.truncated[over] = self.batch.truncated[over]
+        self.outcomes[over] = self.batch.outcomes[over, seat]
+        self.opponents[over] = self._players[over]
+        self.opponents[over, seat] = -1
+        self.final_observations[over] = self.batch.final_observations[over, seat]
+
+    def _cast(self, which: Which) -> None:
+        """Draw the learner's seat and the players of the others for bouts that begin."""
+        seats = self._players.shape[1]
+        self.learner[which] = self._rng.integers(seats, size=which.size)
+        self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)
+
+
+def stable_baselines(seats: LearnerSeats) -> "VecEnv":
+    """`seats` as a Stable-Baselines3 `VecEnv`, with action masks for `sb3_contrib.MaskablePPO`.
+
+    Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
+    and `truncated`. `TimeLimit.truncated` is False even for a bout ended by its limit: see `LearnerSeats`.
+    """
+    from nexus_env.envs.sb3 import LearnerSeatsVecEnv  # whose library takes seconds to import
+
+    return LearnerSeatsVecEnv(seats)

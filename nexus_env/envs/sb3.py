@@ -1,0 +1,79 @@
+"""Learners' seats as a `VecEnv` of Stable-Baselines3, which `envs.learner_seats` imports only when it is asked for."""
+
+import time
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from nexus_env.envs.learner_seats import LearnerSeats
+
+
+class LearnerSeatsVecEnv(VecEnv):
+    """The whole batch answers at once, from memory."""
+
+    def __init__(self, seats: LearnerSeats) -> None:
+        """`seats` as the library's environment."""
+        self._learners = seats
+        bouts, size = seats.observations.shape
+        self.render_mode = None
+        self._began = time.perf_counter()
+        space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin all bouts anew, float32 [n, size]."""
+        self._learners.reset(self._seeds[0])
+        self._reset_seeds()
+        return self._learners.observations.copy()
+
+    def step_async(self, actions: NDArray[np.int64]) -> None:
+        """Take the choices of the learners, int64 [n], for `step_wait`."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Observations, rewards and ends of all bouts, and an info for each."""
+        self._learners.step(self._actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for bout in np.flatnonzero(self._learners.ended).tolist():
+            infos[bout] = self._info(bout)
+        return self._learners.observations.copy(), self._learners.rewards.copy(), self._learners.ended.copy(), infos
+
+    def _info(self, bout: int) -> dict[str, Any]:
+        seconds = round(time.perf_counter() - self._began, 6)
+        return {
+            "episode": {"r": float(self._learners.returns[bout]), "l": int(self._learners.lengths[bout]), "t": seconds},
+            "terminal_observation": self._learners.final_observations[bout].copy(),
+            "TimeLimit.truncated": False,
+            "truncated": bool(self._learners.truncated[bout]),
+            "outcome": float(self._learners.outcomes[bout]),
+        }
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether all bouts have such an attribute."""
+        return attr_name in ("action_masks", "render_mode")
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """That attribute of these bouts."""
+        if attr_name != "render_mode":
+            raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
+        return [None for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """No attribute of a bout can be set."""
+        raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """The masks of these bouts: they have no other method."""
+        if method_name != "action_masks":
+            raise AttributeError(f"The bouts of a batch have no method {method_name!r}.")
+        return list(self._learners.masks[np.fromiter(self._get_indices(indices), np.int64)])
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No bout is."""
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """Nothing to close."""

@@ -1,0 +1,255 @@
+"""Many bouts as one Gymnasium vector environment: one seat of each learns, the others are played inside."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from nexus_env.envs.aec import BOUND
+from nexus_env.envs.batch import Batch, at_least_one
+from nexus_env.envs.learner_seats import LearnerSeats, Opponents, Players, stable_baselines
+from nexus_env.envs.single import find_agent
+from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import searches
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
+
+Observations = NDArray[np.float32]
+ILLEGAL = ("raise", "replace")
+
+
+class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """One seat in each of many bouts; a step is one choice of that seat, and all that the others do until its next.
+
+    - Observation: float32 [n, size]; action: a whole number for each bout.
+    - Masks: `action_masks()`, bool [n, actions], and int8 in `infos["action_mask"]`; `infos["seat"]`: the seat that
+      learns in each bout, drawn anew when a bout begins.
+    - A bout that ends begins anew in the same step (`AutoresetMode.SAME_STEP`): what is returned belongs to the next
+      bout already. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its `seat` and the
+      `outcome`, the plain result whatever the reward pays.
+    - Where a seat has a single legal action, it is not asked, but for its first decision in a bout.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        *,
+        opponent: Any = "random",
+        illegal: str = "raise",
+        copy: bool = True,
+        threads: int = 1,
+        reward: str = "outcome",
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        draw: float = 0.0,
+        **options: Any,
+    ) -> None:
+        """Make an environment; `reset` starts the bouts.
+
+        Args:
+            game: the game.
+            num_envs: how many bouts, at least 1.
+            opponent: who plays the other seats: as in `SingleSeat`; or `vector.Opponents` of one's own.
+            illegal: what becomes of an illegal action: "raise" a ValueError before anything is played, or "replace" it
+                by the legal action with the nearest number.
+            copy: give copies of the arrays away; without, each step writes over those of the step before.
+            threads: see `Batch`.
+            reward: see `rewarding.read_terms`.
+            shaping: see there.
+            gamma: see there.
+            draw: see there.
+            **options: the game's own options.
+
+        Raises:
+            ValueError: an argument is wrong.
+        """
+        if illegal not in ILLEGAL:
+            raise ValueError(f"illegal = {illegal!r}: expected one of {', '.join(map(repr, ILLEGAL))}")
+        if not isinstance(copy, bool):
+            raise ValueError(f"copy = {copy!r}: expected True or False")
+        num_envs = at_least_one("num_envs", num_envs)
+        terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
+        self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
+        self._opponents = find_opponents(opponent, game)
+        self._seats = LearnerSeats(self._batch, self._opponents, 0)
+        self._illegal, self._copy = illegal, copy
+        self.num_envs = num_envs
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space = Box(-BOUND, BOUND, (game.observation_size,), np.float32)
+        self.single_action_space = Discrete(len(game.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._everywhere = np.ones(num_envs, np.bool_)
+        self._began = False
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for each legal action of the learning seats, bool [n, actions]."""
+        return self._given(self._seats.masks)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Start every bout anew and play to the first decision of its learning seat.
+
+        Args:
+            seed: where all chance comes from, that of the opponents included; None goes on.
+            options: ignored, but for `reset_mask`, which is refused: bouts that end begin anew by themselves.
+
+        Raises:
+            ValueError: the options hold a `reset_mask`.
+        """
+        if options and "reset_mask" in options:
+            raise ValueError("options: found reset_mask; bouts that end begin anew by themselves, and no others can.")
+        super().reset(seed=seed)
+        self._seats.reset(int(self.np_random.integers(2**62)))
+        self._began = True
+        return self._given(self._seats.observations), self._infos()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """One decision of the learning seat in each bout.
+
+        Returns:
+            observations, rewards, terminations, truncations and infos, as Gymnasium has them.
+
+        Raises:
+            ValueError: an action is illegal and `illegal` is "raise"; nothing has been changed. Or an opponent's is.
+            RuntimeError: `reset` was never called.
+        """
+        if not self._began:
+            raise RuntimeError("There are no bouts: call reset() first.")
+        seats, chosen = self._seats, np.array(actions)
+        if self._illegal == "replace" and chosen.shape == (self.num_envs,) and chosen.dtype.kind in "iu":
+            self._replace(chosen)
+        deciding = seats.learner.copy()
+        seats.step(chosen)
+        terminations, truncations = seats.ended & ~seats.truncated, seats.ended & seats.truncated
+        infos = self._infos()
+        if seats.ended.any():
+            infos |= self._final(deciding)
+        return self._given(seats.observations), self._given(seats.rewards), terminations, truncations, infos
+
+    def _replace(self, chosen: NDArray[np.int64]) -> None:
+        """Put the nearest legal action in the place of each illegal one."""
+        masks = self._seats.masks
+        numbers = np.clip(chosen, 0, masks.shape[1] - 1)
+        wrong = (numbers != chosen) | ~masks[np.arange(self.num_envs), numbers]
+        for bout in np.flatnonzero(wrong):
+            legal = np.flatnonzero(masks[bout])
+            chosen[bout] = legal[np.argmin(abs(legal - chosen[bout]))]
+
+    def _infos(self) -> dict[str, Any]:
+        """Of the bouts that go on, those that have just begun included."""
+        seats = self._seats
+        shown = {"action_mask": self._given(seats.masks.view(np.int8)), "seat": self._given(seats.learner)}
+        return shown | {f"_{name}": self._everywhere.copy() for name in shown}
+
+    def _final(self, deciding: Players) -> dict[str, Any]:
+        """Of the bouts that have ended."""
+        seats, ended = self._seats, self._seats.ended.copy()
+        observations = np.full(self.num_envs, None, object)
+        for bout in np.flatnonzero(ended):
+            observations[bout] = seats.final_observations[bout].copy()
+        info = {"seat": deciding * ended, "outcome": seats.outcomes * ended}
+        info |= {f"_{name}": ended.copy() for name in info}
+        return {"final_obs": observations, "_final_obs": ended, "final_info": info, "_final_info": ended.copy()}
+
+    def _given(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copy else array
+
+
+def sb3_env(
+    game: Game,
+    num_envs: int = 1,
+    *,
+    opponent: Any = "random",
+    seed: int = 0,
+    threads: int = 1,
+    reward: str = "outcome",
+    shaping: float = 0.0,
+    gamma: float = 1.0,
+    draw: float = 0.0,
+    **options: Any,
+) -> "VecEnv":
+    """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `vector.stable_baselines`.
+
+    Args:
+        game: the game.
+        num_envs: how many bouts, at least 1.
+        opponent: who plays the other seats: as in `VectorSeats`.
+        seed: where all chance comes from, 0 or more; a learner with a seed of its own sets that one.
+        threads: see `Batch`.
+        reward: see `rewarding.read_terms`.
+        shaping: see there.
+        gamma: see there.
+        draw: see there.
+        **options: the game's own options.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
+    num_envs = at_least_one("num_envs", num_envs)
+    batch = Batch(
+        game, num_envs, seed, options, threads=threads, reward=reward, shaping=shaping, gamma=gamma, draw=draw
+    )
+    return stable_baselines(LearnerSeats(batch, find_opponents(opponent, game), seed))
+
+
+class Everywhere:
+    """One agent in every seat that does not learn, as `vector.Opponents`."""
+
+    def __init__(self, agent: Any) -> None:
+        """`agent` chooses for batches."""
+        self._agent = agent
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """There is only one player."""
+        return np.zeros(count, np.int32)
+
+    def choose(
+        self, players: Players, observations: Observations, masks: NDArray[Any], rng: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """What the agent chooses."""
+        return np.asarray(self._agent.choose(observations, masks, rng))
+
+
+class _Random:
+    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.intp]:
+        """Any legal action."""
+        chosen: NDArray[np.intp] = ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        return chosen
+
+
+class _OneByOne:
+    """A callable that is asked for each decision by itself."""
+
+    def __init__(self, opponent: Any) -> None:
+        self._opponent = opponent
+
+    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
+        """What it answers."""
+        return np.array([self._opponent(*seen, rng) for seen in zip(observations, masks, strict=True)], np.int64)
+
+
+def find_opponents(opponent: Any, game: Game) -> Opponents:
+    """Who plays the other seats, by what `VectorSeats` was given.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    if hasattr(opponent, "draw"):
+        return opponent  # type: ignore[no-any-return]
+    if opponent == "random":
+        return Everywhere(_Random())
+    if callable(opponent):
+        return Everywhere(_OneByOne(opponent))
+    agent = find_agent(opponent, game)
+    if searches(agent):
+        raise ValueError(f"opponent = {opponent!r}: found an agent that searches, expected one that chooses at sight.")
+    return Everywhere(agent)

@@ -1,0 +1,1 @@
+"""What people and other programs play through: web service, terminal, real table, clients."""

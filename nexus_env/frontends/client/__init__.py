@@ -1,0 +1,16 @@
+"""Thin clients of the protocol for front ends in Python; `client.js` beside this file is the same for JavaScript.
+
+    from nexus_env.frontends.client import Http
+
+    service = Http("http://127.0.0.1:8000")
+    best = service.ask("go", position="…", agent="greedy", time=2.0)
+
+All three say messages by their type and fields and give the answer as a dict; docs/protocol.md lists them.
+"""
+
+from nexus_env.frontends.client.http import Http
+from nexus_env.frontends.client.process import Process
+from nexus_env.frontends.client.refused import Refused
+from nexus_env.frontends.client.socket import Socket
+
+__all__ = ["Http", "Process", "Refused", "Socket"]

@@ -1,0 +1,64 @@
+"""The protocol over HTTP."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from nexus_env.frontends.client.refused import Message, checked
+
+PATIENCE = 30.0
+
+
+class Http:
+    """A front end that asks over HTTP; each message stands for itself."""
+
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """Talk to the service at `url`, such as http://127.0.0.1:8000.
+
+        Args:
+            url: where it is.
+            patience: seconds to wait for an answer, beyond what a message asks for.
+        """
+        self._client, self._patience = httpx.Client(base_url=url), patience
+
+    def ask(self, kind: str, **fields: Any) -> Message:
+        """Say a message of a type; its answer.
+
+        Raises:
+            Refused: the service has refused it.
+            httpx.HTTPError: there is no service, or something else answers.
+        """
+        patience = self._patience + float(fields.get("wait") or fields.get("time") or 0)
+        response = self._client.post(f"/v1/{kind}", json=fields, timeout=patience)
+        try:
+            answer: Message = response.json()
+        except ValueError as error:  # a proxy speaks, and not the service
+            found = f"status {response.status_code}, {response.headers.get('content-type')}"
+            raise httpx.DecodingError(
+                f"{response.url}: found {found}, expected a message", request=response.request
+            ) from error
+        return checked(answer)
+
+    def follow(self, bout: str, token: str | None = None, after: int = 0) -> Iterator[Message]:
+        """The updates of a bout as they come, from behind a cursor to its end."""
+        where = {"bout": bout, **({"token": token} if token else {})}
+        update = self.ask("look", **where, after=after)
+        yield update
+        while update["state"]["phase"] != "over":
+            update = self.ask("look", **where, after=update["cursor"], wait=20.0)
+            if update["events"]:
+                yield update
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._client.close()
+
+    def __enter__(self) -> "Http":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

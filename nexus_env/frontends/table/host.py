@@ -1,0 +1,405 @@
+"""The host of a bout at a real table: asks in turn for dice, for what people do, and lets the AI seats act."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core.audience import Story, is_untold, may_know
+from nexus_env.frontends.table import cards, dice
+from nexus_env.frontends.table.dealer import Dealer, cover, is_card, place_of
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.games.nexus.words.glosses import explain, titled
+from nexus_env.games.nexus.words.reasons import guide, why_not
+from nexus_env.games.nexus.words.words import ROWS, lanista, plain
+from nexus_env.play.autosave import KeptBout
+from nexus_env.play.session import name_of
+from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import completion
+from nexus_env.text.transcript import Turn
+
+SHORT_MENU = 12  # choices that are listed unasked
+SEAT = re.compile(r"player_\d+")  # the action table names no seats
+PASS = "pass"  # as it is spelled; Enter alone says it
+PLAY = "play "  # begins what plays a hidden card
+SECRET = re.compile("keep card|deal card$|steal card")  # all that is told of some turns
+HELP = """\
+What you may type whenever you are asked something:
+  move left, foc chest   a command, as it is spelled, or cut short as far as it stays clear
+  ?, 7                   the list of what may be said, and a number of it; Enter alone for `pass`
+  3 5 1, 351, cunning 4  the faces of dice, in the order in which they are asked for
+  1: elusive             player_1 reacts now, with an ability or with a card: the bout goes back to its last chance
+  1: play card 5         to do so. The program does not ask for what could be used at any time, so speak up
+  undo, undo 3           take the last entries back
+  show                   the board and the panels
+  log, log 30            the last turns
+  rule feint             what a command costs and does
+  hand 1                 the influence cards of player_1, while the others look away
+  quit                   stop; every turn is on the disk, and --resume goes on"""
+
+
+class Moved(Exception):
+    """The bout stands elsewhere than when something was asked."""
+
+
+class Left(Exception):
+    """Somebody has typed `quit`, or there is nothing more to read."""
+
+
+class Host:
+    """One bout, the agents that have a seat in it, and who deals the influence cards."""
+
+    def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, pause: bool = True) -> None:
+        """Sit down.
+
+        Args:
+            kept: the bout; its dice are dictated.
+            agents: who plays which seat; people play the others.
+            pause: wait after each command of an agent until the figures have been moved.
+        """
+        self.kept, self.agents, self.pause = kept, agents, pause
+        self.dealer = Dealer(kept, agents, self._entry)
+        self.offered: list[str] = []  # what a number stands for
+        self.held = False  # an agent waits for somebody to say that it may go on
+
+    def run(self) -> None:
+        """Lead the bout to its end, or until somebody quits."""
+        try:
+            self._settle()
+            while not self.kept.sitting.is_over:
+                try:
+                    self._ask()
+                except Moved:
+                    self._settle()
+                    self.held = self.pause
+        except Left:
+            print("\nThe bout is kept.")
+            return
+        self._show()
+
+    # --- one thing after the other ------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Whatever the bout waits for."""
+        sitting = self.kept.sitting
+        self.held = self.held and sitting.seat in self.agents  # who answers something has had the time
+        if sitting.seat == CHANCE:
+            self._ask_chance()
+        elif sitting.seat in self.agents:
+            self._let_act()
+        elif sitting.bout["table"]["request"]["question"] == Question.KEEP_CARD:
+            self._ask_for_cards()
+        else:
+            self._ask_person()
+
+    def _act(self, *actions: int) -> None:
+        """Carry out actions of whoever is asked, and tell what came of each."""
+        for action in actions:
+            turn = f"{lanista(self.kept.sitting.seat)}: "
+            self.kept.act(action)
+            for sentence in self.kept.game.words.sentences(self.kept.sitting.bout):
+                if not sentence.startswith(turn):
+                    print(sentence)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Pass what people are not asked for: they speak up."""
+        while self._goes_without_saying():
+            self.kept.act(Action.PASS)
+            for sentence in self.kept.game.words.sentences(self.kept.sitting.bout):
+                print(sentence)
+
+    def _goes_without_saying(self) -> bool:
+        """A person is asked for what may be used at any time, or for nothing but hidden cards and its weapon."""
+        sitting = self.kept.sitting
+        if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[Action.PASS]:
+            return False
+        others = set(np.flatnonzero(sitting.mask).tolist()) - {int(Action.PASS), int(Action.DROP_WEAPON)}
+        asked = sitting.bout["table"]["request"]["question"]
+        return bool(asked == Question.INTERRUPT or all(is_card(action) for action in others))
+
+    # --- the agents ---------------------------------------------------------------------------------------------------
+
+    def _let_act(self) -> None:
+        """An agent decides; people carry it out, and may react before its next command."""
+        kept = self.kept
+        before = kept.sitting.rows[0]
+        while self.held and may_know(before, None) and self._entry("  [Enter] when that is done: "):
+            print("  Enter goes on; `help` says what else may be typed.")
+        seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
+        if action != Action.PASS:  # that it could have played a hidden card is nobody's business
+            print(f"{lanista(seat)} (AI): {self._announced(seat, action)}")
+        self._act(action)
+        if is_untold(before, action):
+            return
+        self.held = self.pause and action != Action.PASS and bool(kept.sitting.bout["table"]["cycle"])
+
+    def _announced(self, seat: int, action: int) -> str:
+        """What an agent does, in words for all: which of its hidden cards it means it says by their place."""
+        sitting = self.kept.sitting
+        row = sitting.bout["table"]["lanistas"][seat]
+        if sitting.bout["table"]["request"]["question"] == Question.KEEP_CARD:
+            dealt = cards.members(row["discarded"] | row["hand"])
+            where = f"the {place_of(dealt, action - Action.KEEP_CARD)} card of its row"
+            return f"keeps {where}" if self.dealer.is_apart else "keeps a card"
+        spelled = titled(sitting.bout, action, sitting.spell(action))
+        if not (self.dealer.is_apart and is_card(action)):
+            return spelled
+        return f"{spelled}, the {place_of(cards.members(row['hand']), action - Action.PLAY_CARD)} of its row"
+
+    # --- dice and cards -----------------------------------------------------------------------------------------------
+
+    def _ask_chance(self) -> None:
+        """Real dice, or real cards."""
+        bout = self.kept.sitting.bout
+        if cards.is_deal(bout):
+            self._act(*self.dealer.deal())
+        elif cards.is_theft(bout):
+            self._act(self.dealer.drawn())
+        else:
+            self._ask_dice()
+
+    def _ask_dice(self) -> None:
+        """The faces of one throw."""
+        wanted = dice.throw(self.kept.sitting)
+        while True:
+            text = self._entry(f"{dice.describe(wanted)} ")
+            if text == "?":
+                print(f"Expected: {'; '.join(f'{die.name}: {die.expected}' for die in wanted)}.")
+                continue
+            try:
+                faces = dice.read_faces(wanted, text)
+            except ValueError as error:
+                print(f"  {error}")
+                continue
+            self._act(*faces)
+            return
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    def _ask_for_cards(self) -> None:
+        """Which cards a person keeps: known to nobody else, or guessed, where they lie on the real table."""
+        sitting = self.kept.sitting
+        legal = sitting.legal()
+        if self.dealer.is_apart:
+            if not sitting.bout["table"]["lanistas"][sitting.seat]["hand"]:
+                count = int(sitting.bout["table"]["lanistas"][sitting.seat]["influence"])
+                print(f"{lanista(sitting.seat)} keeps {count} of its influence cards and lays the others away.")
+            self._act(self.dealer.guess(legal.values()))
+            return
+        print(f"{lanista(sitting.seat)} keeps an influence card; the others look away.")
+        self._entry("  [Enter] when they do: ")
+        action = self._choose(legal, "  Which one? ", listed=True)
+        cover()
+        self._act(action)
+
+    def _ask_person(self) -> None:
+        """A command, or the answer to a question."""
+        sitting = self.kept.sitting
+        print(self.kept.game.words.question(sitting.bout))
+        legal = {words: action for words, action in sitting.legal().items() if not is_card(action)}
+        self._act(self._choose(legal, "> ", listed=len(legal) <= SHORT_MENU))
+
+    def _choose(self, legal: dict[str, int], prompt: str, *, listed: bool) -> int:
+        """One of the legal actions, by a number of the list or by words."""
+        bout, seat = self.kept.sitting.bout, self.kept.sitting.seat
+        self.offered = list(legal)
+        if listed:
+            self._offer(list(legal), legal)
+        else:
+            print(f"  {len(legal)} commands are legal; `?` lists them.")
+        while True:
+            text = self._entry(prompt)
+            if not text and PASS in legal:
+                return legal[PASS]
+            if text in ("", "?"):
+                self._offer(list(legal), legal)
+                continue
+            if text.isdigit() and 0 < int(text) <= len(self.offered):
+                text = self.offered[int(text) - 1]
+            found = completion.find(text, legal)
+            if not found and text.lower().startswith(PLAY):  # a hidden card, which no list shows
+                self._speak_up(seat, text)
+                continue
+            if len(found) == 1:
+                print(f"  {titled(bout, legal[found[0]], found[0])}")
+                return legal[found[0]]
+            print(f"  {text!r} {'may mean several:' if found else f'is not legal now. {self._why_not(seat, text)}'}")
+            self._offer(found or completion.nearest(text, legal), legal)
+
+    def _why_not(self, seat: int, text: str) -> str:
+        """Why a command is not legal, if it is clear which one is meant."""
+        action = self._named(text)
+        if action is None:
+            return "The nearest are:"
+        name = self.kept.game.actions[action]
+        meant = "" if name.split()[0] in text.lower() else f"{name}: "
+        return f"{meant}{why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
+
+    def _named(self, text: str) -> int | None:
+        """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""
+        names = {name: action for action, name in enumerate(self.kept.game.actions)}
+        names |= {plain(row): row.value for row in Action}
+        found = [names[name] for name in completion.find(SEAT.sub("", text), names)]
+        return found[0] if len({ROWS[action] for action in found}) == 1 else None
+
+    def _offer(self, found: list[str], legal: dict[str, int]) -> None:
+        """A numbered list; until the next one a number stands for what it shows."""
+        self.offered = found
+        width, group = len(str(len(found))), ""
+        for number, words in enumerate(found, start=1):
+            if len(found) > SHORT_MENU and guide(legal[words]).group != group:
+                group = guide(legal[words]).group
+                print(f"  - {group} -")
+            print(f"  {number:{width}}  {titled(self.kept.sitting.bout, legal[words], words)}")
+
+    # --- speaking up --------------------------------------------------------------------------------------------------
+
+    def _speak_up(self, seat: int, text: str) -> None:
+        """Somebody reacts, at the last moment at which it could; a card that was guessed elsewhere comes into its hand.
+
+        Raises:
+            Moved: it has; otherwise the bout stands as it did.
+        """
+        try:
+            self._react(seat, text)
+        except ValueError as error:
+            print(f"  {error}")
+            return
+        raise Moved
+
+    def _react(self, seat: int, text: str) -> None:
+        before = list(self.kept.actions)
+        words = self._card_in_hand(seat, text[len(PLAY) :]) if text.lower().startswith(PLAY) else text
+        place, action = self._last_chance(seat, words)
+        if place is None:
+            self.kept.rewrite(before)
+            raise ValueError(f"{lanista(seat)} cannot do that now: {words}.")
+        self.kept.go_back(place)
+        print(f"{lanista(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
+        self._act(action)
+
+    def _card_in_hand(self, seat: int, name: str) -> str:
+        """The command that plays a card, by its number or its name, after it has come into the hand of the seat."""
+        card = self.dealer.card_called(name.lower().removeprefix("card "))
+        if card is None:
+            raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
+        self.dealer.hold(seat, card)
+        return f"play card {card + 1}"
+
+    def _last_chance(self, seat: int, words: str) -> tuple[int | None, int]:
+        """After how many turns a seat could last answer with these words, and the action; all have passed since."""
+        actions, ahead = self.kept.actions, self.kept.begun_anew()
+        first = len(actions)
+        while first and actions[first - 1] == Action.PASS and self.kept.turns[first - 1].seat != CHANCE:
+            first -= 1
+        place, action = None, 0
+        for turn in range(len(actions) + 1):
+            if (
+                turn >= first
+                and ahead.seat == seat
+                and len(found := completion.find(words, legal := ahead.legal())) == 1
+            ):
+                place, action = turn, legal[found[0]]
+            if turn < len(actions):
+                ahead.act(actions[turn])
+        return place, action
+
+    # --- what may be typed at any time --------------------------------------------------------------------------------
+
+    def _entry(self, prompt: str) -> str:
+        """What somebody types, after all that may be typed at any time has been seen to.
+
+        Raises:
+            Moved: the bout stands elsewhere now.
+            Left: nobody goes on.
+        """
+        while True:
+            try:
+                text = " ".join(input(prompt).split())
+            except EOFError:
+                raise Left from None
+            word, _, rest = text.lower().partition(" ")
+            who, colon, said = text.partition(":")
+            seat = who.strip().lower().removeprefix("player_")
+            if colon and seat.isdigit() and int(seat) < len(self.kept.head.players):
+                self._heed(int(seat), said.strip())
+            elif word == "undo":
+                self._undo(rest)
+            elif word in ("help", "quit", "show", "log", "hand", "rule"):
+                self._tell(word, rest)
+            else:
+                return text
+
+    def _heed(self, seat: int, said: str) -> None:
+        """Somebody says what a seat does: a person at this table, and the one who is asked or one who reacts."""
+        if seat in self.agents:
+            print(f"  {lanista(seat)} is played by the AI.")
+        elif said:
+            self._speak_up(seat, said)
+
+    def _tell(self, word: str, rest: str) -> None:
+        """What changes nothing."""
+        if word == "quit":
+            raise Left
+        if word == "show":
+            self._show()
+        elif word == "log":
+            for turn in self._told()[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
+                print(f"  {_open(turn)}")
+        elif word == "rule":
+            self._explain(rest)
+        elif word == "hand":
+            self.dealer.show_hand(rest)
+        else:
+            print(HELP)
+
+    def _told(self) -> list[Turn]:
+        """The turns that all at the table know of."""
+        story, sitting = Story[Turn](None, lambda turn, _bout, _rows: turn), self.kept.begun_anew()
+        for turn, action in zip(self.kept.turns, self.kept.actions, strict=True):
+            story.hear_turn(sitting.rows[0], sitting.seat, action, turn)
+            sitting.act(action)
+            story.catch_up(sitting.rows[0])
+        return [*story.entries, *story.waiting]
+
+    def _explain(self, text: str) -> None:
+        """The rule of a command, which need not be legal."""
+        action, seat = self._named(text), max(0, self.kept.sitting.seat)
+        if action is None:
+            print(f"  rule {text}: expected a command, as `rule feint`.")
+        else:
+            is_legal = action in self.kept.sitting.legal().values()
+            print(f"  {explain(self.kept.sitting.bout, seat, action, is_legal=is_legal)}")
+
+    def _show(self) -> None:
+        print(self.kept.game.words.board(self.kept.sitting.bout))
+        print(self.kept.game.words.question(self.kept.sitting.bout))
+
+    def _undo(self, rest: str) -> None:
+        """Take the last entries back: commands, answers and throws of people, with all that the agents did since.
+
+        Raises:
+            Moved: always.
+        """
+        turns = self.kept.turns
+        left = len(turns)
+        for _ in range(int(rest) if rest.isdigit() else 1):
+            while left and (turns[left - 1].words == PASS or turns[left - 1].seat in self.agents):
+                left -= 1
+            left = max(0, left - 1)
+            while left and dice.is_one_throw(turns[left - 1], turns[left]):
+                left -= 1
+        for turn in turns[left:]:
+            if turn.words != PASS:
+                print(f"  taken back: {_open(turn)}")
+        self.kept.go_back(left)
+        raise Moved
+
+
+def _open(turn: Turn) -> str:
+    """A turn without the hidden card that it is about."""
+    secret = SECRET.search(turn.words)
+    return f"{name_of(turn.seat)}: {secret[0]}" if secret else str(turn)

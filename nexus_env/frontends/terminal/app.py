@@ -1,0 +1,362 @@
+"""The Textual app: the board, the panels, what may be done, and what has happened."""
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, ClassVar
+
+import numpy as np
+from rich.text import Text
+from textual import events, on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+from nexus_env.core.audience import Story
+from nexus_env.frontends.terminal import drawing
+from nexus_env.frontends.terminal.commands import Choice, Panel
+from nexus_env.frontends.terminal.screens import Cover, Page, Warned
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.games.nexus.words.view import is_private, view
+from nexus_env.play.autosave import KeptBout
+from nexus_env.play.session import Sitting, name_of
+
+TALL = (100, 34)  # columns and rows from which on the board has tall squares
+PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
+FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down", "pageup": "page_up"}
+
+
+class PlayApp(App[None]):
+    """One bout between people at this keyboard and agents."""
+
+    TITLE = "NEXUS"
+    ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = "app.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "help"),
+        Binding("f2", "rule", "rule"),
+        Binding("f3", "table", "panels"),
+        Binding("f4", "undo", "take back"),
+        Binding("escape", "clear", "clear", show=False),
+        Binding("ctrl+q", "quit", "quit: the bout is kept", priority=True),
+    ]
+
+    def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, delay: float = 0.5) -> None:
+        """Show a bout.
+
+        Args:
+            kept: the bout; its dice come from its seed.
+            agents: who plays which seat; people play the others.
+            delay: seconds between the steps of agents.
+        """
+        super().__init__()
+        self.kept, self.agents, self.delay = kept, agents, delay
+        self.people = [seat for seat in range(len(kept.head.players)) if seat not in agents]
+        self.viewer = self.people[0]
+        self.commands: Panel | None = None
+        self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
+        self.failure = ""  # what an agent has done wrong
+        self.told: Story[list[str]] = Story(None, self._finish)
+        self.parts = {name: Static(id=name) for name in PARTS}
+        self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
+        self.options = OptionList(id="list")
+        self.story = RichLog(id="log", wrap=True, max_lines=5000, min_width=20)
+
+    # --- the screen ---------------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """The bar, board and panels, the question, commands and log."""
+        yield self.parts["bar"]
+        with Horizontal(id="top"):
+            with Vertical(id="barge"):
+                yield self.parts["board"]
+                yield self.parts["legend"]
+            yield self.parts["panels"]
+        yield self.parts["question"]
+        with Horizontal(id="bottom"):
+            with Vertical(id="commands"):
+                yield self.filter
+                yield self.options
+                yield self.parts["meaning"]
+            yield self.story
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Tell what has happened so far, and go on."""
+        self.options.can_focus = self.story.can_focus = False
+        self._tell_all()
+        self.call_after_refresh(self.go_on)
+
+    def _tell_all(self) -> None:
+        """The log from the beginning."""
+        self.story.clear()
+        self.told = Story(self.people[0] if len(self.people) == 1 else None, self._finish)
+        sitting = self.kept.begun_anew()
+        for action in self.kept.actions:
+            self._carry_out(sitting, action, sitting.act)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Tall squares where there is room."""
+        self.set_class(event.size.width >= TALL[0] and event.size.height >= TALL[1], "tall")
+        self.draw()
+
+    def draw(self) -> None:
+        """All but commands and log, as the viewer may see it."""
+        sitting, tall = self.kept.sitting, self.has_class("tall")
+        seen = view(sitting.known_to(self.viewer), self.viewer)
+        choice = self._highlighted()
+        lit = self.commands.lit(choice) if self.commands and choice else []
+        self._show("bar", drawing.headline(seen))
+        self._show("board", drawing.board(seen, lit, tall=tall))
+        self._show("legend", drawing.legend(seen))
+        lines = 20 if tall else self.size.height - 13
+        self._show("panels", drawing.panels(seen, [self._called(seat) for seat in range(seen["seats"])], lines))
+        self._show("question", self._question(seen))
+        self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
+
+    def _show(self, place: str, text: Text | str) -> None:
+        self.parts[place].update(Text(text) if isinstance(text, str) else text)
+
+    def _called(self, seat: int) -> str:
+        if seat in self.agents:
+            return self.kept.head.players[seat][-14:]
+        return "you" if len(self.people) == 1 else f"player_{seat}"
+
+    def _question(self, seen: dict[str, Any]) -> Text:
+        """Who is asked what; reactions stand out, by words too."""
+        if self.failure:
+            return Text(self.failure, "bold reverse")
+        asked = self.kept.sitting.bout["table"]["request"]["question"]
+        waiting = self.kept.sitting.seat in self.agents
+        mark = "… " if waiting else "REACT: " if asked >= Question.INTERRUPT and not seen["over"] else ""
+        text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
+        held = drawing.hand(seen)
+        return Text("\n").join([text, held]) if held else text
+
+    # --- the course of the bout ---------------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Ask an agent, in a thread of its own, or a person, behind a cover if others must look away."""
+        sitting = self.kept.sitting
+        self.commands = None
+        if sitting.is_over or sitting.seat in self.agents:
+            self._list([])
+            if not sitting.is_over:
+                self.let_choose()
+        elif len(self.people) == 1 and self._is_forced(sitting):
+            self._list([])
+            self.set_timer(self.delay, partial(self.act, int(Action.PASS)))
+        elif sitting.seat != self.viewer and self._has_secrets(sitting.seat):
+            self.push_screen(Cover(name_of(sitting.seat)), self._uncover)
+        else:
+            self._uncover(None)
+
+    def _has_secrets(self, seat: int) -> bool:
+        """There is something on the screen that the person before, or the one to come, should not see."""
+        rows = self.kept.sitting.bout["table"]["lanistas"]
+        asked = self.kept.sitting.bout["table"]["request"]["question"]
+        return bool(rows[self.viewer]["hand"] or rows[seat]["hand"] or asked == Question.KEEP_CARD)
+
+    def _uncover(self, _: None) -> None:
+        """The person who is asked looks at the screen."""
+        self.viewer = self.kept.sitting.seat
+        self.commands = Panel(self.kept.sitting)
+        self.filter.value = ""
+        self._list(self.commands.legal)
+
+    @work(thread=True, exclusive=True)
+    def let_choose(self) -> None:
+        """An agent decides; the screen stays alive meanwhile."""
+        try:
+            action = self.kept.choose(self.agents[self.kept.sitting.seat])
+        except Exception as error:  # it may be somebody else's code: the bout is kept, and it is told in a sentence
+            answer = partial(self._fail, f"{name_of(self.kept.sitting.seat)}: {error}")
+        else:
+            answer = partial(self.act, action)
+            time.sleep(self.delay)
+        if not get_current_worker().is_cancelled:  # somebody has quit meanwhile
+            self.call_from_thread(answer)
+
+    def act(self, action: int) -> None:
+        """Carry out an action of whoever is asked, tell it and go on."""
+        try:
+            self._carry_out(self.kept.sitting, action, self.kept.act)
+        except (ValueError, OSError) as error:  # an agent's illegal action; a full disk
+            self._fail(str(error))
+            return
+        self.go_on()
+
+    def _fail(self, reason: str) -> None:
+        self.failure = f"{reason} The bout is kept as it is."
+        self._list([])
+
+    def _announced(self, sitting: Any, action: int) -> str:
+        """A turn in words, without a card that is hidden from others."""
+        words = sitting.spell(action)
+        return f"{name_of(sitting.seat)}: {words.rpartition(' ')[0] if is_private(sitting.bout) else words}"
+
+    def _carry_out(self, sitting: Sitting, action: int, act: Callable[[int], None]) -> None:
+        """Let a turn happen, and tell it with what came of it, as far as all who read the log may know."""
+        before, seat = sitting.rows[0], sitting.seat
+        announced = self._announced(sitting, action)
+        act(action)
+        self.told.hear_turn(before, seat, action, [announced])
+        self.told.catch_up(sitting.rows[0])
+        for lines in self.told.entries:
+            self._tell(lines)
+        self.told.entries.clear()
+
+    def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
+        """A turn in words, and what came of it."""
+        return [*lines, *self.kept.game.words.sentences(bout, rows)]
+
+    def _tell(self, lines: list[str]) -> None:
+        """Write a turn to the log; the command stands in its first line already."""
+        announced, *sentences = lines
+        who = announced.partition(":")[0]
+        if not announced.endswith(": pass"):
+            self.story.write(Text(announced, "bold"))
+        for sentence in sentences:
+            if not sentence.startswith(f"{who}: "):
+                self.story.write(Text(sentence, "reverse" if sentence.startswith("-") else ""))
+
+    # --- the command panel --------------------------------------------------------------------------------------------
+
+    def _list(self, choices: list[Choice]) -> None:
+        """Fill the list, a heading before each group, and light the first choice."""
+        shown: list[Choice | None] = []
+        lines: list[Option] = []
+        group = ""
+        for choice in choices:
+            heading = "not legal now" if choice.reason else choice.group
+            if heading != group:
+                group = heading
+                shown.append(None)
+                lines.append(Option(Text(f"─ {group}", "dim"), disabled=True))
+            shown.append(choice)
+            meaning = f"  {choice.meaning}" if choice.meaning else ""
+            line = Text(choice.words, "dim" if choice.reason else "").append(meaning, "italic")
+            lines.append(Option(line.append(f"  {choice.cost}" if choice.cost else "", "dim")))
+        self.shown = shown
+        self.options.clear_options()
+        self.options.add_options(lines)
+        self.options.highlighted = next((place for place, choice in enumerate(shown) if choice), None)
+        self.draw()
+
+    def _highlighted(self) -> Choice | None:
+        place = self.options.highlighted
+        return self.shown[place] if place is not None and place < len(self.shown) else None
+
+    @on(OptionList.OptionHighlighted)
+    def _light(self) -> None:
+        self.draw()
+
+    @on(OptionList.OptionSelected)
+    def _click(self, event: OptionList.OptionSelected) -> None:
+        self._choose(self.shown[event.option_index])
+
+    @on(Input.Changed)
+    def _search(self, event: Input.Changed) -> None:
+        if self.commands:
+            self._list(self.commands.find(event.value))
+
+    @on(Input.Submitted)
+    def _enter(self) -> None:
+        self._choose(self._highlighted())
+
+    def _choose(self, choice: Choice | None) -> None:
+        if not self.commands or not choice or choice.reason:
+            return
+        if choice.may_end:
+            self.push_screen(
+                Warned(choice.words, choice.cost), lambda meant: self._confirm(choice, is_meant=bool(meant))
+            )
+        else:
+            self._confirm(choice, is_meant=True)
+
+    def _confirm(self, choice: Choice, *, is_meant: bool) -> None:
+        """Carry out what was chosen, if it is meant."""
+        if is_meant and self.commands:
+            self.commands = None  # a second Enter chooses nothing
+            self.act(choice.action)
+
+    def on_key(self, event: events.Key) -> None:
+        """The keys that move in the list while the search has the focus."""
+        if event.key in FILTER_KEYS:
+            getattr(self.options, f"action_{FILTER_KEYS[event.key]}")()
+            event.prevent_default()
+
+    # --- keys ---------------------------------------------------------------------------------------------------------
+
+    def action_clear(self) -> None:
+        """Search anew."""
+        self.filter.value = ""
+
+    def action_help(self) -> None:
+        """The keys and the symbols."""
+        self.push_screen(Page("help", HELP.format(columns=TALL[0], rows=TALL[1])))
+
+    def action_rule(self) -> None:
+        """All about the command that is lit."""
+        choice = self._highlighted()
+        if self.commands and choice:
+            self.push_screen(Page(choice.words, self.commands.describe(choice)))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only who plays alone against agents may take back: dice come again, and hands have been seen."""
+        return len(self.people) == 1 if action == "undo" else True
+
+    def action_undo(self) -> None:
+        """Take back the last decision of the person and all that came after it; not while an agent decides."""
+        mine = self._decided()
+        if not mine or not (self.commands or self.kept.sitting.is_over or self.failure):
+            self.bell()
+            return
+        self.failure = ""
+        self.kept.go_back(mine[-1])
+        self._tell_all()
+        self.go_on()
+
+    @staticmethod
+    def _is_forced(sitting: Sitting) -> bool:
+        """Nothing may be done but pass."""
+        return np.flatnonzero(sitting.mask).tolist() == [Action.PASS]
+
+    def _decided(self) -> list[int]:
+        """After how many turns the viewer has decided something; what it could only pass it did not decide."""
+        sitting, found = self.kept.begun_anew(), []
+        for place, action in enumerate(self.kept.actions):
+            if sitting.seat == self.viewer and not self._is_forced(sitting):
+                found.append(place)
+            sitting.act(action)
+        return found
+
+    def action_table(self) -> None:
+        """All panels in full words."""
+        sitting = self.kept.sitting
+        self.push_screen(Page("the table", self.kept.game.words.board(sitting.known_to(self.viewer))))
+
+
+HELP = """\
+Type to search among the commands: `foc chest`, `move left`, `card`. Up and Down move in the list, Enter or a click \
+chooses the command that is lit; the squares on which it acts are lit on the board. What you search for and may not do \
+stands at the end of the list, with the rule that forbids it.
+
+F1      this page
+F2      the rule of the command that is lit, and its page in the printed manual
+F3      all panels in words
+F4      take your last decision back, if all others are agents; the dice come again as they were
+Escape  search anew, or close a page
+Ctrl+Q  quit; `play --resume` goes on
+
+On the board a helot is the number of its seat and an arrow for the way it faces. On a tall board, from {columns} by \
+{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is coins; \
+the other symbols are explained below the board.
+
+A panel says Cred, the Overall Condition (OC), how many influence cards, the Deception and Command tokens (D, C), the \
+coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and Right Lower, the values marked on the \
+Turning Point Counter (TP; + while its damage waits for a hit), the trait reserves, and the states."""

@@ -1,0 +1,263 @@
+"""The messages over HTTP and WebSocket, and the page: FastAPI."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.requests import Request as HttpRequest
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.conversation import Advisor, Session
+from nexus_env.frontends.web.fields_page import reference_page
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.limits import Guard, Rates, address_of
+from nexus_env.frontends.web.messages import Answer, Request, type_of
+from nexus_env.frontends.web.reading import SHOWN, TYPES, refusal_of
+from nexus_env.frontends.web.refusals import Refusal, broken
+
+PAGE = Path(__file__).with_name("page")
+CLIENT = Path(__file__).parent.parent / "client" / "client.js"
+LOG = logging.getLogger(__name__)
+MOST_WAITING = 256  # messages that a slow reader may leave lying
+TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
+ANSWERS: dict[type[Request], type[Answer]] = {
+    messages.Hello: messages.Welcome,
+    messages.Ping: messages.Pong,
+    messages.Rules: messages.RuleBook,
+    messages.Create: messages.Joined,
+    messages.Join: messages.Joined,
+    messages.Look: messages.Update,
+    messages.Play: messages.Update,
+    messages.Why: messages.Reasons,
+    messages.Undo: messages.Update,
+    messages.Resign: messages.Update,
+    messages.OfferDraw: messages.Update,
+    messages.AnswerDraw: messages.Update,
+    messages.Claim: messages.Update,
+    messages.Skip: messages.Update,
+    messages.Bouts: messages.Kept,
+    messages.Again: messages.Joined,
+    messages.Record: messages.Recorded,
+    messages.Legal: messages.Situation,
+    messages.Go: messages.Best,
+    messages.Replay: messages.Replayed,
+}
+"""What is asked over HTTP, and by what it is answered."""
+
+
+def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
+    """The service as an ASGI application.
+
+    Args:
+        hall: the bouts.
+        advisor: who looks at bouts of front ends.
+        rate: how many messages a second one address may send in the long run; 0 for any number.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        beginning = asyncio.create_task(_begin(advisor))  # nobody else waits for it
+        yield
+        beginning.cancel()
+        await hall.close()
+        advisor.close()
+
+    app = FastAPI(
+        title="NEXUS: Arena Combat System",
+        version=version("nexus-env"),
+        description="Bouts for people and agents. Each message of the protocol is a route of its own.",
+        lifespan=lifespan,
+        docs_url=None,  # it would come from elsewhere: ours is below
+        redoc_url=None,
+    )
+    rates = Rates(rate)
+    app.add_middleware(Guard, rates=rates)
+    # Front ends live at other addresses. Nothing is known of whoever asks but what stands in the message.
+    app.add_middleware(
+        CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["content-type"]
+    )
+    _answer_mistakes(app)
+    for kind, answered in ANSWERS.items():
+        _add_route(app, hall, advisor, kind, answered)
+    _add_socket(app, hall, advisor, rates)
+    _add_page(app)
+    return app
+
+
+async def _begin(advisor: Advisor) -> None:
+    try:
+        await advisor.begin()
+    except Refusal:  # it is tried again when somebody asks
+        LOG.exception("Nobody is there yet to look at bouts of front ends.")
+
+
+def _add_route(app: FastAPI, hall: Hall, advisor: Advisor, kind: type[Request], answered: type[Answer]) -> None:
+    """The message as a route; no conversation is remembered."""
+
+    async def answer(request: Any, http: HttpRequest) -> Response:
+        found = await Session(hall, advisor, address=address_of(http.scope)).answer(request)
+        return Response(found.as_text(), media_type="application/json")
+
+    answer.__annotations__["request"] = kind
+    refused: dict[int | str, dict[str, Any]] = {
+        code: {"model": messages.Error} for code in (400, 403, 404, 409, 413, 429, 503)
+    }
+    app.post(
+        f"/v1/{type_of(kind)}",
+        name=type_of(kind),
+        summary=kind.__doc__,
+        response_model=answered,
+        responses=refused,
+    )(answer)
+
+
+def _answer_mistakes(app: FastAPI) -> None:
+    """Whatever is wrong is told by an error message."""
+
+    @app.exception_handler(Refusal)
+    async def refuse(_: HttpRequest, refusal: Refusal) -> Response:
+        return JSONResponse(refusal.message().as_json(), refusal.status)
+
+    @app.exception_handler(RequestValidationError)
+    async def refuse_invalid(request: HttpRequest, error: RequestValidationError) -> Response:
+        kind = TYPES[request.url.path.rpartition("/")[2]]
+        sent = request.headers.get("content-type", "")
+        refusal = refusal_of(error.errors(), kind) if "json" in sent else _not_as_json(sent)
+        return JSONResponse(refusal.message().as_json(), refusal.status)
+
+    @app.exception_handler(HTTPException)
+    async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
+        if error.status_code == 400:
+            refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
+        elif request.url.path.removeprefix("/v1/") in TYPES and request.method == "POST":
+            refusal = _not_over_http(request.url.path.removeprefix("/v1/"))
+        else:
+            found = f"{request.method} {request.url.path}"[:80]
+            refusal = Refusal("not here", "path", found, "a route of /docs, as POST /v1/hello")
+        return JSONResponse(refusal.message().as_json(), error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def tell_failure(_: HttpRequest, error: Exception) -> Response:
+        return JSONResponse(broken().message().as_json(), 500)
+
+
+def _not_as_json(sent: str) -> Refusal:
+    """What to do about a body that was sent as something else, as many programs do unasked."""
+    found = f"a body of the type {sent[:SHOWN]!r}"
+    return Refusal("no JSON", "message", found, "one JSON object", "Send the header Content-Type: application/json.")
+
+
+def _not_over_http(kind: str) -> Refusal:
+    """What to do without a message that belongs to a conversation."""
+    advice = "Use the WebSocket; over HTTP `look` waits for news, and `legal` and `go` say all themselves."
+    return Refusal("not here", "type", kind, "a connection that stays open", advice)
+
+
+# --- WebSocket --------------------------------------------------------------------------------------------------------
+
+
+def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor, rates: Rates) -> None:
+    """Conversations over WebSockets."""
+
+    @app.websocket("/v1/socket")
+    async def converse(socket: WebSocket) -> None:
+        address = address_of(socket.scope)
+        if not rates.connect(address):
+            await socket.close(TOO_MANY, "too many connections from this address")
+            return
+        try:
+            await socket.accept()
+            await _converse(socket, hall, advisor, rates)
+        finally:
+            rates.disconnect(address)
+
+
+async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rates) -> None:
+    """One conversation, until the other side has gone, or reads too slowly: it may come again with its cursor."""
+    waiting: asyncio.Queue[Answer] = asyncio.Queue(MOST_WAITING)
+    overrun = asyncio.Event()
+
+    def send(answer: Answer) -> None:
+        if waiting.full():
+            overrun.set()
+        else:
+            waiting.put_nowait(answer)
+
+    session = Session(hall, advisor, send, address_of(socket.scope))
+    talking = [
+        asyncio.create_task(_listen(socket, session, rates, send)),
+        asyncio.create_task(_speak(socket, waiting)),
+        asyncio.create_task(overrun.wait()),
+    ]
+    try:
+        await asyncio.wait(talking, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        session.close()
+        for task in talking:
+            task.cancel()
+        await asyncio.gather(*talking, return_exceptions=True)
+        with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
+            await asyncio.wait_for(socket.close(TOO_SLOW if overrun.is_set() else 1000), 1)
+
+
+async def _listen(socket: WebSocket, session: Session, rates: Rates, send: Any) -> None:
+    """Hear one message after the other."""
+    address = address_of(socket.scope)
+    with suppress(WebSocketDisconnect):
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            try:
+                rates.check(address)
+            except Refusal as refusal:
+                send(refusal.message())
+                continue
+            await session.hear(message.get("text") or message.get("bytes") or b"")
+
+
+async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
+    """Send what waits."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            answer = await waiting.get()
+            await socket.send_text(answer.as_text())
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def _add_page(app: FastAPI) -> None:
+    """The page of the service, and that of a bout, which is the same: it reads its own address."""
+
+    @app.get("/", include_in_schema=False)
+    @app.get("/bout/{name}", include_in_schema=False)
+    async def page(name: str = "") -> Response:
+        return FileResponse(PAGE / "index.html")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(reference_page(ANSWERS))
+
+    @app.get("/protocol.schema.json", include_in_schema=False)
+    async def schema() -> Response:
+        return FileResponse(
+            messages.SCHEMA,
+            media_type="application/schema+json",
+        )
+
+    @app.get("/client.js", include_in_schema=False)
+    async def client() -> Response:
+        return FileResponse(CLIENT, media_type="text/javascript")
+
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")

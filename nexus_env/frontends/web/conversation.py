@@ -1,0 +1,331 @@
+"""One conversation by messages, whatever carries them: requests come in, answers go out.
+
+Requests are carried out one after the other. What may take its time (an agent that thinks, a look that waits for news)
+is carried out beside them, so that a `ping` or a `stop` is answered meanwhile.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from importlib.metadata import version
+from typing import Any, Protocol
+
+from nexus_env.frontends.web import given, messages
+from nexus_env.frontends.web.explaining import barges
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
+from nexus_env.frontends.web.reading import MOST_BYTES, id_in, read
+from nexus_env.frontends.web.refusals import Refusal, broken
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.reasons import guides
+from nexus_env.games.nexus.words.words import plain
+
+CAN = (
+    *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence"),
+)
+MOST_AT_ONCE = 8  # requests of one conversation that take their time
+DEFAULT_TIME = 1.0
+Send = Callable[[Answer], None]
+Key = tuple[str, str | None]  # a bout, and a token
+LOG = logging.getLogger(__name__)
+
+
+class Advisor(Protocol):
+    """Who looks at bouts that the front end keeps: `worker.Worker`, or `Here` for a front end that is trusted."""
+
+    async def begin(self) -> None:
+        """Get ready, so that the first question does not wait."""
+
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
+
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
+        """See `given.decide`."""
+
+    def close(self) -> None:
+        """No more of it."""
+
+
+class Here:
+    """Looks at given bouts in this very process."""
+
+    def __init__(self, hall: Hall) -> None:
+        """With the game and the agents of a hall."""
+        self._game, self._opponents = hall.game, hall.opponents
+
+    async def begin(self) -> None:
+        """There is nothing to do."""
+
+    async def describe(self, request: Given, address: str = "") -> Situation:
+        """See `given.describe`; `address` is that of who asks."""
+        return await asyncio.to_thread(given.describe, self._game, request)
+
+    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
+        """See `given.decide`."""
+        return await given.decide(self._game, self._opponents, request, agent, seconds, stop)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Session:
+    """What one front end says, and what it is told."""
+
+    def __init__(self, hall: Hall, advisor: Advisor, send: Send | None = None, address: str = "") -> None:
+        """A new conversation.
+
+        Args:
+            hall: the bouts of the service.
+            advisor: who looks at bouts of front ends.
+            send: carries what comes by itself; None where every request waits for its answer.
+            address: of whoever asks.
+        """
+        self._hall, self._advisor, self._send, self._address = hall, advisor, send, address
+        self._watched: dict[Key, Callable[[], None]] = {}
+        self._asking: Key | None = None  # whose request is being carried out
+        self._aside: list[messages.Update] = []  # what its answer may tell already
+        self._beside: set[asyncio.Task[None]] = set()
+        self._thinking: set[asyncio.Event] = set()  # set to stop an agent
+        self._options = messages.Options(agent=hall.opponents.default, time=DEFAULT_TIME)
+        self._given: Given | None = None
+
+    async def hear(self, text: str | bytes) -> None:
+        """Take a message as it came over the wire; its answer is sent, now or later."""
+        assert self._send is not None, "a conversation without `send` is answered by `answer`"
+        try:
+            request = read(text)
+        except Refusal as refusal:
+            self._send(refusal.message(id_in(text)))
+            return
+        if not _takes_its_time(request):
+            await self._answer_now(request)
+        elif len(self._beside) < MOST_AT_ONCE:
+            task = asyncio.create_task(self._answer_later(request))
+            self._beside.add(task)
+            task.add_done_callback(self._beside.discard)
+        else:
+            found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_AT_ONCE}"
+            self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
+
+    async def _answer_now(self, request: Request) -> None:
+        """Answer; what a watched bout tells meanwhile is not told twice to who is told it by the answer."""
+        assert self._send is not None
+        self._asking = getattr(request, "bout", ""), getattr(request, "token", None)
+        answer = await self.answer_or_refuse(request)
+        aside, self._aside, self._asking = self._aside, [], None
+        for update in aside:
+            if not _is_told_by(answer, update):
+                self._send(update)
+        self._send(answer)
+
+    async def _answer_later(self, request: Request) -> None:
+        answer = await self.answer_or_refuse(request)
+        if self._send is not None:
+            self._send(answer)
+
+    async def answer_or_refuse(self, request: Request) -> Answer:
+        """The answer to a request, which may be an error."""
+        try:
+            return await self.answer(request)
+        except Refusal as refusal:
+            return refusal.message(request.id)
+        except Exception:  # a mistake of ours must not end the conversation
+            LOG.exception("A request of type %s has failed.", type_of(type(request)))
+            return broken().message(request.id)
+
+    async def answer(self, request: Request) -> Answer:
+        """The answer to a request.
+
+        Raises:
+            Refusal: it cannot be done.
+        """
+        answer = await self._carry_out(request)
+        if getattr(request, "token", None) and (bout := getattr(request, "bout", None)):
+            self._hall.note_address(bout, self._address)
+        return answer.model_copy(update={"to": request.id})
+
+    def _carry_out(self, request: Request) -> Coroutine[Any, Any, Answer]:
+        hall = self._hall
+        match request:
+            case messages.Create():
+                return hall.create(request, self._address)
+            case messages.Join():
+                return hall.join(request)
+            case messages.Look():
+                return hall.look(request)
+            case messages.Play():
+                return hall.play(request)
+            case messages.Undo():
+                return hall.undo(request)
+            case messages.Again():
+                return hall.again(request)
+            case messages.Bouts():
+                return hall.bouts(request)
+            case messages.Resign():
+                return hall.leaving.resign(request)
+            case messages.OfferDraw():
+                return hall.leaving.offer_draw(request)
+            case messages.AnswerDraw():
+                return hall.leaving.answer_draw(request)
+            case messages.Claim():
+                return hall.leaving.claim(request)
+            case messages.Skip():
+                return hall.leaving.skip(request)
+            case messages.Record():
+                return hall.record(request)
+            case messages.Why():
+                return hall.why(request)
+            case messages.Watch():
+                return self._watch(request)
+            case messages.Unwatch():
+                return self._unwatch(request)
+            case messages.Position():
+                return self._take_position(request)
+            case messages.Legal():
+                return self._advisor.describe(self._filled(request), self._address)
+            case messages.Go():
+                return self._go(request)
+            case messages.Replay():
+                return asyncio.to_thread(given.replay, hall.game, request)
+        return self._answer_at_once(request)
+
+    async def _answer_at_once(self, request: Request) -> Answer:
+        match request:
+            case messages.Hello():
+                return self._greet(request)
+            case messages.Ping():
+                return messages.Pong()
+            case messages.Rules():
+                return _rulebook(self._hall.game)
+            case messages.Options():
+                return self._take_options(request)
+            case messages.Stop():
+                for stop in self._thinking:
+                    stop.set()
+                return messages.Ready()
+        raise NotImplementedError(type_of(type(request)))
+
+    def _greet(self, request: messages.Hello) -> Answer:
+        if request.version != VERSION:
+            raise Refusal("other version", "version", str(request.version), str(VERSION))
+        game, opponents = self._hall.game, self._hall.opponents
+        return messages.Welcome(
+            version=VERSION,
+            service=f"nexus-env {version('nexus-env')}",
+            game=game.name,
+            rules=game.version,
+            actions=game.action_stamp,
+            stock="" if game.stamp is None else game.stamp(game.read_options()),
+            seats=list(game.seats),
+            agents=[
+                messages.Agent(
+                    name=name, meaning=text, seats=list(opponents.seats(name)), expects=opponents.expects(name)
+                )
+                for name, text in opponents.meanings.items()
+            ],
+            default=opponents.default,
+            barges=barges(game),
+            can=list(CAN),
+            limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
+        )
+
+    # --- bouts of the service ---
+
+    async def _watch(self, request: messages.Watch) -> Answer:
+        if self._send is None:
+            advice = "Ask with `look` and `wait`, or use the WebSocket."
+            raise Refusal("not here", "type", "watch", "a connection that stays open", advice)
+        key = request.bout, request.token
+        update, end = await self._hall.watch(request, partial(self._tell, key))
+        self._end(*key)
+        self._watched[key] = end
+        return update
+
+    def _tell(self, key: Key, update: messages.Update) -> None:
+        """What a watched bout tells by itself."""
+        if key == self._asking:
+            self._aside.append(update)
+        elif self._send is not None:
+            self._send(update)
+
+    async def _unwatch(self, request: messages.Unwatch) -> Answer:
+        self._end(request.bout, request.token)
+        return await self._hall.look(messages.Look(bout=request.bout, token=request.token))
+
+    def _end(self, bout: str, token: str | None) -> None:
+        """No more updates of this bout."""
+        if end := self._watched.pop((bout, token), None):
+            end()
+
+    # --- bouts of the front end ---
+
+    def _take_options(self, request: messages.Options) -> Answer:
+        if request.agent is not None:
+            self._hall.opponents.check(request.agent, "agent")
+        said = request.model_dump(exclude_none=True, exclude={"id"})
+        self._options = self._options.model_copy(update=said)
+        return messages.Ready()
+
+    async def _take_position(self, request: messages.Position) -> Answer:
+        situation = await self._advisor.describe(self._filled(request), self._address)
+        self._given = request
+        return situation
+
+    async def _go(self, request: messages.Go) -> Answer:
+        agent, seconds = request.agent or self._options.agent, request.time or self._options.time
+        self._hall.opponents.check(str(agent), "agent")
+        stop = asyncio.Event()
+        self._thinking.add(stop)
+        try:
+            time = float(seconds or DEFAULT_TIME)
+            return await self._advisor.decide(self._filled(request), str(agent), time, stop, self._address)
+        finally:
+            self._thinking.discard(stop)
+
+    def _filled(self, request: Given) -> Given:
+        """The request, with what it does not say taken from before."""
+        said = request if request.position is not None or request.transcript is not None else self._given
+        kept = said or request
+        turns = request.turns if request.turns is not None else kept.turns
+        seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
+        return Given(position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
+
+    async def finish(self) -> None:
+        """Wait for what is under way."""
+        await asyncio.gather(*self._beside, return_exceptions=True)
+
+    def close(self) -> None:
+        """The other side has gone."""
+        for end in self._watched.values():
+            end()
+        self._watched.clear()
+        for task in self._beside:
+            task.cancel()
+
+
+def _is_told_by(answer: Answer, update: messages.Update) -> bool:
+    """Whether an answer says all that an update says."""
+    if not isinstance(answer, messages.Update) or answer.bout != update.bout or answer.cursor < update.cursor:
+        return False
+    return {event.cursor for event in update.events} <= {event.cursor for event in answer.events}
+
+
+def _takes_its_time(request: Request) -> bool:
+    """Others are answered meanwhile."""
+    waits = isinstance(request, messages.Look) and request.wait > 0
+    return waits or isinstance(request, messages.Go | messages.Replay)
+
+
+def _rulebook(game: Game) -> messages.RuleBook:
+    """What the commands and the cards of the service do."""
+    commands = [
+        messages.CommandRule(first=row, name=plain(row), **{**guide.__dict__, "rules": list(guide.rules)})
+        for row, guide in guides().items()
+    ]
+    cards = {
+        deck: [messages.CardRule(**card) for card in found] for deck, found in decks(game.read_options()[0]).items()
+    }
+    return messages.RuleBook(commands=commands, cards=cards)

@@ -1,0 +1,180 @@
+"""Bouts that a front end keeps: what may be done in them, and what an agent would do."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nexus_env.core.audience import Story
+from nexus_env.frontends.web.explaining import balanced, commands_of
+from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
+from nexus_env.frontends.web.opponents import Opponents, Stop
+from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.game import command_text
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.words.view import happened, is_private, open_view, view
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE, PASS
+from nexus_env.text import position, transcript
+from nexus_env.text.transcript import Transcript, Turn
+
+FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
+DIGITS = 3  # of what an agent expects
+MOST_TURNS = 20_000
+
+
+def sit_down(game: Game, given: Given) -> tuple[Sitting, int | None]:
+    """The bout that a request gives, and whose view it is, None if it says everything.
+
+    Raises:
+        Refusal: it gives none, or one that cannot be played on.
+    """
+    if given.position is None and given.transcript is None:
+        raise Refusal("no bout", "position", "neither", "a position or a transcript", "Send `position` first.")
+    if given.position is not None and (given.transcript is not None or given.turns is not None):
+        other = "transcript" if given.transcript is not None else "turns"
+        raise Refusal("wrong value", other, f"a position and {other}", "a position, or a transcript and `turns` of it")
+    if given.position is not None:
+        line = given.position
+        with refusing("wrong position", "position", "a position that can be played on"):
+            seed = 0 if given.seed is None else given.seed
+            return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
+    read = _read(str(given.transcript))
+    if given.turns is not None and given.turns > len(read.turns):
+        raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        return transcript.replay(game, read, given.turns), None
+
+
+def _read(text: str) -> Transcript:
+    """A transcript that a stranger gives."""
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        read = transcript.read(text)
+    foreign(read.options, "transcript")
+    if len(read.turns) > MOST_TURNS:
+        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS}")
+    return read
+
+
+def replay(game: Game, request: Replay) -> Replayed:
+    """A stretch of a bout that has been played, as somebody saw it: one that sees not all counts the turns it saw."""
+    read, steps = _read(request.transcript), []
+    wanted = range(request.first, request.first + request.count)
+    with refusing("wrong transcript", "transcript", "a transcript of this game"):
+        for sitting, saw in _seen(game, read, request.eyes):
+            steps += [saw(sitting)] if saw.number in wanted else []
+            last = saw.number
+    return Replayed(
+        seats=len(sitting.outcome),
+        players=list(read.players),
+        turns=last,
+        result=list(read.result) if read.ended_by else sitting.outcome if sitting.is_over else None,
+        ended_by=read.ended_by or None,  # type: ignore[arg-type]
+        steps=steps,
+    )
+
+
+@dataclass(frozen=True)
+class _Saw:
+    """A turn as somebody saw it; called with the bout as it lies then, it becomes a step."""
+
+    number: int
+    seat: int | None  # whose eyes; None for a spectator's
+    everything: bool
+    turn: Turn | None = None
+    private: bool = False  # the turn was for the eyes of its giver alone
+    rows: slice | None = None  # what happened in it
+
+    def __call__(self, sitting: Sitting) -> Step:
+        seen = open_view(sitting.rows[0]) if self.everything else view(sitting.known_to(self.seat), self.seat)
+        if self.turn is None:
+            return Step(turn=self.number, view=seen)
+        hidden = self.private and not self.everything and self.turn.seat != self.seat
+        return Step(
+            turn=self.number,
+            seat=name_of(self.turn.seat),
+            command=None if hidden else self.turn.words,
+            comment=self.turn.comment,
+            happened=happened(sitting.rows[0], self.rows),
+            view=seen,
+        )
+
+
+def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _Saw]]:
+    """The turns of a bout that somebody saw, each when it was seen; first the table before any turn.
+
+    Raises:
+        Refusal: nobody has such eyes.
+    """
+    seat = int(eyes.removeprefix("player_")) if eyes.startswith("player_") else None
+    saw = _Saw(0, seat, eyes == "everybody")
+    story: Story[_Saw] = Story(seat, lambda one, _, rows: replace(one, rows=rows))
+    before: Any = None
+    for turn, sitting in transcript.steps(game, read):
+        if seat is not None and seat >= len(sitting.outcome):
+            raise Refusal("wrong value", "eyes", eyes, f"player_0 to player_{len(sitting.outcome) - 1}")
+        if turn is None:
+            yield sitting, saw
+        elif saw.everything:
+            saw = replace(saw, number=saw.number + 1)
+            yield sitting, replace(saw, turn=turn)
+        else:
+            passes = command_text.plain(turn.words) == command_text.plain(str(game.words.spell(before, PASS)))
+            action = PASS if passes else PASS + 1
+            story.hear_turn(before, turn.seat, action, replace(saw, turn=turn, private=is_private(before)))
+            story.catch_up(sitting.rows[0])
+        for one in story.entries:
+            saw = replace(saw, number=saw.number + 1)
+            yield sitting, replace(one, number=saw.number)
+        story.entries.clear()
+        before = sitting.rows[0]
+
+
+def foreign(options: dict[str, Any], place: str) -> None:
+    """Raise a `Refusal` if there is an option that only the host of the service may set."""
+    for name in FOREIGN_OPTIONS:
+        if name in options:
+            raise Refusal("wrong options", f"{place}.{name}", "a value", "nothing: the host of the service sets it")
+
+
+def describe(game: Game, given: Given) -> Situation:
+    """Who is asked what in a bout, and what may be done."""
+    sitting, _ = sit_down(game, given)
+    seat = sitting.seat if sitting.seat >= 0 else None
+    return Situation(
+        seat=None if sitting.is_over else name_of(sitting.seat),
+        question=game.words.question(sitting.rows[0]),
+        legal=commands_of(sitting),
+        view=view(sitting.known_to(seat), seat),
+        position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
+        result=sitting.outcome if sitting.is_over else None,
+    )
+
+
+async def decide(game: Game, opponents: Opponents, given: Given, agent: str, seconds: float, stop: Stop) -> Best:
+    """What an agent does for the seat that is asked; no longer than so many seconds after it was asked.
+
+    Raises:
+        Refusal: no seat is asked, or the hand of the one that is asked is not known.
+    """
+    began = time.monotonic()
+    sitting, seen_by = sit_down(game, given)
+    if sitting.is_over or sitting.seat == CHANCE:
+        found = "a bout that is over" if sitting.is_over else "a bout that waits for a die"
+        raise Refusal("not now", "position", found, "one in which a seat is asked", "Dice are yours to roll.")
+    if seen_by is not None and seen_by != sitting.seat:
+        found = f"the view of {name_of(seen_by)}"
+        raise Refusal("not your turn", "position", found, f"that of {name_of(sitting.seat)}, who is asked")
+    opponents.check(agent, "agent", len(sitting.outcome))
+    left = seconds - (time.monotonic() - began)
+    choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed)
+    return Best(
+        seat=name_of(sitting.seat),
+        command=sitting.spell(choice.action),
+        action=choice.action,
+        agent=choice.agent,
+        instead_of=choice.instead_of,
+        expected=None if choice.expected is None else [round(worth, DIGITS) for worth in balanced(choice.expected)],
+        line=list(choice.line),
+        seconds=time.monotonic() - began,
+    )

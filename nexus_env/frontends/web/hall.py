@@ -1,0 +1,486 @@
+"""The hall: all bouts in play, whatever carries the messages.
+
+A bout is a row of events: somebody joined, somebody decided, a decision was taken back. An event is on disk before it
+counts; then it changes the bout in memory, and those who watch are told. A bout that is not in memory is read from the
+store and played again: so the end of the process, in whatever way, loses nothing.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.answering import POLL, Answering
+from nexus_env.frontends.web.explaining import reasons_for
+from nexus_env.frontends.web.given import foreign
+from nexus_env.frontends.web.leaving import Leaving
+from nexus_env.frontends.web.messages import PERSON, Update
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.frontends.web.served_bout import DICE, Bout, Head, Listener, Watcher, hash_of
+from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
+from nexus_env.game import command_text
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.words.view import is_private
+from nexus_env.play.session import Sitting
+from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import transcript
+
+MOST_IN_MEMORY = 1000  # bouts; those that nobody looks at come back from the store
+MOST_PLAYING = 2000  # bouts under way at a time
+MOST_LISTED = 100  # bouts in one answer
+MOST_CYCLES = 200  # that strangers may agree on
+LOG = logging.getLogger(__name__)
+
+
+class Hall:
+    """All bouts of the service."""
+
+    def __init__(self, game: Game, store: Store, opponents: Opponents, seed: int | None = None) -> None:
+        """An empty hall; what the store holds comes in when it is asked for.
+
+        Args:
+            game: what is played.
+            store: where bouts are kept.
+            opponents: the agents.
+            seed: of each bout for which nobody names one; None draws another for each.
+        """
+        self.game, self.store, self.opponents, self._seed = game, store, opponents, seed
+        self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
+        self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
+        self._answering = Answering(opponents, self)
+        self._following: asyncio.Task[None] | None = None
+        self.leaving = Leaving(self)
+
+    # --- the requests ---
+
+    async def create(self, request: messages.Create, address: str = "") -> messages.Joined:
+        """Begin a bout; the creator takes the first seat of a person.
+
+        Args:
+            request: what is agreed.
+            address: of who asks; its bouts share the time to think.
+        """
+        head, tokens = self._agree(request), {}
+        for who in {PERSON} & set(head.seats):
+            tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
+        if head.own_dice and head.seats.count(PERSON) < 2:  # several people roll each its own
+            tokens[DICE] = new_token()
+        head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
+        bout = await self._open(head, address)
+        seat = next((seat for seat in tokens if seat != DICE), None)
+        if seat is not None:
+            joined = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(tokens[seat])}
+            await self.accept(bout, joined)
+        self.wake(bout)
+        return self._welcome(bout, seat, tokens.get(str(seat)), tokens.get(DICE))
+
+    async def join(self, request: messages.Join) -> messages.Joined:
+        """Take a free seat."""
+        bout = await self.find(request.bout)
+        async with bout.lock:
+            token = request.token or new_token()
+            held = bout.tokens.get(hash_of(token))
+            if held in bout.names and request.seat in (None, held):  # the answer was lost on the way
+                return self._welcome(bout, held, token)
+            seat = request.seat or next(iter(bout.free), None)
+            if seat not in bout.free or bout.head.kept:
+                found = f"{request.seat} taken" if request.seat else "all seats taken"
+                raise Refusal("full", "seat", found, "a free seat", "Watch the bout, or create one of your own.")
+            if held is not None:
+                raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
+            event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
+            if bout.is_seen:  # those who watch see at once that somebody has come
+                bout.presence.expect(str(seat), bout.head.away)
+            await self.accept(bout, event)
+        self.wake(bout)
+        return self._welcome(bout, seat, token)
+
+    async def look(self, request: messages.Look) -> Update:
+        """How a bout stands; waits for news if that is asked for."""
+        bout, seat = await self.enter(request)
+        if request.wait:
+            with bout.connected(seat):  # also where there is news already
+                if request.after is not None:
+                    await bout.wait_for_news(seat, request.after, request.wait)
+        return bout.update(seat, request.after)
+
+    async def watch(self, request: messages.Watch, tell: Listener) -> tuple[Update, Callable[[], None]]:
+        """How a bout stands, and what ends the updates that come from now on."""
+        bout, seat = await self.enter(request)
+        if self.store.is_shared and self._following is None:
+            self._following = asyncio.create_task(self._follow())
+        end = bout.watch(Watcher(seat, tell, bout.hearing.cursor(seat)))
+        return bout.update(seat, request.after), end
+
+    async def play(self, request: messages.Play) -> Update:
+        """Decide for a seat, or say what the dice show."""
+        bout, seat = await self.enter(request)
+        if bout.decider == seat:
+            await asyncio.sleep(bout.pause)  # whoever has nothing to answer with is passed for no sooner
+        async with bout.lock:
+            if self._is_repeated(bout, request, seat):
+                return bout.update(seat, request.at)
+            self._check_turn(bout, request.at, seat)
+            action = _read(bout.sitting, request)
+            await self.decide(bout, action)
+        self.wake(bout)
+        await bout.wait_to_know(seat)
+        return bout.update(seat, request.at)
+
+    async def undo(self, request: messages.Undo) -> Update:
+        """Take back the last decision of a seat."""
+        bout, seat = await self.enter(request)
+        async with bout.lock:
+            _check_cursor(bout, request.at, seat)
+            if seat is None or not bout.may_undo(seat):
+                expected = "a bout in which undo was agreed, all others are agents, and you have decided something"
+                raise Refusal("not now", "undo", bout.why_no_undo(seat), expected)
+            await self.accept(bout, {"kind": "undone", "seat": seat, "turns": bout.last_turn_of(seat)})
+        self.wake(bout)
+        return bout.update(seat, request.at)
+
+    async def again(self, request: messages.Again) -> messages.Joined:
+        """A place in the bout that follows this one: the first who asks begins it."""
+        bout, seat = await self.enter(request)
+        if seat is None or bout.phase != "over":
+            raise Refusal("not now", "again", f"a bout that is {bout.phase}", "one that is over", "Play it to its end.")
+        async with bout.lock:
+            if not bout.next:
+                following = await self._open(
+                    replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens), bout.address
+                )
+                await self.accept(bout, {"kind": "next", "seat": seat, "bout": following.name})
+        following = await self.find(bout.next)
+        token = request.token
+        async with following.lock:
+            if seat in following.free:
+                event = {"kind": "joined", "seat": seat, "name": bout.names[seat], "token": hash_of(token)}
+                await self.accept(following, event)
+        self.wake(following)
+        return self._welcome(following, None if seat == DICE else seat, token, token if seat == DICE else None)
+
+    async def why(self, request: messages.Why) -> messages.Reasons:
+        """What stands in the way of actions that a seat may not take now."""
+        bout, seat = await self.enter(request)
+        if seat not in bout.seats:
+            raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
+        if request.action is not None and request.action >= (count := len(self.game.actions)):
+            raise Refusal(
+                "wrong value", "action", str(request.action), f"a number of the action table, 0 to {count - 1}"
+            )
+        reasons = reasons_for(bout.sitting, bout.seats.index(seat), request.action)
+        return messages.Reasons(bout=bout.name, cursor=bout.hearing.cursor(seat), reasons=reasons)
+
+    async def bouts(self, request: messages.Bouts) -> messages.Kept:
+        """Where some tokens hold seats."""
+        places = {hash_of(token): place for place, token in enumerate(request.tokens)}
+        with _keeping():
+            found = await self.store.bouts_of(list(places), MOST_LISTED)
+        mine = []
+        for token, name in found:
+            with suppress(Refusal):  # it was begun with other rules
+                mine.append(_listed(await self.find(name), token, places[token]))
+        return messages.Kept(bouts=mine)
+
+    async def record(self, request: messages.Record) -> messages.Recorded:
+        """The transcript of a bout that is over."""
+        bout = await self.find(request.bout)
+        if bout.phase != "over":
+            found, advice = f"a bout that is {bout.phase}", "Its seed would tell the dice to come."
+            raise Refusal("not now", "bout", found, "one that is over", advice)
+        made = await asyncio.to_thread(bout.as_transcript)
+        return messages.Recorded(bout=bout.name, transcript=transcript.write(made))
+
+    # --- bouts ---
+
+    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+        """The bout that a request is about, and the seat of whoever asks.
+
+        Raises:
+            Refusal: there is no such bout, or the token opens no seat of it.
+        """
+        bout = await self.find(request.bout)
+        seat = bout.seat_of(request.token)
+        bout.see(seat)
+        return bout, seat
+
+    def note_address(self, name: str, address: str) -> None:
+        """Somebody with a seat has asked from there: a bout that came from the store knows no address."""
+        if (bout := self._bouts.get(name)) is not None:
+            bout.address = bout.address or address
+
+    async def find(self, name: str) -> Bout:
+        """The bout of this name, from the store if need be.
+
+        Raises:
+            Refusal: there is none, or it was begun with other rules.
+        """
+        if name not in self._bouts:
+            with _keeping():
+                kept = await self.store.read(name)
+            if kept is None:
+                raise Refusal("unknown bout", "bout", repr(name), "the name of a bout of this service")
+            bout = await asyncio.to_thread(self._restored, name, kept)
+            if name not in self._bouts:  # nobody else has brought it in meanwhile
+                self._bring_in(bout)
+                self.wake(bout)
+        elif self.store.is_shared:
+            await self._catch_up(self._bouts[name])
+        if self.store.is_shared:
+            await self._compare_people(self._bouts[name])
+        self._bouts.move_to_end(name)
+        return self._bouts[name]
+
+    def _restored(self, name: str, kept: Kept) -> Bout:
+        head = Head.of(kept.head)
+        if head.rules != self._rules:
+            raise Refusal("other rules", "bout", f"a bout of {head.rules}", self._rules, "It can only be read.")
+        bout = Bout(self.game, name, head)
+        for event in kept.events:
+            bout.take(event)
+        return bout
+
+    def _bring_in(self, bout: Bout) -> None:
+        """Hold a bout in memory, and let go of those that nobody has looked at for longest."""
+        self._bouts[bout.name] = bout
+        if len(self._bouts) > MOST_IN_MEMORY:
+            resting = (
+                name for name, other in self._bouts.items() if not other.is_seen and name not in self._answering.tasks
+            )
+            for name in list(islice(resting, len(self._bouts) - MOST_IN_MEMORY)):
+                del self._bouts[name]
+
+    async def _catch_up(self, bout: Bout) -> None:
+        """Let what another server has accepted happen here too."""
+        async with bout.lock:
+            await self._take_others(bout)
+        self.wake(bout)
+
+    async def _compare_people(self, bout: Bout) -> None:
+        """Say now and then who is here, and hear who is there."""
+        if bout.presence.is_to_be_compared():
+            with _keeping():
+                found = await self.store.compare_people(bout.name, bout.presence.seen())
+            bout.presence.hear(found)
+
+    async def _take_others(self, bout: Bout) -> None:
+        with _keeping():
+            events = await self.store.read_after(bout.name, bout.cursor)
+        for event in events:
+            bout.take(event)
+        bout.tell()
+
+    async def _follow(self) -> None:
+        """Look again and again at what other servers have written of the bouts that somebody watches here."""
+        while True:
+            await asyncio.sleep(POLL)
+            with suppress(Refusal):  # the store is away; it may come back
+                for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
+                    await self._catch_up(bout)
+                    await self._compare_people(bout)
+
+    async def _open(self, head: Head, address: str = "") -> Bout:
+        """A new bout, on disk.
+
+        Raises:
+            Refusal: there are too many under way, or it cannot be kept.
+        """
+        if len(self._answering.tasks) >= MOST_PLAYING:
+            found = f"{len(self._answering.tasks)} bouts under way"
+            raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
+        bout = Bout(self.game, new_name(), head)
+        bout.address = address
+        with _keeping():
+            await self.store.begin(bout.name, head.as_body())
+        self._bring_in(bout)
+        return bout
+
+    @property
+    def _rules(self) -> str:
+        return self.game.stamps["game"]
+
+    def _agree(self, request: messages.Create) -> Head:
+        """What the bout will be begun with.
+
+        Raises:
+            Refusal: there is no such agent or option.
+        """
+        for place, who in enumerate(request.seats):
+            if who != PERSON:
+                self.opponents.check(who, f"seats[{place}]", len(request.seats))
+        foreign(request.options, "options")
+        if request.seed is not None and request.seats.count(PERSON) > 1:
+            expected = "none: who knows the seed of a bout between people knows the dice to come"
+            raise Refusal("wrong value", "seed", str(request.seed), expected)
+        options = {**request.options, "seats": len(request.seats)}
+        cycles = request.options.get("cycle_limit")
+        if isinstance(cycles, int) and cycles > MOST_CYCLES:
+            raise Refusal("wrong options", "options.cycle_limit", str(cycles), f"at most {MOST_CYCLES} in this service")
+        with refusing("wrong options", "options", "options of the game"):
+            row = self.game.read_options(**options)
+        return Head(
+            rules=self._rules,
+            stock="" if self.game.stamp is None else self.game.stamp(row),
+            seats=tuple(request.seats),
+            options=options,
+            seed=self._next_seed() if request.seed is None else request.seed,
+            own_dice=request.dice == "own",
+            time=request.time,
+            clock=request.clock,
+            undo=request.undo,
+            away=request.away,
+        )
+
+    def _next_seed(self) -> int:
+        return new_seed() if self._seed is None else self._seed
+
+    def _welcome(self, bout: Bout, seat: str | None, token: str | None, dice: str | None = None) -> messages.Joined:
+        return messages.Joined(bout=bout.name, link=_link_to(bout), seat=seat, token=token, dice_token=dice)
+
+    # --- decisions ---
+
+    def _is_repeated(self, bout: Bout, request: messages.Play, seat: str | None) -> bool:
+        """The very message that was accepted already: its answer was lost on the way."""
+        move = bout.hearing.next_move(seat, request.at)
+        if move is None or move.body["kind"] != "turn":
+            return False
+        if request.command is not None:
+            said = command_text.plain(move.told["command"] or "") == command_text.plain(request.command)
+        else:
+            said = move.body["action"] == (request.action if request.face is None else request.face - 1)
+        return said and (move.body.get("roller") or move.body["seat"]) == seat
+
+    def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
+        if bout.phase != "playing":
+            raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "one that is being played")
+        _check_cursor(bout, at, seat)
+        if seat is None or seat != bout.decider:
+            asked = bout.decider or "nobody: the service goes on"
+            expected = f"that of {asked}, who is asked" if bout.may_know(seat) else "nobody's: others decide first"
+            raise Refusal("not your turn", "token", f"the token of {seat}", expected)
+
+    async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
+        """Carry out a legal action; the lock is held. What is `told` of it stands in its event."""
+        event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
+        event |= {"private": True} if is_private(bout.sitting.rows[0]) else {}
+        event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
+        await self.accept(bout, event, patient)
+
+    async def accept(self, bout: Bout, event: Body, patient: bool = False) -> None:
+        """Keep an event, and then let it happen; if it is `patient`, when all others have had their turn.
+
+        Raises:
+            Refusal: another server was first, or it cannot be kept.
+        """
+        try:
+            with _keeping():
+                await self.store.append(bout.name, bout.cursor + 1, event, event.get("token"))
+        except Taken:
+            await self._take_others(bout)
+            raise Refusal("stale", "at", "a bout that went on elsewhere", "its present state", "Look again.") from None
+        async with self._patience if patient else nullcontext():
+            if patient:
+                await asyncio.sleep(0)
+            bout.take(event)
+            bout.tell()
+
+    def wake(self, bout: Bout) -> None:
+        """See to it that somebody decides."""
+        self._answering.wake(bout)
+
+    async def close(self) -> None:
+        """Let nobody decide any more."""
+        await self._answering.close()
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
+        self.opponents.close()
+        self.store.close()
+
+
+def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
+    """A bout as one of those in which somebody has a seat."""
+    seat = bout.tokens[token]
+    return messages.Mine(
+        bout=bout.name,
+        link=_link_to(bout),
+        seat=seat,
+        place=place,
+        phase=bout.phase,  # type: ignore[arg-type]
+        seats=bout.chairs,
+        agreed=bout.agreed,
+        turns=bout.hearing.turns(seat),
+        your_turn=bout.decider == seat,
+        result=bout.result,
+    )
+
+
+def _link_to(bout: Bout) -> str:
+    return f"/bout/{bout.name}"
+
+
+def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
+    """Whether nothing has been decided since; who comes or offers a draw takes nobody's turn."""
+    cursor = bout.hearing.cursor(seat)
+    if not bout.hearing.moved(seat) <= at <= cursor:
+        raise Refusal("stale", "at", str(at), str(cursor), "The bout has gone on: look at it and decide anew.")
+
+
+def _read(sitting: Sitting, request: messages.Play) -> int:
+    """The action that a request means.
+
+    Raises:
+        Refusal: it is none that is legal.
+    """
+    said = {name: getattr(request, name) for name in ("command", "action", "face")}
+    given = {name: value for name, value in said.items() if value is not None}
+    if len(given) != 1:
+        found = " and ".join(given) or "neither"
+        raise Refusal("wrong command", "command", found, "one of command, action and face")
+    if request.command is not None:
+        with refusing("illegal", "command", "a legal command"):
+            return sitting.read(request.command)
+    if request.face is not None and sitting.seat != CHANCE:
+        raise Refusal("illegal", "face", "a die", "a decision: no die is asked for")
+    action = request.face - 1 if request.face is not None else int(request.action or 0)
+    mask: np.ndarray[Any, Any] = sitting.mask
+    if action >= len(mask) or not mask[action]:
+        place, legal = next(iter(given)), ", ".join(sitting.legal())
+        raise Refusal("illegal", place, str(given[place]), f"one of the legal: {legal[:400]}")
+    return action
+
+
+@contextmanager
+def _keeping() -> Iterator[None]:
+    """What the store cannot do is refused."""
+    try:
+        yield
+    except StoreError as error:
+        LOG.error("%s", error)
+        raise Refusal(
+            "not kept", "message", str(error).rstrip("."), "a store that answers", "Send the same again in a moment."
+        ) from error
+
+
+def new_name() -> str:
+    """A name of a bout that nobody guesses: whoever has it may watch."""
+    return secrets.token_urlsafe(12)
+
+
+def new_token() -> str:
+    """A key that nobody guesses."""
+    return secrets.token_urlsafe(24)
+
+
+def new_seed() -> int:
+    """Where the dice of a bout come from, when nobody says."""
+    return secrets.randbits(53)

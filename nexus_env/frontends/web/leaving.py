@@ -1,0 +1,137 @@
+"""What people may ask of a bout besides deciding in it: to resign, a draw, the bout itself, or its end."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.messages import Update
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.store import Body
+
+
+class Room(Protocol):
+    """Where bouts are: the hall."""
+
+    opponents: Opponents
+
+    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+        """The bout that a request is about, and the seat of whoever asks."""
+
+    async def accept(self, bout: Bout, event: Body) -> None:
+        """Keep an event, and then let it happen."""
+
+    def wake(self, bout: Bout) -> None:
+        """See to it that somebody decides."""
+
+
+class Leaving:
+    """Carries such requests out. Each is acknowledged again if it comes again."""
+
+    def __init__(self, hall: Room) -> None:
+        """For the bouts of a hall."""
+        self._hall = hall
+
+    async def resign(self, request: messages.Resign) -> Update:
+        """Give up."""
+
+        def event(bout: Bout, seat: str) -> Body | None:
+            if self._has_left(bout, seat):
+                return None
+            _need_seat(bout, seat, "resign")
+            return {"kind": "resigned", "seat": seat, **self._stand_in(bout)}
+
+        return await self._carry_out(request, event)
+
+    async def offer_draw(self, request: messages.OfferDraw) -> Update:
+        """Offer a draw."""
+
+        def event(bout: Bout, seat: str) -> Body | None:
+            if bout.parting.offered_by == seat or _is_drawn(bout):
+                return None
+            if (found := bout.why_no_draw(seat)) is not None:
+                expected = "a bout of people in which nobody has offered a draw lately"
+                raise Refusal("not now", "offer_draw", found, expected, "Play on.")
+            return {"kind": "draw_offered", "seat": seat}
+
+        return await self._carry_out(request, event)
+
+    async def answer_draw(self, request: messages.AnswerDraw) -> Update:
+        """Accept or decline it."""
+
+        def event(bout: Bout, seat: str) -> Body | None:
+            if request.accept and (_is_drawn(bout) or _has_accepted(bout, seat)):
+                return None
+            if not bout.must_answer_draw(seat):
+                raise Refusal("not now", "answer_draw", "no offer to you", "a draw that another one offers")
+            return {"kind": "draw_answered", "seat": seat, "accepted": request.accept}
+
+        return await self._carry_out(request, event)
+
+    async def claim(self, request: messages.Claim) -> Update:
+        """Take the others to have left for good."""
+
+        def event(bout: Bout, seat: str) -> Body | None:
+            ending = bout.parting.ending
+            if ending is not None and ending.by == "claim" and seat in ending.winners:
+                return None
+            _need_seat(bout, seat, "claim")
+            if not (left := bout.claimable(seat)):
+                seconds = bout.head.away
+                found = "others who are here, or have been until lately"
+                expected = "none to be claimed" if seconds is None else f"somebody who has been away for {seconds:g} s"
+                raise Refusal("not now", "claim", found, expected, "Wait until the state says `claimable`.")
+            return {"kind": "claimed", "seat": seat, "left": left, **self._stand_in(bout)}
+
+        return await self._carry_out(request, event)
+
+    async def skip(self, request: messages.Skip) -> Update:
+        """See no more than the end."""
+
+        def event(bout: Bout, seat: str) -> Body | None:
+            if bout.parting.skipped:
+                return None
+            if (found := bout.why_no_skip(seat)) is not None:
+                expected = "a bout in which nobody but agents can act any more"
+                raise Refusal("not now", "skip", found, expected, "Wait until the state says `may_skip`.")
+            return {"kind": "skipped", "seat": seat, "by": self._hall.opponents.stand_in(len(bout.seats))}
+
+        return await self._carry_out(request, event)
+
+    async def _carry_out(self, request: Any, event_of: Callable[[Bout, str], Body | None]) -> Update:
+        """Let the event of a request happen, if there is still one to happen; how the bout stands then."""
+        bout, seat = await self._hall.enter(request)
+        async with bout.lock:
+            before = bout.hearing.cursor(seat)
+            if (event := event_of(bout, str(seat))) is not None:
+                await self._hall.accept(bout, event)
+        self._hall.wake(bout)
+        return bout.update(seat, before)
+
+    def _stand_in(self, bout: Bout) -> Body:
+        """Who plays on for those that leave; nobody in a duel, which ends."""
+        seats = len(bout.seats)
+        return {} if seats == 2 else {"by": self._hall.opponents.stand_in(seats)}
+
+    @staticmethod
+    def _has_left(bout: Bout, seat: str) -> bool:
+        ending = bout.parting.ending
+        is_lost = ending is not None and ending.by == "resignation" and seat not in ending.winners
+        return is_lost or bout.parting.has_left(seat)
+
+
+def _is_drawn(bout: Bout) -> bool:
+    return bout.parting.ending is not None and bout.parting.ending.by == "draw"
+
+
+def _has_accepted(bout: Bout, seat: str) -> bool:
+    return bout.parting.offered_by not in (None, seat) and seat in bout.parting.accepted
+
+
+def _need_seat(bout: Bout, seat: str, kind: str) -> None:
+    """Raise a `Refusal` unless a person plays there now."""
+    if bout.phase != "playing":
+        raise Refusal("not now", kind, f"a bout that is {bout.phase}", "one that is being played")
+    if seat not in bout.people:
+        raise Refusal("not here", "token", f"the token of {seat}", "that of a person who plays")

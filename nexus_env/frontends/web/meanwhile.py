@@ -1,0 +1,82 @@
+"""The first start: while this process makes machine code, another one serves the very same rules as plain Python.
+
+Both hold the same listening socket, and bouts are on disk. When the machine code is there the plain process ends, this
+one goes on where it was, and whoever was connected resumes by its cursor.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.tools.warm import is_warm
+
+LINGER = 1.0  # seconds for those who have just been let in to say what they want
+PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
+
+
+def is_first_start() -> bool:
+    """Whether machine code has still to be made, which takes minutes."""
+    return not PLAIN and not is_warm() and os.name == "posix"
+
+
+@contextmanager
+def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> Iterator[None]:
+    """Let another process serve at a socket as long as this lasts."""
+    listening.set_inheritable(True)
+    words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
+    words += [word for agent in arguments.agent for word in ("--agent", agent)]
+    words += [word for proxy in arguments.proxy for word in ("--proxy", proxy)]
+    words += [] if arguments.seed is None else ["--seed", str(arguments.seed)]
+    plain = subprocess.Popen(
+        [sys.executable, "-m", "nexus_env", "serve", *words, "--inherited", str(listening.fileno())],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        pass_fds=[listening.fileno()],
+        stdin=subprocess.PIPE,
+    )
+    assert plain.stdin is not None
+    try:
+        yield
+    finally:
+        plain.stdin.close()  # as it would be, should this process be killed
+        try:
+            plain.wait(PATIENCE + 1)
+        except subprocess.TimeoutExpired:
+            plain.kill()
+            plain.wait()
+
+
+def meanwhile(listening: socket.socket, arguments: argparse.Namespace) -> Any:
+    """A context in which somebody serves, at a first start; else one in which nobody needs to."""
+    if not is_first_start() or arguments.inherited is not None:
+        return nullcontext()
+    print("This is the first start: until the machine code is there, plain Python serves.", file=sys.stderr, flush=True)
+    return served_in_plain(listening, arguments)
+
+
+def end_with(stream: int, server: Any) -> None:
+    """End this process, and its uvicorn server, when nothing can come any more at a file descriptor.
+
+    Who comes then waits at the socket for the next process; who was let in before is answered.
+    """
+
+    def wait() -> None:
+        while os.read(stream, 1):
+            pass
+        if server.started:
+            loop = server.servers[0].get_loop()
+            for door in (socket.fileno() for each in server.servers for socket in each.sockets):
+                loop.call_soon_threadsafe(loop.remove_reader, door)  # `close` would drop whoever is just coming in
+            time.sleep(LINGER)
+            server.should_exit = True
+            time.sleep(PATIENCE - LINGER)
+        os._exit(0)  # whatever still thinks: nobody must wait for it
+
+    threading.Thread(target=wait, daemon=True).start()

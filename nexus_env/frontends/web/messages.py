@@ -1,0 +1,239 @@
+"""The messages of the protocol, version 1: one class each, of which their JSON Schema is made. See docs/protocol.md.
+
+A front end sends requests; each is answered by one answer, which bears the `id` of its request as `to`. An update may
+also come by itself, to whoever watches a bout. All of them can be had from here; `message` has what they share,
+`bout_messages` and `table_messages` what the service says of its own bouts, `given_messages` those of front ends.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+from pydantic import Field, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from nexus_env.frontends.web.bout_messages import (
+    Again,
+    Agent,
+    Agreed,
+    AnswerDraw,
+    Bouts,
+    CardRule,
+    Chair,
+    Claim,
+    CommandRule,
+    Create,
+    Event,
+    Hello,
+    Join,
+    Joined,
+    Kept,
+    Look,
+    Mine,
+    OfferDraw,
+    Ping,
+    Play,
+    Pong,
+    Reason,
+    Reasons,
+    Record,
+    Recorded,
+    Resign,
+    RuleBook,
+    Rules,
+    Skip,
+    State,
+    Undo,
+    Unwatch,
+    Update,
+    Watch,
+    Welcome,
+    Why,
+)
+from nexus_env.frontends.web.given_messages import (
+    Best,
+    Error,
+    Given,
+    Go,
+    Legal,
+    Options,
+    Position,
+    Ready,
+    Replay,
+    Replayed,
+    Situation,
+    Step,
+    Stop,
+)
+from nexus_env.frontends.web.message import (
+    MOST_STEPS,
+    MOST_THINKING,
+    MOST_TRANSCRIPT,
+    PERSON,
+    VERSION,
+    Answer,
+    Id,
+    Message,
+    Part,
+    Request,
+    type_of,
+)
+from nexus_env.frontends.web.table_messages import (
+    Command,
+    Happening,
+    View,
+)
+
+__all__ = [
+    "ANSWERS",
+    "MOST_STEPS",
+    "MOST_THINKING",
+    "MOST_TRANSCRIPT",
+    "PERSON",
+    "READER",
+    "REQUESTS",
+    "SCHEMA",
+    "VERSION",
+    "Again",
+    "Agent",
+    "Agreed",
+    "Answer",
+    "AnswerDraw",
+    "AnyAnswer",
+    "AnyRequest",
+    "Best",
+    "Bouts",
+    "CardRule",
+    "Chair",
+    "Claim",
+    "Command",
+    "CommandRule",
+    "Create",
+    "Error",
+    "Event",
+    "Given",
+    "Go",
+    "Happening",
+    "Hello",
+    "Id",
+    "Join",
+    "Joined",
+    "Kept",
+    "Legal",
+    "Look",
+    "Message",
+    "Mine",
+    "OfferDraw",
+    "Options",
+    "Part",
+    "Ping",
+    "Play",
+    "Pong",
+    "Position",
+    "Ready",
+    "Reason",
+    "Reasons",
+    "Record",
+    "Recorded",
+    "Replay",
+    "Replayed",
+    "Request",
+    "Resign",
+    "RuleBook",
+    "Rules",
+    "Situation",
+    "Skip",
+    "State",
+    "Step",
+    "Stop",
+    "Undo",
+    "Unwatch",
+    "Update",
+    "View",
+    "Watch",
+    "Welcome",
+    "Why",
+    "schema",
+    "type_of",
+]
+
+SCHEMA = Path(__file__).with_name("protocol.schema.json")
+
+AnyRequest = Annotated[
+    Hello
+    | Ping
+    | Create
+    | Join
+    | Look
+    | Watch
+    | Unwatch
+    | Play
+    | Undo
+    | Resign
+    | OfferDraw
+    | AnswerDraw
+    | Claim
+    | Skip
+    | Again
+    | Bouts
+    | Record
+    | Why
+    | Rules
+    | Options
+    | Position
+    | Legal
+    | Go
+    | Stop
+    | Replay,
+    Field(discriminator="type"),
+]
+AnyAnswer = Annotated[
+    Welcome
+    | Pong
+    | Joined
+    | Update
+    | Kept
+    | Recorded
+    | Reasons
+    | RuleBook
+    | Ready
+    | Situation
+    | Best
+    | Replayed
+    | Error,
+    Field(discriminator="type"),
+]
+READER: TypeAdapter[Request] = TypeAdapter(AnyRequest)
+REQUESTS: tuple[type[Request], ...] = get_args(get_args(AnyRequest)[0])
+ANSWERS: tuple[type[Answer], ...] = get_args(get_args(AnyAnswer)[0])
+
+
+class _Untitled(GenerateJsonSchema):
+    """Fields have no title of their own: of each one a generator of types would make a type."""
+
+    def field_title_should_be_set(self, _: Any) -> bool:
+        """See the class."""
+        return False
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message; `SCHEMA` is a copy of it.
+
+    A request may have no fields that are not told here; an answer may, since within a version messages only gain.
+    """
+    requests, answers = TypeAdapter(AnyRequest), TypeAdapter(AnyAnswer)
+    either, found = TypeAdapter.json_schemas(
+        [("request", "validation", requests), ("answer", "serialization", answers)],
+        title="Message",
+        description="The protocol of nexus_env, version 1: every message is a request or an answer.",
+        schema_generator=_Untitled,
+    )
+    for kind in found["$defs"].values():
+        if "const" in kind["properties"].get("type", {}):  # in Python it goes without saying, on the wire it does not
+            kind["required"] = ["type", *kind.get("required", [])]
+    sides = {
+        "Request": {"description": "What a front end says.", **either["request", "validation"]},
+        "Answer": {"description": "What the service says.", **either["answer", "serialization"]},
+    }
+    found["$defs"] |= sides
+    refs = [{"$ref": f"#/$defs/{side}"} for side in sides]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "oneOf": refs}

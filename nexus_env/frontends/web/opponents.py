@@ -1,0 +1,358 @@
+"""The agents of the service: found by name, and asked in threads of their own when it is their turn.
+
+An agent chooses or searches (see `nexus_env.players.agent_protocol`). It may have more to say:
+
+- `think(world, seed, stop)`: looks ahead in one world until a `threading.Event` is set or it has had enough, and tells
+  `actions` with the best first, what they are worth to each seat as `values` [k, seats], and the `line` that it expects
+  as pairs of seat and action;
+- `judge(world)`: what one world is worth to each seat, float [seats], -1 to 1.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+import threading
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from nexus_env.frontends.web.fairness import Asker, Desk
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.game.contract import Game
+from nexus_env.game.options import nearest
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.players import agent_protocol
+from nexus_env.players.by_name import LOADER, RIVALS, find_loader
+
+BUILT_IN = {
+    "random": "any legal command",
+    "rookie": "the first of five calibrated levels",
+    "contender": "the second of five calibrated levels",
+    "veteran": "the third of five calibrated levels",
+    "champion": "the fourth of five calibrated levels",
+    "legend": "the fifth of five calibrated levels",
+    "greedy": "the command that promises most at once",
+    "brawler": "combos and finishing blows",
+    "grappler": "drags and throws into hazards",
+    "showman": "Cred, gloating and the crowd",
+    "survivor": "position, healing and shields",
+    "search": "looks ahead in imagined bouts",
+}
+FALLBACK = "greedy"  # decides where another one has failed, or a person has run out of time
+PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
+LATE = 60.0  # seconds by which an agent may be late in a bout of the service before it counts as having failed
+RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
+STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
+LOG = logging.getLogger(__name__)
+Stop = asyncio.Event
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an agent has decided, and what it thinks of the bout, if it says so."""
+
+    action: int
+    agent: str  # who decided
+    instead_of: str | None = None  # who was asked, if that is another one
+    expected: tuple[float, ...] | None = None  # for each seat, -1 to 1
+    line: tuple[str, ...] = ()  # what it expects to follow, from this decision on, as in a transcript
+
+
+class Opponents:
+    """The agents that may be asked for, by the names that strangers may use.
+
+    A stranger's name is never handed to the loader: it could name a file or a module.
+    """
+
+    def __init__(
+        self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER, seed: int | None = None
+    ) -> None:
+        """Load the agents.
+
+        Args:
+            game: what they play.
+            more: further agents, by the name that people see: what the loader knows each by.
+            loader: see `nexus_env.players.by_name`.
+            seed: of an agent's chance where who asks names none; None draws another for each choice.
+
+        Raises:
+            ValueError: one of them cannot be had.
+        """
+        self.game, self._seed = game, seed
+        self._load = find_loader(loader)
+        self._resting: defaultdict[str, deque[Any]] = defaultdict(deque)  # one that thinks does so in its own memory
+        self._known = {name: name for name in BUILT_IN} | dict(more or {})
+        for name in list(self._known):
+            self._bring(name, needed=name == FALLBACK or name in (more or {}))
+        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
+        agents = {name: resting[0] for name, resting in self._resting.items() if resting}
+        self._judging = {name for name, agent in agents.items() if _tells(agent)}
+        self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
+        self._thinkers = {name for name, agent in agents.items() if callable(getattr(agent, "think", None))}
+        # Who answers at once need not wait for those that think for as long as they may.
+        self._desks = {is_thinker: Desk(PLACES) for is_thinker in (True, False)}
+        self._threads = ThreadPoolExecutor(2 * PLACES, thread_name_prefix="agent")
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="fallback")
+
+    def _bring(self, name: str, *, needed: bool) -> None:
+        """Load an agent. One that may come along may also be missing: some need a file, a library, or machine code."""
+        try:
+            agent = self._load(self._known[name], self.game)
+        except ValueError:
+            if needed:
+                raise
+            agent = None
+        if agent is None or (PLAIN and not needed and callable(getattr(agent, "think", None))):
+            del self._known[name]
+        else:
+            self._resting[name].append(agent)
+
+    def expects(self, name: str) -> bool:
+        """Whether this agent tells what it expects."""
+        return name in self._judging
+
+    def seats(self, name: str) -> tuple[int, ...]:
+        """With how many seats this agent plays."""
+        return self._seats[name]
+
+    @property
+    def default(self) -> str:
+        """Who plays where nobody says who: of those that have come along."""
+        return next(name for name in RIVALS if name in self._known)
+
+    def stand_in(self, seats: int) -> str:
+        """Who plays on for a person that has left a bout with so many seats."""
+        return self.default if seats in self.seats(self.default) else FALLBACK
+
+    def warm(self) -> None:
+        """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
+        if PLAIN:
+            return
+        sitting = Sitting(self.game, self.game.read_options())
+        question, enough = _Question(sitting, 0), threading.Event()
+        enough.set()  # for those that think
+        for name in self._known:
+            try:
+                self._put(name, question, enough)
+            except Exception:
+                LOG.exception("The agent %s has failed.", name)
+
+    def check(self, name: str, place: str, seats: int | None = None) -> None:
+        """Raise a `Refusal` if there is no such agent, or none for so many seats."""
+        if name not in self._known:
+            hint = nearest(name, self._known)
+            advice = f"The nearest is {hint!r}." if hint else ""
+            raise Refusal("unknown agent", place, repr(name), f"one of {', '.join(self._known)}", advice)
+        if seats is not None and seats not in self.seats(name):
+            able = ", ".join(other for other in self._known if seats in self.seats(other))
+            raise Refusal("unknown agent", place, f"{name!r}, who does not play with {seats} seats", f"one of {able}")
+
+    async def choose(
+        self,
+        name: str,
+        sitting: Sitting,
+        seconds: float,
+        *,
+        stop: Stop | None = None,
+        seed: int | Sequence[int] | None = None,
+        explained: bool = True,
+    ) -> Choice:
+        """What the agent called `name` decides for the seat that is asked, within so many seconds.
+
+        The bout may change meanwhile: the agent is given all that it may know beforehand.
+
+        Args:
+            name: one of `meanings`.
+            sitting: the bout.
+            seconds: until the answer is due. Who has none by then is not waited for: the fallback decides.
+            stop: may be set, for the best so far at once.
+            seed: of the agent's chance; by default that of all agents here.
+            explained: with what it expects and what is to follow, which takes time of its own.
+        """
+        seconds = max(0.0, seconds)
+        reserve = min(RESERVE * seconds, MOST_RESERVE)
+        patience = _Patience(seconds - reserve, 0.75 * reserve, begins_at_once=True)
+        return await self._chosen(
+            name, _Question(sitting, self._seed_or(seed), explained=explained), Asker(), patience, stop
+        )
+
+    async def decide(
+        self, name: str, sitting: Sitting, seconds: float, asker: Asker, seed: Sequence[int] | None = None
+    ) -> Choice:
+        """What the agent called `name` decides in a bout of the service, when it is the turn of that bout.
+
+        It thinks for so many seconds, counted from then on, and is waited for if it is late. The fallback decides only
+        for one that fails, that is not here, or that has not answered `LATE` seconds after its time; `instead_of` says
+        so. Arguments as those of `choose`; `asker` is for whom.
+        """
+        patience = _Patience(seconds, LATE, begins_at_once=False)
+        return await self._chosen(name, _Question(sitting, self._seed_or(seed), explained=False), asker, patience)
+
+    def _seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
+        """The seed of a choice: the one that is named, that of all agents here, or any."""
+        if seed is not None:
+            return seed
+        return new_entropy() if self._seed is None else self._seed
+
+    async def _chosen(
+        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None = None
+    ) -> Choice:
+        """What an agent chooses, or else the fallback: the bout must go on."""
+        try:
+            if name in self._known:
+                return await self._think(name, question, asker, patience, stop)
+            LOG.warning("There is no agent %s; %s decides.", name, FALLBACK)  # any more: a bout may be older
+        except TimeoutError:
+            LOG.warning("The agent %s has not answered in time; %s decides.", name, FALLBACK)
+        except Exception:  # it may be somebody else's code
+            LOG.exception("The agent %s has failed; %s decides.", name, FALLBACK)
+        loop, enough = asyncio.get_running_loop(), threading.Event()
+        choice = await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
+        return choice if name == FALLBACK else replace(choice, instead_of=name)
+
+    async def _think(
+        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None
+    ) -> Choice:
+        """Ask an agent when there is a place for it.
+
+        Raises:
+            TimeoutError: it has not answered; nobody waits for it any more, and it keeps its place until it has ended.
+        """
+        loop, enough = asyncio.get_running_loop(), threading.Event()
+        asked_at = loop.time()
+        place = self._desks[name in self._thinkers].place(asker)
+        leave = await asyncio.wait_for(place, patience.whole if patience.begins_at_once else None)
+        thinking = self._threads.submit(self._put, name, question, enough)
+        thinking.add_done_callback(lambda _: _call_in(loop, leave))
+        asked = asyncio.wrap_future(thinking)
+        try:
+            began = asked_at if patience.begins_at_once else loop.time()
+            await _first_of(asked, stop, max(0.0, patience.seconds - (loop.time() - began)))
+            enough.set()
+            left = patience.whole - (loop.time() - began)  # much, if it was stopped early
+            return await asyncio.wait_for(asyncio.shield(asked), max(patience.late, min(left, STOPPING)))
+        finally:
+            enough.set()
+            if not asked.done():
+                asked.cancel()
+
+    def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
+        """Ask an agent of this name that nobody else asks."""
+        try:
+            agent = self._resting[name].pop()
+        except IndexError:
+            agent = self._load(self._known[name], self.game)
+        try:
+            return question.put_to(agent, name, enough)
+        finally:
+            self._resting[name].append(agent)
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._quick.shutdown(wait=False, cancel_futures=True)
+
+
+def new_entropy() -> int:
+    """Where the chance of an agent comes from, when nobody says."""
+    return secrets.randbits(128)
+
+
+@dataclass(frozen=True)
+class _Patience:
+    """How long an agent may take for its answer, in seconds."""
+
+    seconds: float  # until it is told that it is enough
+    late: float  # and from then on until nobody waits for it any more
+    begins_at_once: bool  # counted from the question on; else from the moment in which it begins to think
+
+    @property
+    def whole(self) -> float:
+        """Until nobody waits any more."""
+        return self.seconds + self.late
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> None:
+    """Call it there, unless that loop has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(function)
+
+
+async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds: float) -> None:
+    """Wait for the answer, for being stopped, or for the time to be up."""
+    if stop is None:
+        await asyncio.wait({asked}, timeout=seconds)
+        return
+    stopped = asyncio.create_task(stop.wait())
+    either: set[asyncio.Future[Any]] = {asked, stopped}
+    try:
+        await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopped.cancel()
+
+
+class _Question:
+    """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
+
+    def __init__(self, sitting: Sitting, seed: int | Sequence[int], *, explained: bool = True) -> None:
+        self._explained, self._seed = explained, np.random.SeedSequence(seed)
+        self._game = sitting.game
+        self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
+        self._world = sitting.imagine(sitting.seat, self._chance().integers(agent_protocol.SEEDS, size=1))
+        self._world["tape"]["dictated"] = 0  # what is imagined rolls its own dice
+
+    def _chance(self) -> np.random.Generator:
+        return np.random.default_rng(self._seed)
+
+    def put_to(self, agent: Any, name: str, enough: threading.Event) -> Choice:
+        """What the agent chooses.
+
+        Raises:
+            ValueError: the agent gave something that is no legal action.
+        """
+        if callable(getattr(agent, "think", None)):
+            thought = agent.think(self._world, int(self._chance().integers(agent_protocol.SEEDS)), enough)
+            action = self._legal(thought.actions[0])
+            if not self._explained:
+                return Choice(action, name)
+            expected = tuple(float(worth) for worth in thought.values[0])
+            known = bool(np.isfinite(expected).all())
+            return Choice(action, name, None, expected if known else None, self._told(thought.line))
+        action = self._legal(
+            agent_protocol.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0]
+        )
+        if not self._explained:
+            return Choice(action, name)
+        judged = tuple(map(float, agent.judge(self._world))) if _tells(agent) else None
+        return Choice(action, name, None, judged, self._told([(self._seat, action)]))
+
+    def _legal(self, action: Any) -> int:
+        if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):
+            raise ValueError(f"the agent chose action {action}, which is not legal")
+        return int(action)
+
+    def _told(self, line: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        """Decisions in words, as far as they can be made one after the other in the imagined world: the dice may fall
+        otherwise there, and from then on they are named without those whom they are aimed at.
+        """
+        sitting, told, fits = Sitting.at(self._game, self._world), [], True
+        for seat, action in line:
+            while sitting.mask.sum() == 1 and (sitting.seat, int(sitting.mask.argmax())) != (seat, action):
+                sitting.act(int(sitting.mask.argmax()))  # what has no alternative goes without saying
+            fits = fits and sitting.seat == seat and bool(sitting.mask[action])
+            told.append(f"{name_of(seat)}: {sitting.spell(action) if fits else self._game.actions[action]}")
+            if fits:
+                sitting.act(action)
+        return tuple(told)
+
+
+def _tells(agent: Any) -> bool:
+    """Whether an agent tells what it expects."""
+    return any(callable(getattr(agent, name, None)) for name in ("think", "judge"))

@@ -1,0 +1,88 @@
+"""Messages as they come over the wire: one JSON object each, or a sentence on the first thing that is wrong with it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from nexus_env.frontends.web.messages import READER, REQUESTS, Id, Request, type_of
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.game.options import nearest
+
+MOST_BYTES = 2_000_000  # of a message
+SHOWN = 80  # characters of what was found
+TYPES = {type_of(kind): kind for kind in REQUESTS}
+
+
+def read(text: str | bytes) -> Request:
+    """A request as it came over the wire.
+
+    Raises:
+        Refusal: it is none; the first mistake is told.
+    """
+    if len(text) > MOST_BYTES:
+        raise Refusal("too much", "message", f"{len(text)} bytes", f"at most {MOST_BYTES}")
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refusal("no JSON", "message", str(error), "one JSON object") from None
+    if not isinstance(table, dict):
+        raise Refusal("no JSON", "message", _short(table), "one JSON object")
+    found = table.get("type")
+    if not isinstance(found, str) or found not in TYPES:
+        hint = nearest(found, TYPES) if isinstance(found, str) else ""
+        advice = f"The nearest is {hint!r}." if hint else ""
+        raise Refusal("unknown type", "type", _short(found), f"one of {', '.join(TYPES)}", advice)
+    try:
+        return READER.validate_json(text)
+    except ValidationError as error:
+        raise refusal_of(error.errors(include_url=False), TYPES[found]) from None
+
+
+def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
+    """The first mistake that validation has found in a message of some class."""
+    mistake = mistakes[0]
+    if mistake["type"] == "json_invalid":
+        return Refusal("no JSON", "message", str(mistake["ctx"]["error"]), "one JSON object")
+    way = _way_to(mistake)
+    if not way:
+        return Refusal("no JSON", "message", _found(mistake), "one JSON object")
+    place = ".".join(way)
+    if mistake["type"] == "extra_forbidden":
+        fields = [name for name in kind.model_fields if name != "type"]
+        hint = nearest(way[-1], fields)
+        advice = f"The nearest is {hint!r}." if hint else ""
+        return Refusal("unknown field", place[:SHOWN], "an unknown field", f"one of {', '.join(fields)}", advice)
+    kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other) == way]
+    expected = " or ".join(dict.fromkeys(told[0].lower() + told[1:] for told in kinds))  # of each type it might be
+    return Refusal("wrong value", place[:SHOWN], _found(mistake), expected)
+
+
+def _way_to(mistake: Any) -> list[str]:
+    """The field that it is in, and the place in a list; not which of several types its value might be."""
+    _, *way = mistake["loc"]  # first comes what was sent: a body, or a message of some type
+    return [str(part) for part in way[:1]] + [str(part) for part in way[1:] if isinstance(part, int)]
+
+
+def _found(mistake: Any) -> str:
+    return "nothing" if mistake["type"] == "missing" else _short(mistake.get("input"))
+
+
+def id_in(text: str | bytes) -> Id | None:
+    """The id of a message that is wrong otherwise, if it has one."""
+    try:
+        found = json.loads(text).get("id")
+    except (ValueError, RecursionError, AttributeError):
+        return None
+    if isinstance(found, str) and len(found) <= 64 and found.isprintable():
+        return found
+    return found if type(found) is int and 0 <= found <= 2**53 else None
+
+
+def _short(found: Any) -> str:
+    try:
+        text = json.dumps(found, default=repr)
+    except RecursionError:
+        return "brackets within brackets"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

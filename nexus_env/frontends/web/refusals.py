@@ -1,0 +1,87 @@
+"""Refusals: what is wrong with a request, as an error message that a person can act on."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nexus_env.frontends.web.messages import Error, Id
+
+STATUS = {
+    "unknown bout": 404,
+    "wrong token": 403,
+    "not your turn": 409,
+    "stale": 409,
+    "not now": 409,
+    "full": 409,
+    "too much": 413,
+    "too often": 429,
+    "broken": 500,
+    "busy": 503,
+    "not kept": 503,
+}
+"""The HTTP status of a code; 400 for all others."""
+ADVICE = {
+    "no JSON": 'A message is one line, as {"type": "ping"}.',
+    "unknown type": "docs/protocol.md lists the messages.",
+    "unknown field": "Leave it out: docs/protocol.md lists the fields of each message.",
+    "wrong value": "docs/protocol.md lists the fields of each message, and what each may be.",
+    "unknown agent": "`hello` is answered by the agents that may be asked for.",
+    "wrong options": "docs/environment.md lists the options of the game.",
+    "wrong command": "Send `command` in words, or `action` by its number.",
+    "illegal": "Take one of `legal`, and ask `why` about another one.",
+    "wrong position": "docs/text.md shows how a position is written.",
+    "wrong transcript": "docs/text.md shows how a transcript is written.",
+    "wrong token": "`join` gives one while a seat is free; without a token you watch.",
+    "unknown bout": "`create` begins one, and its answer says its name.",
+    "not your turn": "Wait for an update with something in `legal`.",
+    "full": "Without a token you watch it.",
+    "too much": "Send less at a time.",
+    "too often": "Wait a second, then go on more slowly.",
+}
+"""What to do about a code, where nothing nearer to the point is known."""
+SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+?)(?:, expected (?P<expected>.+))?", re.DOTALL)
+
+
+class Refusal(Exception):
+    """A request is refused, and nothing has been changed."""
+
+    def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
+        super().__init__(f"{place}: found {found}, expected {expected}.")
+        self.code, self.place, self.found, self.expected = code, place, found, expected
+        self.advice = advice or ADVICE.get(code, "")
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS.get(self.code, 400)
+
+    def message(self, to: Id | None = None) -> Error:
+        """As a message; `to` is the id of the request."""
+        return Error(
+            to=to, code=self.code, place=self.place, found=self.found, expected=self.expected, advice=self.advice
+        )
+
+    def __reduce__(self) -> tuple[type["Refusal"], tuple[str, ...]]:
+        """It comes out of another process as it was."""
+        return Refusal, (self.code, self.place, self.found, self.expected, self.advice)
+
+
+def broken() -> Refusal:
+    """What is told of a mistake of ours."""
+    return Refusal("broken", "message", "a mistake of the service", "an answer", "Its log says more.")
+
+
+@contextmanager
+def refusing(code: str, place: str, expected: str) -> Iterator[None]:
+    """What lower layers say of a mistake becomes a refusal; they mostly say it in its very words."""
+    try:
+        yield
+    except (ValueError, TypeError, OverflowError) as error:
+        told = str(error).rstrip(".")
+        if same := SENTENCE.fullmatch(told):
+            where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
+            raise Refusal(code, where, same["found"], same["expected"] or expected) from error
+        where, colon, found = told.partition(": ")
+        if colon and where.startswith(place):
+            raise Refusal(code, where, found, expected) from error
+        raise Refusal(code, place, told, expected) from error

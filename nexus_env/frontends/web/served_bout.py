@@ -1,0 +1,528 @@
+"""One bout in the hall: its events, the bout as they leave it, and what each viewer is told of it."""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core.audience import is_untold, may_know
+from nexus_env.frontends.web.explaining import commands_of
+from nexus_env.frontends.web.fairness import Asker
+from nexus_env.frontends.web.hearing import Entry, Hearing
+from nexus_env.frontends.web.message import cleaned
+from nexus_env.frontends.web.messages import PERSON, Agreed, Chair, Event, State, Update
+from nexus_env.frontends.web.parting import PAUSE, Parting
+from nexus_env.frontends.web.presence import Presence
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.store import Body
+from nexus_env.game.contract import Game
+from nexus_env.games.nexus.rules.bout import Standing
+from nexus_env.games.nexus.words.view import view
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import PASS
+from nexus_env.text import transcript
+from nexus_env.text.transcript import Transcript
+
+DICE = "dice"  # who sends dice of one's own, as a seat
+LONGEST = 60.0  # seconds of one wait for an agent that may be late
+PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
+HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
+Listener = Callable[[Update], None]
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a bout was begun with."""
+
+    rules: str  # the game's name and version, as in `Game.stamps`
+    stock: str
+    seats: tuple[str, ...]  # PERSON or the name of an agent
+    options: dict[str, Any]
+    seed: int
+    own_dice: bool
+    time: float
+    clock: float | None
+    undo: bool
+    away: float | None = None  # seconds after which others may claim the bout
+    kept: bool = False  # its seats are kept for those who sat in the bout before
+    tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
+
+    def as_body(self) -> Body:
+        """As the store keeps it."""
+        return {**self.__dict__, "seats": list(self.seats)}
+
+    @classmethod
+    def of(cls, body: Body) -> "Head":
+        """From what the store has kept."""
+        return cls(**{**body, "seats": tuple(body["seats"])})
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Somebody who is told what happens in a bout."""
+
+    seat: str | None
+    tell: Listener
+    cursor: int
+
+
+class Bout:
+    """One bout in memory: its events, the bout as they leave it, and those who watch."""
+
+    def __init__(self, game: Game, name: str, head: Head) -> None:
+        """A bout without events."""
+        self.game, self.name, self.head = game, name, head
+        self.events: list[Body] = []
+        self.turns: list[int] = []  # the actions that stand
+        self.untold: list[bool] = []  # which of these nobody else knows of
+        self.seats = [f"player_{seat}" for seat in range(len(head.seats))]
+        self.names: dict[str, str] = {f"player_{seat}": who for seat, who in enumerate(head.seats) if who != PERSON}
+        self.tokens = dict(head.tokens)
+        self.next = ""
+        self.address = ""  # of whoever began it: the time that its agents think is shared out by that
+        self.parting = Parting(self.seats)
+        self.presence = Presence(self.tell_presence)
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        self.since = time.monotonic()  # when the decision that is due was asked for
+        self._watching: list[Watcher] = []
+        self.waiting = 0  # how many wait for news
+        self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
+        self.hearing = Hearing(self.seats)
+        self.moved = 0  # the cursor of the last event that has changed what is to be decided
+        self.sitting = self._begun()
+
+    def _begun(self) -> Sitting:
+        options = self.game.read_options(**self.head.options)
+        return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.own_dice)
+
+    # --- how it stands ---
+
+    @property
+    def cursor(self) -> int:
+        """How many events there have been."""
+        return len(self.events)
+
+    @property
+    def free(self) -> list[str]:
+        """The seats that wait for a person."""
+        return [seat for seat in self.seats if seat not in self.names]
+
+    @property
+    def phase(self) -> str:
+        """open: it waits for people; playing; over."""
+        over = self.sitting.is_over or self.parting.ending is not None
+        return "over" if over else "open" if self.free else "playing"
+
+    @property
+    def result(self) -> list[float] | None:
+        """What the end is worth to each seat; None before."""
+        if self.parting.ending is not None:
+            return list(self.parting.ending.result)
+        return self.sitting.outcome if self.sitting.is_over else None
+
+    @property
+    def asked(self) -> str | None:
+        """Who is to decide now, if anybody is: a seat, or the dice."""
+        return name_of(self.sitting.seat) if self.phase == "playing" else None
+
+    @property
+    def decider(self) -> str | None:
+        """Whose token decides now: that of a seat, or of the dice; None where the service does, or nobody is asked.
+
+        For who has left an agent decides. Where several people have dice of their own, each rolls its own, and nobody
+        rolls those of another one.
+        """
+        if (asked := self.asked) != DICE:
+            return None if asked in self.parting.stand_ins else asked
+        request = self.sitting.bout["table"]["request"]
+        if request["private"]:  # drawn from what somebody hides
+            return None
+        if self.is_rolled_by_one:
+            return DICE
+        roller = name_of(int(request["roller"]))
+        return roller if roller in self.people else None
+
+    @property
+    def is_rolled_by_one(self) -> bool:
+        """Dice of one's own are those of a single person, or of whoever has begun a bout of agents."""
+        return self.head.own_dice and self.head.seats.count(PERSON) < 2
+
+    @property
+    def people(self) -> list[str]:
+        """The seats of people who have not left for good and want to decide."""
+        return [seat for seat in self.seats if self.is_person(seat) and seat not in self.parting.stand_ins]
+
+    def is_person(self, seat: str | None) -> bool:
+        """Whether a person sits there, or sat until it left."""
+        return seat in self.seats and self.head.seats[self.seats.index(str(seat))] == PERSON
+
+    def agent_of(self, seat: str) -> str | None:
+        """Who decides for it where no person does."""
+        if self.is_person(seat):
+            return self.parting.stand_ins.get(seat)
+        return self.head.seats[self.seats.index(seat)]
+
+    @property
+    def thinking(self) -> float:
+        """Seconds that an agent may think about a decision."""
+        return HURRY if self.parting.skipped else self.head.time
+
+    @property
+    def can_only_pass(self) -> bool:
+        """The seat that is asked holds nothing that it could answer with: the service passes for it."""
+        return bool(self.sitting.seat >= 0 and np.flatnonzero(self.sitting.mask).tolist() == [PASS])
+
+    @property
+    def pause(self) -> float:
+        """Seconds until a question may be answered by the service: the same whatever the seat that is asked can do."""
+        held = self.sitting.rows[0]["tape"]["held"] and self.sitting.rows[0]["table"]["request"]["private"]
+        if not held or not self.people or self.parting.skipped:
+            return 0.0
+        return max(0.0, PAUSE_IN_WINDOWS - (time.monotonic() - self.since))
+
+    @property
+    def asker(self) -> Asker:
+        """For whom its agents think."""
+        return Asker(self.address, self.name, lambda: self.is_seen or any(map(self.is_in, self.people)))
+
+    def is_in(self, seat: str) -> bool:
+        """Whether its helot can still act, or whoever sits there waits for something else than the end."""
+        number = self.seats.index(seat)
+        return int(self.sitting.bout["table"]["helots"]["standing"][number]) == Standing.FIT
+
+    def seat_of(self, token: str | None) -> str | None:
+        """Whose token this is; None for a spectator, who has none.
+
+        Raises:
+            Refusal: it is nobody's.
+        """
+        if token is None:
+            return None
+        if (seat := self.tokens.get(hash_of(token))) is None:
+            raise Refusal(
+                "wrong token", "token", "a token that opens no seat of this bout", "the one that you were given"
+            )
+        return seat
+
+    def may_undo(self, seat: str | None) -> bool:
+        """Agreed, all others are agents, and this seat has decided something."""
+        alone = all(not self.is_person(other) for other in self.seats if other != seat)
+        decided = seat in self.people and self.may_know(seat) and self.last_turn_of(str(seat)) is not None
+        return self.head.undo and alone and decided and not self.next and self.parting.ending is None
+
+    def why_no_undo(self, seat: str | None) -> str:
+        """What stands in the way of it."""
+        if seat is None or not self.is_person(seat):
+            return "nobody who decides"
+        if not self.head.undo:
+            return "a bout in which it was not agreed"
+        if self.next:
+            return "a bout that another one follows"
+        if seat not in self.people or self.parting.ending is not None:
+            return "a bout that was given up"
+        if not self.may_know(seat):
+            return "a bout in which something is being decided"
+        return "nothing decided yet" if self.last_turn_of(seat) is None else "a bout with other people"
+
+    def last_turn_of(self, seat: str) -> int | None:
+        """How many turns there were before the last one of this seat that stands and that others know of: taken back
+        alone, a pass in a private window would show that there was one.
+        """
+        turns = zip(self._standing(), self.untold, strict=True)
+        by = [None if untold or event.get("forced") else event["seat"] for event, untold in turns]
+        return len(by) - 1 - by[::-1].index(seat) if seat in by else None
+
+    def _standing(self) -> list[Body]:
+        """The turns that have not been taken back."""
+        standing: list[Body] = []
+        for event in self.events:
+            if event["kind"] == "turn":
+                standing.append(event)
+            elif event["kind"] == "undone":
+                del standing[event["turns"] :]
+        return standing
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the clock decides for the person who is asked."""
+        if self.head.clock is None or self.decider not in self.people:
+            return None
+        return max(0.0, self.head.clock - (time.monotonic() - self.since))
+
+    # --- what a viewer is told ---
+
+    def update(self, seat: str | None, after: int | None = None) -> Update:
+        """How it stands, and the events behind a cursor, as somebody may know them."""
+        told = [] if after is None else self.hearing.events(seat, after)
+        events = [self._shown(event, body, seat) for event, body in told]
+        return Update(bout=self.name, cursor=self.hearing.cursor(seat), events=events, state=self.state(seat))
+
+    def may_know(self, seat: str | None) -> bool:
+        """Whether a viewer may know what is asked now."""
+        number = self.seats.index(seat) if seat in self.seats else None
+        return self.phase != "playing" or may_know(self.sitting.rows[0], number)
+
+    def state(self, seat: str | None) -> State:
+        """How it stands, as somebody may know it."""
+        if seat not in self._seen:
+            self._seen[seat] = self._look(seat)
+        passing = {
+            "present": self.presence.here(filter(self.is_person, self.seats)),
+            "claimable": bool(self.claimable(seat)),
+        }
+        if (left := self.seconds_left) is not None and self.may_know(seat):
+            passing["seconds_left"] = left
+        return self._seen[seat].model_copy(update=passing)
+
+    def _look(self, seat: str | None) -> State:
+        """The same, but for what passes by itself."""
+        number = self.seats.index(seat) if seat in self.seats else None
+        ending = self.parting.ending
+        return State(
+            phase=self.phase,  # type: ignore[arg-type]
+            you=seat,
+            seats=self.chairs,
+            agreed=self.agreed,
+            present=[],
+            turns=self.hearing.turns(seat),
+            view=self._ended(view(self.sitting.known_to(number), number)),
+            legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
+            may_undo=self.may_undo(seat),
+            draw_offered_by=self.parting.offered_by,
+            may_offer_draw=self.why_no_draw(seat) is None,
+            must_answer_draw=self.must_answer_draw(seat),
+            may_resign=self.phase == "playing" and seat in self.people,
+            may_skip=self.why_no_skip(seat) is None,
+            skipped=bool(self.parting.skipped),
+            result=self.result,
+            ended_by=None if ending is None else ending.by,
+            next=self.next or None,
+        )
+
+    def _ended(self, seen: dict[str, Any]) -> dict[str, Any]:
+        """The table, with an end that the rules do not know."""
+        if (ending := self.parting.ending) is None:
+            return seen
+        question = {"seat": None, "name": None, "about": None, "text": ending.text, "die": None}
+        return {**seen, "over": True, "winners": list(ending.winners), "result": ending.text, "question": question}
+
+    @property
+    def chairs(self) -> list[Chair]:
+        """Who sits where."""
+        return [
+            Chair(
+                seat=seat,
+                person=self.is_person(seat),
+                name=self.names.get(seat, ""),
+                taken=seat in self.names,
+                resigned=self.parting.has_left(seat),
+                agent=self.agent_of(seat),
+            )
+            for seat in self.seats
+        ]
+
+    @property
+    def agreed(self) -> Agreed:
+        """What it was begun with."""
+        head = self.head
+        return Agreed(
+            dice="own" if head.own_dice else "service",
+            clock=head.clock,
+            options=head.options,
+            undo=head.undo,
+            time=head.time,
+            away=head.away,
+        )
+
+    # --- what people may do besides playing ---
+
+    def claimable(self, seat: str | None) -> list[str]:
+        """The seats whose people this one may take to have left for good."""
+        if self.phase != "playing" or self.head.away is None or seat not in self.people:
+            return []
+        others = [other for other in self.people if other != seat]
+        return [other for other in others if self.presence.gone(other) >= self.head.away]
+
+    def why_no_draw(self, seat: str | None) -> str | None:
+        """What stands in the way of offering a draw; None for nothing."""
+        if self.phase != "playing" or seat not in self.people:
+            return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
+        if self.people != self.seats:
+            return "a bout with agents, who agree on nothing"
+        if self.parting.offered_by is not None:
+            return f"an offer of {self.parting.offered_by}"
+        turns = self.hearing.turns(None) - self.parting.offers.get(str(seat), -PAUSE)
+        return f"an offer {turns} turns ago" if 0 <= turns < PAUSE else None
+
+    def must_answer_draw(self, seat: str | None) -> bool:
+        """Whether a draw is offered to this seat."""
+        offered = self.phase == "playing" and self.parting.offered_by is not None
+        return offered and seat in self.people and seat not in self.parting.accepted
+
+    def why_no_skip(self, seat: str | None) -> str | None:
+        """What stands in the way of playing the rest quickly; None for nothing."""
+        if self.phase != "playing" or not self.is_person(seat):
+            return f"a bout that is {self.phase}" if self.phase != "playing" else f"the token of {seat}"
+        if self.parting.skipped:
+            return "a rest that is being played quickly"
+        if inside := [other for other in self.people if self.is_in(other)]:
+            return f"{' and '.join(inside)} still in the bout"
+        return None
+
+    def _shown(self, event: Event, body: Body, seat: str | None) -> Event:
+        """An event without what is for the eyes of another one alone."""
+        whose = body.get("roller") or body["seat"] if body.get("private") else seat
+        hidden = whose != seat and self.phase != "over"
+        return event.model_copy(update={"command": None, "action": None}) if hidden else event
+
+    def as_transcript(self) -> Transcript:
+        """The turns that stand, and who decided where it was another one than who sits there; its seed tells the dice
+        to come.
+        """
+        players = [self.names[seat] for seat in self.seats]
+        head, ending = self.head, self.parting.ending
+        made = transcript.record(
+            *(self.game, head.options, list(self.turns)), seed=head.seed, dictated=head.own_dice, players=players
+        )
+        turns = (
+            replace(turn, comment=_told_of(event)) for turn, event in zip(made.turns, self._standing(), strict=True)
+        )
+        made = replace(made, turns=tuple(turns))
+        if ending is None:
+            return made
+        return replace(made, result=ending.result, ended_by=ending.by, ending=ending.text)
+
+    def see(self, seat: str | None) -> None:
+        """Whoever sits there has asked for something."""
+        if self.is_person(seat):
+            self.presence.ask(str(seat))
+
+    @contextmanager
+    def connected(self, seat: str | None) -> Iterator[None]:
+        """Whoever sits there waits for news."""
+        if not self.is_person(seat):
+            yield
+            return
+        self.presence.come(str(seat))
+        try:
+            yield
+        finally:
+            self.presence.go(str(seat), self.head.away)
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Tell somebody from now on; what is returned ends that."""
+        if self.is_person(watcher.seat):
+            self.presence.come(str(watcher.seat))
+        self._watching.append(watcher)
+        return partial(self._leave, watcher)
+
+    def _leave(self, watcher: Watcher) -> None:
+        self._watching.remove(watcher)
+        if self.is_person(watcher.seat):
+            self.presence.go(str(watcher.seat), self.head.away)
+        if not self._watching:
+            self._seen.clear()  # nobody may look for long
+
+    @property
+    def is_seen(self) -> bool:
+        """Somebody watches it, or waits for news of it."""
+        return bool(self._watching) or self.waiting > 0
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for news, for so many seconds at most."""
+        self.waiting += 1
+        try:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), seconds)
+        finally:
+            self.waiting -= 1
+
+    async def wait_to_know(self, seat: str | None) -> None:
+        """Wait while others are asked in private: that they were must not show in an answer. For a person who has
+        something to answer with, as long as the service would wait before it passes for one who has not.
+        """
+        while not self.may_know(seat):
+            left = self.pause
+            if left == 0 and self.decider in self.people and not self.can_only_pass:
+                break
+            await self.wait(left or LONGEST)
+
+    async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
+        """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""
+        due = time.monotonic() + seconds
+        while self.hearing.cursor(seat) <= after and (left := due - time.monotonic()) > 0:
+            await self.wait(left)
+
+    # --- what changes it ---
+
+    def take(self, event: Body) -> None:
+        """Let an event of the store, or one that has just been kept there, happen."""
+        told: dict[str, Any] = {"kind": event["kind"], "seat": event.get("seat")}
+        entry = Entry(event, told, event.get("turns", len(self.turns)))
+        told |= {name: event[name] for name in ("by", "instead_of", "accepted", "left") if name in event}
+        match event["kind"]:
+            case "joined":
+                self.names[event["seat"]] = told["name"] = cleaned(event["name"])
+                self.tokens[event["token"]] = event["seat"]
+            case "turn":
+                told |= {"command": self.sitting.spell(event["action"]), "action": event["action"]}
+                told["by_clock"] = event.get("by_clock", False)
+                self.hearing.hear_turn(self.sitting.rows[0], self.sitting.seat, event["action"], entry)
+                self.untold.append(is_untold(self.sitting.rows[0], event["action"]))
+                self.sitting.act(event["action"])
+                self.turns.append(event["action"])
+            case "undone":
+                self.hearing.drop_turns()
+                del self.turns[event["turns"] :], self.untold[event["turns"] :]
+                self.sitting = self._begun()
+                for action in self.turns:
+                    self.sitting.act(action)
+            case "next":
+                self.next = told["bout"] = event["bout"]
+            case _:
+                self.parting.take(event, self.people, self.hearing.turns(None))
+        self._seen.clear()
+        self.events.append(event)
+        if event["kind"] in ("joined", "turn", "undone"):
+            self.moved = self.cursor
+            self.since = time.monotonic()
+        if event["kind"] != "turn":
+            self.hearing.hear(entry)
+        self.hearing.catch_up(self.sitting.rows[0], is_over=self.phase == "over")
+
+    def tell(self) -> None:
+        """Tell those who watch what they have not been told."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+        self._tell([watcher for watcher in self._watching if watcher.cursor < self.hearing.cursor(watcher.seat)])
+
+    def tell_presence(self) -> None:
+        """Somebody has come, or has been away for long enough."""
+        self._tell(list(self._watching))
+
+    def _tell(self, watching: list[Watcher]) -> None:
+        for watcher in watching:
+            update = self.update(watcher.seat, watcher.cursor)
+            watcher.cursor = update.cursor
+            watcher.tell(update)
+
+
+def _told_of(event: Body) -> str:
+    """Who has decided a turn, where that is another one than who sits there."""
+    if event.get("by_clock"):
+        return f"{event.get('by', 'the service')} decided: the time was up"
+    if instead_of := event.get("instead_of"):
+        return f"{event['by']} decided instead of {instead_of}"
+    return f"{event['by']} decided for {event['seat']}, whose person decides no more" if event.get("stands_in") else ""
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token: whoever reads the store cannot sit down with it."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,34 @@
+"""The messages over standard input and output, one a line: for a front end that starts the service itself."""
+
+import asyncio
+import sys
+from typing import BinaryIO, TextIO
+
+from nexus_env.frontends.web.conversation import Here, Session
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.messages import Answer
+from nexus_env.frontends.web.reading import MOST_BYTES
+
+
+async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:
+    """Answer every line of `lines`, standard input by default, until it ends; then wait for what is under way."""
+    source, target = lines or sys.stdin.buffer, out or sys.stdout
+
+    def send(answer: Answer) -> None:
+        print(answer.as_text(), file=target, flush=True)
+
+    session = Session(hall, Here(hall), send)
+    while line := await asyncio.to_thread(_next_line, source):
+        if line.strip():
+            await session.hear(line)
+    await session.finish()
+    session.close()
+    await hall.close()
+
+
+def _next_line(source: BinaryIO) -> bytes:
+    """One line; of one that is too long more than is allowed, and the rest is let go."""
+    line = rest = source.readline(MOST_BYTES + 1)
+    while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
+        rest = source.readline(MOST_BYTES + 1)
+    return line

@@ -1,0 +1,362 @@
+"""Where bouts are kept: an append-only row of events for each, on disk before anything is acknowledged.
+
+SQLite by default, nothing to set up; a URL chooses PostgreSQL. One thread writes: what has come in while it wrote goes
+to the disk in one transaction, so that many bouts at once cost hardly more than one.
+"""
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    func,
+    select,
+    update,
+)
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
+
+from nexus_env.frontends.web.presence import Seen
+
+TIDYING = 2.0  # seconds
+MOST_AT_ONCE = 500  # writes of one transaction
+LOCKED_TRIES, LOCKED_PAUSE = 100, 0.05  # seconds
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
+Body = dict[str, Any]
+
+TABLES = MetaData()
+BOUTS = Table(
+    "bouts",
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("head", Text, nullable=False),
+)
+EVENTS = Table(
+    "events",
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("cursor", Integer, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,  # an event is one page to write, not one of the table and one of its index
+)
+SEATS = Table(
+    "seats",  # where the bouts of a token are found; of tokens only hashes are kept
+    TABLES,
+    Column("token", String(64), primary_key=True),
+    Column("bout", String(40), primary_key=True),
+    Column("since", Float, nullable=False),  # seconds since 1970
+    sqlite_with_rowid=False,
+)
+PEOPLE = Table(
+    "people",  # who is at which bout by way of which server, for others that share the database
+    TABLES,
+    Column("bout", String(40), primary_key=True),
+    Column("seat", String(16), primary_key=True),
+    Column("connected", Float, nullable=False),  # when they last were, in seconds since 1970
+    Column("asked", Float, nullable=False),  # and when they last asked for anything
+)
+LOCK = 0x6E65787573  # of PostgreSQL, while one server makes the tables
+
+
+class Taken(Exception):
+    """Another server has written an event with this cursor already."""
+
+
+class StoreError(Exception):
+    """The store cannot be opened, read or written to; the message says why."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A bout as it was kept: how it was begun, and its events in their order."""
+
+    head: Body
+    events: list[Body]
+
+
+@dataclass(frozen=True)
+class _Write:
+    """Rows that wait for the writer, all or none of them."""
+
+    rows: Sequence[tuple[Table, Mapping[str, Any]]]
+    loop: asyncio.AbstractEventLoop
+    done: "asyncio.Future[None]"
+
+    def tell(self, error: Exception | None) -> None:
+        """Wake whoever waits for the row."""
+        self.loop.call_soon_threadsafe(_settle, self.done, error)
+
+
+def _settle(done: "asyncio.Future[None]", error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
+class Store:
+    """All bouts of a service, or of several that share a database."""
+
+    def __init__(self, url: str, *, at_once: bool = True) -> None:
+        """A store in the database of an SQLAlchemy URL, or in an SQLite file, such as bouts.db.
+
+        Args:
+            url: where it is.
+            at_once: open it and make its tables now, and not when there is something to keep.
+
+        Raises:
+            StoreError: that cannot be done.
+        """
+        self._url = url
+        with self._opening():
+            self._engine = _open(url)
+        self._making = threading.Lock()
+        self._is_made = False
+        if at_once:
+            self._make()
+        self.is_shared = self._engine.dialect.name != "sqlite"
+        self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
+        self._writer.start()
+        self._closing = threading.Event()
+        self._tidier = threading.Thread(target=self._tidy_on, name="tidy", daemon=True)
+        if not self.is_shared:
+            self._tidier.start()
+
+    def _make(self) -> None:
+        """Make the tables, if that has not been done."""
+        with self._making:
+            if not self._is_made:
+                with self._opening():
+                    self._make_tables()
+                self._is_made = True
+
+    def _make_tables(self) -> None:
+        """Another server may be about to make them at this moment."""
+        if self._engine.dialect.name == "postgresql":
+            with self._engine.begin() as connection:  # two that make the same table at once: one would fail
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+                TABLES.create_all(connection)
+            return
+        for _ in range(len(TABLES.tables)):
+            try:
+                TABLES.create_all(self._engine)
+                return
+            except (OperationalError, ProgrammingError) as error:  # it is there by now: the rest may be missing
+                if "exists" not in _reason(error):
+                    raise
+        TABLES.create_all(self._engine)
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        try:
+            yield
+        except (SQLAlchemyError, ImportError, OSError) as error:
+            raise StoreError(
+                f"store {self._url}: {_reason(error)}; "
+                "expected a file such as bouts.db, or a URL such as sqlite:///bouts.db."
+            ) from error
+
+    async def begin(self, bout: str, head: Body) -> None:
+        """Keep a new bout; returns when it is on disk.
+
+        Raises:
+            Taken: there is one of this name.
+            StoreError: it could not be written.
+        """
+        await self._write((BOUTS, {"bout": bout, "head": json.dumps(head)}))
+
+    async def append(self, bout: str, cursor: int, body: Body, token: str | None = None) -> None:
+        """Keep an event; returns when it is on disk. Errors as those of `begin`.
+
+        Args:
+            bout: the name of the bout.
+            cursor: the number of the event.
+            body: what happened.
+            token: the hash of a token by which the bout shall be found from now on.
+        """
+        event = EVENTS, {"bout": bout, "cursor": cursor, "body": json.dumps(body)}
+        await self._write(
+            event, *([] if token is None else [(SEATS, {"token": token, "bout": bout, "since": time.time()})])
+        )
+
+    async def read(self, bout: str) -> Kept | None:
+        """A bout with all its events; None if there is none of this name.
+
+        Raises:
+            StoreError: it could not be read.
+        """
+        return await asyncio.to_thread(self._read, bout)
+
+    async def read_after(self, bout: str, cursor: int) -> list[Body]:
+        """The events of a bout behind a cursor. Errors as those of `read`."""
+        return await asyncio.to_thread(self._events, bout, cursor)
+
+    async def bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
+        """Of some hashes of tokens each with each of its bouts, the latest first. Errors as those of `read`."""
+        return await asyncio.to_thread(self._bouts_of, tokens, most)
+
+    def _bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
+        rows = select(SEATS.c.token, SEATS.c.bout).where(SEATS.c.token.in_(tokens))
+        with self._reading() as connection:
+            return [
+                (token, bout) for token, bout in connection.execute(rows.order_by(SEATS.c.since.desc()).limit(most))
+            ]
+
+    async def compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
+        """Say when the people of a bout were last seen here; when they were by any server.
+
+        Errors as those of `read`.
+        """
+        return await asyncio.to_thread(self._compare_people, bout, seen)
+
+    def _compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
+        with self._reading() as connection, connection.begin():
+            now = time.time()
+            rows = connection.execute(select(PEOPLE).where(PEOPLE.c.bout == bout))
+            known = {row.seat: Seen(max(0.0, now - row.connected), max(0.0, now - row.asked)) for row in rows}
+            for seat, here in seen.items():
+                there = known.get(seat)
+                latest = here if there is None else Seen(*map(min, astuple(here), astuple(there)))
+                row = {"connected": now - latest.connected, "asked": now - latest.asked}
+                where = (PEOPLE.c.bout == bout) & (PEOPLE.c.seat == seat)
+                if there is not None and latest != there:
+                    connection.execute(update(PEOPLE).where(where).values(**row))
+                elif there is None:
+                    with suppress(IntegrityError), connection.begin_nested():  # another server does so at this moment
+                        connection.execute(PEOPLE.insert(), {"bout": bout, "seat": seat, **row})
+            return known
+
+    def close(self) -> None:
+        """Write what waits, and let go of the database."""
+        self._waiting.put(None)
+        self._writer.join()
+        self._closing.set()
+        if not self.is_shared:
+            self._tidier.join()
+        self._engine.dispose()
+
+    async def _write(self, *rows: tuple[Table, Mapping[str, Any]]) -> None:
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        self._waiting.put(_Write(rows, loop, done))
+        await done
+
+    def _read(self, bout: str) -> Kept | None:
+        with self._reading() as connection:
+            head = connection.scalar(select(BOUTS.c.head).where(BOUTS.c.bout == bout))
+        return None if head is None else Kept(json.loads(head), self._events(bout, 0))
+
+    def _events(self, bout: str, cursor: int) -> list[Body]:
+        rows = select(EVENTS.c.body).where(EVENTS.c.bout == bout, EVENTS.c.cursor > cursor).order_by(EVENTS.c.cursor)
+        with self._reading() as connection:
+            return [json.loads(body) for body in connection.scalars(rows)]
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        self._make()
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreError(f"The bout could not be read: {_reason(error)}.") from error
+
+    def _write_on(self) -> None:
+        """What the writer does until it is told to stop."""
+        while (first := self._waiting.get()) is not None:
+            writes = [first]
+            while len(writes) < MOST_AT_ONCE and not self._waiting.empty():
+                if (another := self._waiting.get()) is None:
+                    self._waiting.put(None)
+                    break
+                writes.append(another)
+            self._write_together(writes)
+
+    def _tidy_on(self) -> None:
+        """Carry over now and then what was written ahead, while the writer goes on."""
+        while not self._closing.wait(TIDYING):
+            if not self._is_made:
+                continue
+            with suppress(SQLAlchemyError), self._engine.connect() as connection:  # else the next time
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _write_together(self, writes: Sequence[_Write]) -> None:
+        """One transaction for all; where that fails, one for each, since only one of them may be at fault."""
+        try:
+            self._make()
+            with self._engine.begin() as connection:
+                for table in (BOUTS, EVENTS, SEATS):
+                    of_table = [row for write in writes for where, row in write.rows if where is table]
+                    _insert(connection, table, of_table)
+        except SQLAlchemyError as error:
+            if len(writes) > 1:
+                for write in writes:
+                    self._write_together([write])
+                return
+            taken = isinstance(error, IntegrityError)
+            writes[0].tell(Taken() if taken else StoreError(f"The bout could not be kept: {_reason(error)}."))
+            return
+        except StoreError as error:
+            for write in writes:
+                write.tell(error)
+            return
+        for write in writes:
+            write.tell(None)
+
+
+def _insert(connection: Connection, table: Table, rows: list[Mapping[str, Any]]) -> None:
+    if rows:
+        connection.execute(table.insert(), rows)
+
+
+def _open(url: str) -> Engine:
+    """The engine of a database; SQLite writes ahead, and waits for the disk at each transaction."""
+    is_path = url.endswith(".db") and "://" not in url
+    parsed = URL.create("sqlite", database=url) if is_path else make_url(url)
+    patience = PATIENCE if parsed.get_driver_name().startswith("psycopg") else {}
+    engine = create_engine(parsed, pool_pre_ping=parsed.get_backend_name() != "sqlite", connect_args=patience)
+    if engine.dialect.name == "sqlite":
+        if parsed.database in (None, "", ":memory:"):
+            raise OSError("each thread would have a memory of its own")
+        event.listen(engine, "connect", _write_ahead)
+    return engine
+
+
+def _write_ahead(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for attempt in reversed(range(LOCKED_TRIES)):  # while another server makes the file SQLite does not wait by itself
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError:
+            if attempt == 0:
+                raise
+            time.sleep(LOCKED_PAUSE)
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")  # which would let all wait for another file: see `Store._tidy_on`
+    cursor.close()
+
+
+def _reason(error: BaseException) -> str:
+    """The first line of what a database says."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")

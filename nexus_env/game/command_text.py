@@ -1,0 +1,69 @@
+"""Commands in words: one canonical spelling that transcripts, terminals, pages and protocols share.
+
+A game's `words.spell(bout, action)` names the players as they sit (`talk shit player_2`), where the action table only
+counts opponents. What is read is exactly what is spelled; case and the width of blanks do not matter.
+"""
+
+from difflib import SequenceMatcher
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.contract import Game, game_of
+
+NEAR = 3  # legal commands named in an error
+
+
+def legal(game: Game, bout: Any, mask: np.ndarray[Any, Any]) -> dict[str, int]:
+    """Every legal action by its spelling.
+
+    Args:
+        game: the game.
+        bout: the record of a bout.
+        mask: int8, 1 for each legal action.
+    """
+    return {game.words.spell(bout, int(action)): int(action) for action in np.flatnonzero(mask)}
+
+
+def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
+    """The legal action that `text` spells.
+
+    Raises:
+        ValueError: there is none; the nearest legal ones are named.
+    """
+    found = legal(game, bout, mask)
+    wanted = plain(text)
+    for words, action in found.items():
+        if plain(words) == wanted:
+            return action
+    known = {plain(game.words.spell(bout, action)) for action in range(len(game.actions))}
+    known |= {plain(name) for name in game.actions}
+    why = "is not legal now" if wanted in known else "is no command of this game"
+    raise ValueError(f"{text.strip()!r} {why}; {_nearest(wanted, list(found))}.")
+
+
+def read_legal(bout: Any, text: str) -> int:
+    """As `read`, where no mask is at hand: it is worked out. A game's `words.read` may be this function."""
+    game = game_of(bout.dtype)
+    mask = np.zeros(len(game.actions), np.int8)
+    game.write_mask(bout, mask)
+    return read(game, bout, mask, text)
+
+
+def plain(text: str) -> str:
+    """A text without what does not matter."""
+    return " ".join(text.lower().split())
+
+
+def _nearest(wanted: str, found: list[str]) -> str:
+    """The legal spellings that are most like what was wanted, and how many more there are."""
+    if not found:
+        return "nobody is asked anything"
+    found.sort(key=lambda words: -SequenceMatcher(None, wanted, plain(words)).ratio())
+    near = ", ".join(repr(words) for words in found[:NEAR])
+    more = len(found) - NEAR
+    return (
+        f"the nearest legal is {near}"
+        if len(found) == 1
+        else f"the nearest legal are {near}" + (f" and {more} more" if more > 0 else "")
+    )

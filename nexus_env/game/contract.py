@@ -1,0 +1,328 @@
+"""The contract of a game: what each game supplies, and one set of functions that serves all of them.
+
+A `Game` is a value. It names the functions that are the game; the functions below (`setup`, `play`, `write_mask`, …)
+find the right one by the type of the bout that they are given, in compiled code without any cost, in plain Python too.
+So the environment, the batch and the agents are written once and know no rules.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+from numba.np.numpy_support import as_dtype
+from numpy.typing import NDArray
+
+from nexus_env.game.notation import PLAIN_NUMBERS, Notation
+from nexus_env.game.report_facts import Chronicle
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import wipe
+from nexus_env.machine.ranges import Ranged, ranges_of
+from nexus_env.machine.record import Record
+
+Rule = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A named stretch of the observation vector: `length` whole numbers that, times their scale, mean `meaning`."""
+
+    name: str
+    length: int
+    meaning: str
+    scale: float | tuple[float, ...] = 1  # of each number; a row of scales is repeated as often as it takes
+
+
+@dataclass(frozen=True)
+class Invariants:
+    """What holds in every bout of a game, whatever is played, and the bouts over which that is tried.
+
+    - `broken(bout)`: compiled; 0, or the number of the first law that does not hold, counted from 1.
+    - `unplayable(bout)`: compiled; the same without the laws that a bout from elsewhere may break and yet be played on,
+      as a drawn board with more pieces than the box holds.
+    - `laws`: what each of them says, in a sentence.
+    - `fields`: what each of them is about, in the words of positions.
+    - `variety(number)`: plain Python; the keyword options of one of ever so many different bouts. The first few dozen
+      numbers go through all that differs most.
+    """
+
+    broken: Rule
+    unplayable: Rule
+    laws: tuple[str, ...]
+    fields: tuple[str, ...]
+    variety: Callable[[int], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that the rest of the package needs to know of a game.
+
+    The compiled functions take the record of a bout first:
+
+    - `setup(bout, options, seed, dictated)`: a zeroed bout becomes a new one, up to the first decision. `options` is a
+      row of `options_dtype`, `seed` lies in 0 … 2**63 - 1.
+    - `play(bout, action)`: carry out a legal action of the seat that is asked.
+    - `write_mask(bout, mask)`: 1 for each legal action of the seat that is asked, else 0; int8, one entry an action.
+      When chance is asked (dictated dice) the first entries stand for the faces. The record may be used to gather
+      them: it is writable, nobody else works with it meanwhile, and afterwards it is as it was.
+    - `observe(bout, seat, out)`: what `seat` may know, from its own point of view; int8, whole numbers. Learners get
+      float32: these numbers times `observation_scales`.
+    - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
+    - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
+    - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
+    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
+
+    Who is asked must tell no more than the observations do: a question that hidden things open is put by
+    `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
+
+    `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`), and
+    spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
+    the legal action that a text spells.
+
+    Three more, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
+    of the cards and boards that a row of options brings, which transcripts and positions name, and `chronicle` says
+    what a report on agents tells of a bout.
+    """
+
+    name: str
+    version: int  # raised whenever the same actions may lead elsewhere
+    seats: range
+    record: type[Record]  # of a bout; every number of it states its range, see `machine.ranges`
+    options_dtype: np.dtype[Any]
+    actions: tuple[str, ...]  # append only: an action keeps its number for ever
+    layout: tuple[Piece, ...]
+    read_options: Callable[..., np.ndarray[Any, Any]]  # keyword options -> a row of options_dtype
+    setup: Rule
+    play: Rule
+    write_mask: Rule
+    observe: Rule
+    rewards: Rule
+    potential: Rule
+    margin: Rule
+    imagine: Rule
+    words: Any
+    compile_seconds: int = 60  # about how long the first compilation takes, for the message
+    invariants: Invariants | None = None
+    notation: Notation = PLAIN_NUMBERS
+    stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
+    chronicle: Chronicle | None = None
+    agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
+    ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
+
+    def __post_init__(self) -> None:
+        """Refuse a record with a number whose range is not stated: a `TypeError`."""
+        object.__setattr__(self, "ranges", ranges_of(self.record))
+
+    def __reduce__(self) -> Any:
+        """A game pickles as its name: it is made anew where its modules are imported."""
+        return _registered, (self.setup.__module__, self.name)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The layout of the bout's record."""
+        return self.record.dtype
+
+    @property
+    def observation_size(self) -> int:
+        """The length of the observation vector."""
+        return sum(piece.length for piece in self.layout)
+
+    @property
+    def observation_scales(self) -> NDArray[np.float32]:
+        """What each number of the observation is multiplied by to lie about between -1 and 1, float32 [size]."""
+        return np.concatenate([np.resize(np.array(piece.scale, np.float32), piece.length) for piece in self.layout])
+
+    @property
+    def action_stamp(self) -> str:
+        """A short hash of the action table: stored in every checkpoint, a mismatch is refused."""
+        return _stamp("\n".join(self.actions))
+
+    @property
+    def observation_stamp(self) -> str:
+        """A short hash of the observation's layout."""
+        return _stamp("\n".join(f"{piece.name} {piece.length} {piece.scale}" for piece in self.layout))
+
+    @property
+    def stamps(self) -> dict[str, str]:
+        """What a trained agent must share with the game to play it."""
+        return {
+            "game": f"{self.name}-v{self.version}",
+            "actions": self.action_stamp,
+            "observation": self.observation_stamp,
+        }
+
+    @property
+    def versions_of_agents(self) -> tuple[str, ...]:
+        """The games, as in `stamps`, that an agent may have been trained for to play this one."""
+        oldest = self.agents_since or self.version
+        return tuple(f"{self.name}-v{version}" for version in range(oldest, self.version + 1))
+
+
+def _stamp(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+_GAMES: dict[tuple[Any, int], Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make `game` known to the functions below; returns it."""
+    _GAMES[_key(game.dtype)] = game
+    return game
+
+
+def _registered(module: str, name: str) -> Game:
+    """The game of this name, after importing the module that holds one of its functions."""
+    import_module(module)
+    return next(game for game in _GAMES.values() if game.name == name)
+
+
+def _key(dtype: np.dtype[Any]) -> tuple[Any, int]:
+    return dtype.names, dtype.itemsize
+
+
+def game_of(dtype: np.dtype[Any]) -> Game:
+    """The game whose bouts have this record."""
+    return _GAMES[_key(dtype)]
+
+
+def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
+    """See `Game`; any record will do here, of which only `silent` stays. `options` must not lie in it."""
+    _forget(bout)
+    game_of(bout.dtype).setup(bout, options, seed, dictated)
+
+
+def play(bout: Any, action: int) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).play(bout, action)
+
+
+def write_mask(bout: Any, mask: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).write_mask(bout, mask)
+
+
+def observe(bout: Any, seat: int, out: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).observe(bout, seat, out)
+
+
+def rewards(bout: Any, out: Any) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).rewards(bout, out)
+
+
+def potential(bout: Any, seat: int) -> float:
+    """See `Game`."""
+    return float(game_of(bout.dtype).potential(bout, seat))
+
+
+def margin(bout: Any, seat: int) -> float:
+    """See `Game`."""
+    return float(game_of(bout.dtype).margin(bout, seat))
+
+
+def imagine(bout: Any, seat: int, seed: int) -> None:
+    """See `Game`."""
+    game_of(bout.dtype).imagine(bout, seat, seed)
+
+
+def broken(bout: Any) -> int:
+    """See `Invariants`; 0 for a game that names none."""
+    invariants = game_of(bout.dtype).invariants
+    return 0 if invariants is None else int(invariants.broken(bout))
+
+
+def unplayable(bout: Any) -> int:
+    """See `Invariants`; 0 for a game that names none."""
+    invariants = game_of(bout.dtype).invariants
+    return 0 if invariants is None else int(invariants.unplayable(bout))
+
+
+def _found(bout: Any, rule: str) -> Any:
+    """The compiled function of the game that `bout`, a Numba type, belongs to."""
+    return getattr(game_of(as_dtype(bout)), rule) if isinstance(bout, types.Record) else None
+
+
+@compiled
+def _forget(bout: Any) -> None:
+    """A zeroed bout, as silent as it was."""
+    silent = bout.silent
+    wipe(bout)
+    bout.silent = silent
+
+
+# Not strict: Numba would compare the annotations with those of the lambdas, which have none.
+@overload(setup, strict=False, inline="always")
+def _setup(bout: Any, options: Any, seed: Any, dictated: Any) -> Any:
+    rule = _found(bout, "setup")
+
+    def begin(bout, options, seed, dictated):  # type: ignore[no-untyped-def]
+        _forget(bout)
+        rule(bout, options, seed, dictated)
+
+    return begin
+
+
+@overload(play, strict=False, inline="always")
+def _play(bout: Any, action: Any) -> Any:
+    rule = _found(bout, "play")
+    return lambda bout, action: rule(bout, action)
+
+
+@overload(write_mask, strict=False, inline="always")
+def _write_mask(bout: Any, mask: Any) -> Any:
+    rule = _found(bout, "write_mask")
+    return lambda bout, mask: rule(bout, mask)
+
+
+@overload(observe, strict=False, inline="always")
+def _observe(bout: Any, seat: Any, out: Any) -> Any:
+    rule = _found(bout, "observe")
+    return lambda bout, seat, out: rule(bout, seat, out)
+
+
+@overload(rewards, strict=False, inline="always")
+def _rewards(bout: Any, out: Any) -> Any:
+    rule = _found(bout, "rewards")
+    return lambda bout, out: rule(bout, out)
+
+
+@overload(potential, strict=False, inline="always")
+def _potential(bout: Any, seat: Any) -> Any:
+    rule = _found(bout, "potential")
+    return lambda bout, seat: rule(bout, seat)
+
+
+@overload(margin, strict=False, inline="always")
+def _margin(bout: Any, seat: Any) -> Any:
+    rule = _found(bout, "margin")
+    return lambda bout, seat: rule(bout, seat)
+
+
+@overload(imagine, strict=False, inline="always")
+def _imagine(bout: Any, seat: Any, seed: Any) -> Any:
+    rule = _found(bout, "imagine")
+    return lambda bout, seat, seed: rule(bout, seat, seed)
+
+
+@overload(broken, strict=False, inline="always")
+def _broken(bout: Any) -> Any:
+    invariants = _found(bout, "invariants")
+    if invariants is None:
+        return lambda bout: 0
+    rule = invariants.broken
+    return lambda bout: rule(bout)
+
+
+@overload(unplayable, strict=False, inline="always")
+def _unplayable(bout: Any) -> Any:
+    invariants = _found(bout, "invariants")
+    if invariants is None:
+        return lambda bout: 0
+    rule = invariants.unplayable
+    return lambda bout: rule(bout)

@@ -1,0 +1,267 @@
+"""Records as words, `name=value`, for what differs from a default: driven by the record, so that no field is missed.
+
+A field is written as numbers (`order=1,0`) unless its game knows better: names (`facing=north`), sets (`hand={3+17}`)
+or a board (`squares=8/2b5/…`). What a seat cannot know is `?`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from nexus_env.game.options import nearest, shortened
+
+Array = np.ndarray[Any, Any]
+Way = tuple[str | int, ...]
+UNKNOWN = "?"
+FEW = 30  # names, so many that all are told
+
+
+class Writing(Protocol):
+    """How the numbers of one field are written."""
+
+    @property
+    def dims(self) -> int:
+        """How many axes one value takes; further ones are counted in the name, `barges.8=…`."""
+
+    def write(self, values: Array, unknown: Array) -> str | None:
+        """Values [count, …] of the same field in several records, of which `unknown` […] differ; None if it cannot."""
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """The values in a flat row; what is left out at the end stays as it is.
+
+        Raises:
+            ValueError: what was expected.
+        """
+
+
+class Numbers:
+    """Numbers with commas."""
+
+    dims: ClassVar[int] = 1
+
+    def write(self, values: Array, unknown: Array) -> str:
+        """See `Writing`."""
+        cells = zip(values[0].ravel().tolist(), unknown.ravel().tolist(), strict=True)
+        return ",".join(UNKNOWN if hidden else repr(value) for value, hidden in cells)
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """See `Writing`."""
+        try:
+            return [int(word) if re.fullmatch(r"-?\d+", word) else float(word) for word in text.split(",")]
+        except ValueError:
+            raise ValueError("numbers" if np.prod(shape, dtype=int) > 1 else "a number") from None
+
+
+@dataclass(frozen=True)
+class Names:
+    """Number i is the i-th name; other numbers stay numbers."""
+
+    names: tuple[str, ...]
+    dims: ClassVar[int] = 1
+
+    def write(self, values: Array, unknown: Array) -> str:
+        """See `Writing`."""
+        cells = zip(values[0].ravel().tolist(), unknown.ravel().tolist(), strict=True)
+        return ",".join(UNKNOWN if hidden else self._name(value) for value, hidden in cells)
+
+    def _name(self, value: int) -> str:
+        return self.names[value] if 0 <= value < len(self.names) else str(value)
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """See `Writing`."""
+        numbers = {name: number for number, name in enumerate(self.names)}
+        try:
+            return [numbers[word] if word in numbers else int(word) for word in text.split(",")]
+        except ValueError:
+            raise ValueError(self._expected(text)) from None
+
+    def _expected(self, text: str) -> str:
+        if len(self.names) <= FEW:
+            return f"one of {', '.join(self.names)}"
+        hints = [nearest(shortened(word), self.names) for word in text.split(",", FEW) if word not in self.names]
+        return f"one of {len(self.names)} names" + (f", such as {hints[0]}" if any(hints[:1]) else "")
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Each number is a set of bits, `{1+7}`; a member that is not known is `?`, and so is a set of unknown size."""
+
+    members: tuple[str, ...]
+    dims: ClassVar[int] = 1
+
+    def write(self, values: Array, unknown: Array) -> str | None:
+        """See `Writing`."""
+        if values.min() < 0 or values.max() >= 1 << len(self.members):
+            return None
+        columns = values.reshape(len(values), -1).T.tolist()
+        return ",".join(
+            self._unknown(column) if hidden else self._known(column[0])
+            for column, hidden in zip(columns, unknown.ravel().tolist(), strict=True)
+        )
+
+    def _known(self, value: int) -> str:
+        return "{" + "+".join(name for bit, name in enumerate(self.members) if value >> bit & 1) + "}"
+
+    def _unknown(self, column: list[int]) -> str:
+        sizes = {value.bit_count() for value in column}
+        if len(sizes) > 1:
+            return UNKNOWN
+        always = reduce(and_, column)
+        known = [name for bit, name in enumerate(self.members) if always >> bit & 1]
+        return "{" + "+".join([*known, *UNKNOWN * (sizes.pop() - len(known))]) + "}"
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """See `Writing`."""
+        if not text.startswith("{"):
+            return Numbers().read(text, shape)
+        bits = {name: 1 << bit for bit, name in enumerate(self.members)}
+        found = []
+        for word in text.split(","):
+            inner = re.fullmatch(r"\{(.*)\}", word)
+            names = inner[1].split("+") if inner and inner[1] else []
+            if not inner or not set(names) <= bits.keys() or len(set(names)) < len(names):
+                raise ValueError(f"a set of {', '.join(self.members)}, as {{{self.members[0]}+{self.members[-1]}}}")
+            found.append(sum(bits[name] for name in names))
+        return found
+
+
+@dataclass(frozen=True)
+class Board:
+    """Rows from the north with a symbol for each number; a number stands for so many squares of 0, as in chess."""
+
+    symbols: Mapping[int, str]
+    dims: ClassVar[int] = 2
+
+    def write(self, values: Array, unknown: Array) -> str | None:
+        """See `Writing`."""
+        if not set(np.unique(values).tolist()) <= self.symbols.keys():
+            return None
+        rows = []
+        for row, hidden in zip(values[0].tolist(), unknown.tolist(), strict=True):
+            cells = [UNKNOWN if h else self.symbols[value] for value, h in zip(row, hidden, strict=True)]
+            empty = re.escape(self.symbols[0])
+            rows.append(re.sub(f"(?:{empty})+", lambda run: str(len(run[0])), "".join(cells)))
+        return "/".join(rows)
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """See `Writing`."""
+        if "/" not in text:
+            return Numbers().read(text, shape)
+        numbers = {symbol: number for number, symbol in self.symbols.items()}
+        rows = [re.sub(r"\d+", lambda run: self.symbols[0] * _empty(run[0]), row) for row in text.split("/")]
+        if len(rows) != shape[0] or any(len(row) != shape[1] or not set(row) <= numbers.keys() for row in rows):
+            symbols = " ".join(self.symbols.values())
+            raise ValueError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
+        return [numbers[symbol] for row in rows for symbol in row]
+
+
+def _empty(digits: str) -> int:
+    """How many squares such a number stands for: of any larger one too many."""
+    return int(digits) if len(digits) <= 2 else 99
+
+
+def _nothing(*_: Any) -> str:
+    """What a game without a notation of its own finds wrong with a bout."""
+    return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Notation:
+    """How a game's positions are written; every part may be left out.
+
+    - `fields`: how a field is written, by its name.
+    - `lay_blank(table, options)`: write into a zeroed table what goes without saying, for a row of options.
+    - `wrong(bout)`: why the numbers of a bout do not fit together, besides the game's laws, in words as `table seats:
+      got 3, expected 2.`; empty if they do.
+    - `hidden`: the names of the fields that `imagine` deals anew.
+    - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
+      each set with `?`, by its way through the record, how many members are missing; of the table before the command
+      also for each set that is whole. Afterwards `imagine` deals fairly.
+    - `drawn_options(lines)`: the keyword options of a bout whose board is drawn so.
+    - `lay_drawing(bout, lines)`: put what is drawn on the table of a bout at its first command, in the middle of a
+      round; `settle(bout)` then makes good what follows from the rest. Both are for drawings only.
+    """
+
+    fields: Mapping[str, Writing] = field(default_factory=dict)
+    lay_blank: Callable[[Any, Any], Any] = _nothing
+    wrong: Callable[[Any], str] = _nothing
+    hidden: frozenset[str] = frozenset()
+    deal: Callable[[Any, int, Mapping[Way, int], np.random.Generator], None] | None = None
+    drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
+    lay_drawing: Callable[[Any, list[str]], None] | None = None
+    settle: Callable[[Any], Any] = _nothing
+
+
+PLAIN_NUMBERS = Notation()
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One value of a record: where it lies and how it is written."""
+
+    group: str  # the records around it, `players.0`
+    name: str
+    way: Way
+    writing: Writing
+
+    def of(self, rows: Array) -> Array:
+        """The value in each of the rows, a view: [count, …]."""
+        rows = np.asarray(rows)  # a recarray is slow
+        for step in self.way:
+            rows = rows[step] if isinstance(step, str) else rows[:, step]
+        return rows
+
+    def write(self, rows: Array, defaults: Array) -> str:
+        """`name=value`; empty where it is the default."""
+        values, usual = self.of(rows), self.of(defaults)
+        if (values == usual).all():
+            return ""
+        unknown = (values != values[:1]).any(axis=0)
+        if values.ndim == 2:  # a row: what is usual at its end goes without saying
+            last = int(np.flatnonzero((values != usual).any(axis=0)).max()) + 1
+            values, unknown = values[:, :last], unknown[:last]
+        text = self.writing.write(values, unknown)
+        return f"{self.name}={Numbers().write(values, unknown) if text is None else text}"
+
+    def read(self, rows: Array, text: str) -> None:
+        """Put what `text` says into the first row.
+
+        Raises:
+            ValueError: what was expected.
+        """
+        if UNKNOWN in text:
+            raise ValueError("what is known: a position with ? cannot be played on")
+        target = self.of(rows)
+        values = self.writing.read(text, target.shape[1:])
+        if len(values) > target[0].size:
+            raise ValueError(f"at most {target[0].size} of them")
+        if target.dtype.kind in "iu":
+            bounds = np.iinfo(target.dtype)
+            if not all(type(value) is int and bounds.min <= value <= bounds.max for value in values):
+                raise ValueError(f"whole numbers from {bounds.min} to {bounds.max}")
+        flat = target[0].reshape(-1).copy()
+        flat[: len(values)] = values
+        target[0] = flat.reshape(target.shape[1:])
+
+
+def leaves(dtype: np.dtype[Any], fields: Mapping[str, Writing], group: str = "", way: Way = ()) -> Iterator[Leaf]:
+    """All values of a record, in the order of its fields."""
+    for name in dtype.names or ():
+        base, shape = (dtype[name].subdtype or (dtype[name], ()))[:2]
+        if base.names:
+            for place in np.ndindex(*shape):
+                yield from leaves(base, fields, _joined(group, name, *place), (*way, name, *place))
+            continue
+        writing = fields.get(name, Numbers())
+        counted = max(0, len(shape) - writing.dims)
+        for place in np.ndindex(*shape[:counted]):
+            yield Leaf(group, _joined(name, *place), (*way, name, *place), writing)
+
+
+def _joined(*parts: str | int) -> str:
+    return ".".join(str(part) for part in parts if part != "")

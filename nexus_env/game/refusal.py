@@ -1,0 +1,39 @@
+"""Why an action is refused, in one sentence."""
+
+from difflib import SequenceMatcher
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.contract import Game
+
+NEAR = 4  # legal actions named
+
+
+def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> str:
+    """The sentence for an `action` that is not legal.
+
+    Args:
+        game: the game.
+        action: what was given as an action; whatever it is.
+        mask: int8, 1 for each legal action.
+        where: what the action was given to, such as "player_0".
+    """
+    last = len(game.actions) - 1
+    if isinstance(action, bool) or not isinstance(action, int | np.integer):
+        return f"{where}: {action!r} is no action: expected a whole number from 0 to {last}."
+    if not 0 <= action <= last:
+        return f"{where}: action {action} does not exist: expected a whole number from 0 to {last}."
+    name = game.actions[action]
+    return f"{where}: action {action} ({name!r}) is illegal now; {_legal(game, name, mask)}."
+
+
+def _legal(game: Game, name: str, mask: np.ndarray[Any, Any]) -> str:
+    """The legal actions whose names are nearest, and how many more there are."""
+    legal = [int(number) for number in np.flatnonzero(mask)]
+    legal.sort(key=lambda number: -SequenceMatcher(None, name, game.actions[number]).ratio())
+    if not legal:
+        return "nobody is asked anything"
+    near = ", ".join(f"{number} ({game.actions[number]!r})" for number in legal[:NEAR])
+    more = len(legal) - NEAR
+    return f"legal are {near}" + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,1 @@
+"""Cards of NEXUS: how stock files are written, and what each card does."""

@@ -1,0 +1,400 @@
+"""Cards: the deal, what is kept, what is drawn, when a card may be played, and how it is canceled (p.8, p.15)."""
+
+import numpy as np
+
+from nexus_env.games.nexus.cards.targets import is_of_use, threatens
+from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
+from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    TURNING_POINT_CARDS,
+    UNIQUE_ABILITIES,
+    Ability,
+    Bout,
+    Card,
+    Event,
+    Purpose,
+    Question,
+    Table,
+)
+from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
+from nexus_env.games.nexus.rules.reserves import can_use, use
+from nexus_env.games.nexus.rules.windows import answer_in_window
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import draw_below
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.sets import first_member, how_many, nth_member
+from nexus_env.tabletop.tape import ask, roll, windows_closed
+
+MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def deal_influence(bout: Bout) -> None:
+    """All cards are dealt evenly, face down; each player will keep as many as its lanista's Influence.
+
+    A hand is a set of card numbers that the other seats never see.
+    Rulebook: p.5, p.6, p.8 (R-023, R-028, R-029, R-444).
+    """
+    table = bout.table
+    cards = bout.options.influence_cards
+    dealt = 0
+    for left in range(cards, cards % table.seats, -1):
+        nth = roll(bout, left, Purpose.DEAL_CARD, NOBODY) - 1
+        card = nth_missing(dealt, nth)
+        dealt |= 1 << card
+        table.lanistas[(cards - left) % table.seats].discarded |= 1 << card  # until it is kept
+
+
+@compiled
+def draw_turning_point(bout: Bout, seat: int) -> bool:
+    """The top card of a shuffled deck, which is any card not drawn yet; an empty deck is its discards, shuffled again.
+
+    False where the players have agreed on no deck. Rulebook: p.5, p.15 (R-035, R-082, R-092).
+    """
+    table = bout.table
+    cards = bout.options.turning_point_cards
+    if cards == 0:
+        return False
+    if how_many(table.turning_point_discards) == cards:
+        table.turning_point_discards = 0
+    left = cards - how_many(table.turning_point_discards)
+    card = nth_missing(table.turning_point_discards, roll(bout, left, Purpose.DEAL_CARD, seat) - 1)
+    table.turning_point_discards |= 1 << card
+    table.turning_point_card = card
+    tell(bout, Event.CARD, seat, NOBODY, 1, card, 0)
+    return True
+
+
+@compiled
+def nth_missing(cards: int, nth: int) -> int:
+    """The nth card number, from 0, that is not in the set."""
+    return nth_member(~cards & ((1 << TURNING_POINT_CARDS) - 1), nth)
+
+
+@compiled
+def keep_card(bout: Bout, seat: int) -> bool:
+    """One more card to keep; the rest is put away face down. False when nothing is left to choose.
+
+    Rulebook: p.6, p.8 (R-023, R-028).
+    """
+    lanista = bout.table.lanistas[seat]
+    wanted = lanista.influence - how_many(lanista.hand)
+    if 0 < wanted < how_many(lanista.discarded):
+        card = ask(bout, Question.KEEP_CARD, seat) - Action.KEEP_CARD
+        lanista.hand |= 1 << card
+        lanista.discarded &= ~(1 << card)
+        return True
+    if wanted > 0:
+        lanista.hand |= lanista.discarded
+        lanista.discarded = 0
+    tell(bout, Event.CARD, seat, NOBODY, 0, how_many(lanista.hand), 0)
+    return False
+
+
+@compiled
+def redeal(bout: Bout, seat: int) -> None:
+    """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
+    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is.
+
+    The places are put in order before: where the cards really lie has no influence on where they are dealt.
+    """
+    mine = bout.table.lanistas[seat]
+    fixed = int(mine.hand | mine.discarded | mine.known | bout.table.used_cards)
+    unknown = ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
+    count, places = how_many(unknown), np.zeros(CARDS, np.int64)
+    for nth in range(count):
+        place, before = place_of(bout, nth_member(unknown, nth)), nth
+        while before > 0 and places[before - 1] > place:
+            places[before] = places[before - 1]
+            before -= 1
+        places[before] = place
+    for nth in range(count):
+        drawn = nth + draw_below(bout.tape.generator, count - nth)
+        place = places[drawn]
+        places[drawn] = places[nth]
+        lay(bout, nth_member(unknown, nth), place)
+
+
+@compiled
+def place_of(bout: Bout, card: int) -> int:
+    """In which sets of which lanistas a card is, now and when the command began, and whether it may be the one that is
+    being drawn: a bit each.
+    """
+    place = 0
+    for holder in range(bout.table.seats):
+        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
+        for cards in (now.hand, now.discarded, now.known, before.hand, before.discarded, before.known):
+            place = 2 * place + ((int(cards) >> card) & 1)
+    return 2 * place + ((int(bout.table.request.members) >> card) & 1)
+
+
+@compiled
+def lay(bout: Bout, card: int, place: int) -> None:
+    """Put a card where `place_of` found another one."""
+    request = bout.table.request
+    request.members = np.int32(with_or_without(int(request.members), card, place & 1))
+    place >>= 1
+    for holder in range(bout.table.seats - 1, -1, -1):
+        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
+        before.known = with_or_without(before.known, card, place & 1)
+        before.discarded = with_or_without(before.discarded, card, (place >> 1) & 1)
+        before.hand = with_or_without(before.hand, card, (place >> 2) & 1)
+        now.known = with_or_without(now.known, card, (place >> 3) & 1)
+        now.discarded = with_or_without(now.discarded, card, (place >> 4) & 1)
+        now.hand = with_or_without(now.hand, card, (place >> 5) & 1)
+        place >>= 6
+
+
+@compiled
+def with_or_without(cards: int, card: int, member: int) -> int:
+    """The set with the card if it is to be a member, else without."""
+    return (int(cards) & ~(1 << card)) | (int(member) << card)
+
+
+# --- which card -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def card_at(bout: Bout, place: int) -> Card:
+    """A card by its place among all: influence cards, Turning Point cards, unique abilities, special skills."""
+    if place >= SKILL_PLACE:
+        return bout.options.skills[place - SKILL_PLACE]
+    if place >= ABILITY_PLACE:
+        return bout.options.unique_abilities[place - ABILITY_PLACE]
+    if place >= TURNING_POINT_PLACE:
+        return bout.options.turning_point[place - TURNING_POINT_PLACE]
+    return bout.options.influence[max(0, place)]
+
+
+@compiled
+def ability_place(table: Table, seat: int, nth: int) -> int:
+    """The place of a unique ability of the seat's motivation. Rulebook: p.35 (R-339)."""
+    return ABILITY_PLACE + UNIQUE_ABILITIES * table.lanistas[seat].motivation + nth
+
+
+# --- when it may be played --------------------------------------------------------------------------------------------
+
+
+@compiled
+def holds(table: Table, seat: int, card: int) -> bool:
+    """The card is in the hand of a player whose helot is fit. Rulebook: p.8, p.10 (R-029, R-048)."""
+    return (table.lanistas[seat].hand >> card) & 1 != 0 and is_fit(table, seat)
+
+
+@compiled
+def has_cards(table: Table, seat: int) -> bool:
+    """The player, whose helot is fit, holds influence cards; which ones is hidden.
+
+    All may see whether somebody has cards, so this alone may decide whether a window leaves a trace on the tape.
+    Rulebook: p.8, p.10 (R-029, R-048).
+    """
+    return table.lanistas[seat].hand != 0 and is_fit(table, seat)
+
+
+@compiled
+def in_hand(bout: Bout, seat: int, timing: int) -> int:
+    """The cards with this timing that a player holds whose helot is fit, a bit each. Rulebook: p.3, p.8 (R-348)."""
+    return bout.table.lanistas[seat].hand & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
+
+
+@compiled
+def in_question(bout: Bout, seat: int) -> int:
+    """The cards that decide whether a window opens for a fit player who holds any: those in the hand. Where windows are
+    held, all that may lie there as far as everybody can see, so that the window tells nothing of the hand.
+
+    Rulebook: p.8 (R-029).
+    """
+    if bout.tape.held:
+        return ~bout.table.used_cards & ((1 << int(bout.options.influence_cards)) - 1)
+    return int(bout.table.lanistas[seat].hand)
+
+
+@compiled
+def timely(bout: Bout, seat: int, cards: int) -> int:
+    """Those of some cards, a bit each, whose time is now for a fit player: in the own round, at any time (also there),
+    or when an attack on this helot has been declared.
+
+    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    """
+    table, timed = bout.table, bout.options.timed
+    now = int(timed[Timing.ANY_TIME])
+    if table.command_round.seat == seat:
+        now |= timed[Timing.OWN_ROUND]
+    if table.contest.declared != 0 and table.contest.defender == seat:
+        now |= timed[Timing.WHEN_ATTACKED]
+    return cards & now if is_fit(table, seat) else 0
+
+
+@compiled
+def can_play(bout: Bout, seat: int) -> bool:
+    """At least one card in question may be played now. Rulebook: p.8 (R-349)."""
+    left = timely(bout, seat, in_question(bout, seat))
+    if left & bout.options.sure != 0:
+        return True
+    while left != 0:
+        if is_of_use(bout, bout.options.influence[first_member(left)], seat):
+            return True
+        left &= left - 1
+    return False
+
+
+@compiled
+def playable(bout: Bout, seat: int) -> int:
+    """The cards that may be played now, a bit each: no AP or MP, any number, whenever their timing allows. A card that
+    could do nothing stays in the hand.
+
+    Rulebook: p.3, p.8, p.19 (R-148, R-348, R-349).
+    """
+    found = timely(bout, seat, int(bout.table.lanistas[seat].hand))
+    left = found & ~bout.options.sure
+    while left != 0:
+        card = first_member(left)
+        found ^= int(not is_of_use(bout, bout.options.influence[card], seat)) << card
+        left &= left - 1
+    return found
+
+
+@compiled
+def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
+    """A card for where Perseverance may be used: for rolls of the own player, or for those of another.
+
+    Rulebook: p.3, p.32 (R-313, R-348).
+    """
+    return (in_hand(bout, seat, Timing.REROLL) >> card) & 1 != 0 and throws_anew(bout, seat, card, roller)
+
+
+@compiled
+def throws_anew(bout: Bout, seat: int, card: int, roller: int) -> bool:
+    """A card with that timing is for the rolls of this player: its owner's own, or another's. Rulebook: p.3 (R-348)."""
+    return (bout.options.influence[card].effects[0].target == Target.SELF) == (seat == roller)
+
+
+@compiled
+def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
+    """At least one card in question throws the roller's dice anew."""
+    left = reactions(bout, seat, Timing.REROLL)
+    while left != 0:
+        if throws_anew(bout, seat, first_member(left), roller):
+            return True
+        left &= left - 1
+    return False
+
+
+@compiled
+def reactions(bout: Bout, seat: int, timing: int) -> int:
+    """The cards in question with this timing, a bit each, for a player whose helot is fit. Rulebook: p.3 (R-348)."""
+    return in_question(bout, seat) & bout.options.timed[timing] if is_fit(bout.table, seat) else 0
+
+
+@compiled
+def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
+    """At least one card in question has just this timing: to cancel a card or a Deception. Rulebook: p.3 (R-348)."""
+    return reactions(bout, seat, timing) != 0
+
+
+# --- playing a card, and canceling it ---------------------------------------------------------------------------------
+
+
+@compiled
+def reveal(bout: Bout, seat: int, card: int) -> None:
+    """A used card is shown to all and discarded. Rulebook: p.3, p.8 (R-029, R-348)."""
+    table = bout.table
+    table.lanistas[seat].hand &= ~(1 << card)
+    table.used_cards |= 1 << card
+    for other in range(table.seats):
+        table.lanistas[other].known &= ~(1 << card)
+
+
+@compiled
+def open_play(bout: Bout, seat: int, place: int, chosen: int) -> None:
+    """The card lies open; nobody has answered yet."""
+    play = bout.table.card_play
+    play.card, play.seat, play.chosen = place, seat, chosen
+    play.spared, play.asked, play.allowed = 0, 0, 0
+
+
+@compiled
+def close_play(bout: Bout) -> None:
+    """No card is being carried out."""
+    open_play(bout, NOBODY, NOBODY, NOBODY)
+
+
+@compiled
+def stands(bout: Bout) -> bool:
+    """The other players may cancel the card that lies open, and cancel the canceling; True if it stands at the end.
+
+    Rulebook: p.8, p.32, p.34 (R-131, R-335, R-349).
+    """
+    standing, last = True, int(bout.table.card_play.seat)
+    for _ in range(MOST_CANCELS):
+        canceler = canceled_by(bout, last, standing)
+        if canceler == NOBODY:
+            break
+        standing, last = not standing, canceler
+    return standing
+
+
+@compiled
+def canceled_by(bout: Bout, last: int, standing: bool) -> int:
+    """Who plays a card to cancel the last one, the active player first, then clockwise; NOBODY if none does.
+
+    While the card stands, those whom it would harm may ignore it by Can't Fool Me: then it does nothing to them.
+    Rulebook: p.11, p.32, p.34 (R-011, R-131, R-335, R-336).
+    """
+    play = bout.table.card_play
+    active = bout.table.command_round.seat
+    first = active if active != NOBODY else play.seat  # outside a round the one who plays the card
+    for places in range(bout.table.seats):
+        seat = clockwise(bout.table, first, places)
+        if seat == last or windows_closed(bout):
+            continue
+        play.allowed = int(standing and may_ignore(bout, seat))
+        if not play.allowed and not has_cards(bout.table, seat):
+            continue
+        hidden = not play.allowed and can_react_with(bout, seat, Timing.CANCEL)
+        answer = answer_in_window(bout, Question.CANCEL, seat, last, play.allowed != 0, hidden)
+        could_ignore, play.allowed = play.allowed, 0
+        if answer >= Action.PLAY_CARD:
+            reveal(bout, seat, answer - Action.PLAY_CARD)
+            tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
+            return seat
+        play.asked |= could_ignore << seat
+        if answer == Action.CANT_FOOL_ME:
+            use(bout, seat, Ability.CANT_FOOL_ME, last)
+            play.spared |= 1 << seat
+    return NOBODY
+
+
+@compiled
+def may_ignore(bout: Bout, seat: int) -> bool:
+    """Can't Fool Me, by a player whom the card would harm; who has declined that is not offered it again for this card.
+
+    Rulebook: p.34 (R-335, R-336).
+    """
+    play = bout.table.card_play
+    if (play.asked >> seat) & 1 or not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
+        return False
+    return threatens(bout.table, card_at(bout, play.card), play.seat, play.chosen, seat)
+
+
+@compiled
+def react_with(bout: Bout, seat: int, card: int, about: int) -> bool:
+    """Play a card that answers something; True if it stands and the one whom it is about has not ignored it.
+
+    The card under way, if there is one, waits.
+    Rulebook: p.8, p.34 (R-335, R-336, R-348, R-349).
+    """
+    play = bout.table.card_play
+    place, owner, chosen, spared, asked = int(play.card), int(play.seat), int(play.chosen), play.spared, play.asked
+    open_play(bout, seat, card, about)
+    reveal(bout, seat, card)
+    tell(bout, Event.PLAYED, seat, about, card, 0, 0)
+    standing = stands(bout)
+    works = standing and (bout.table.card_play.spared >> max(0, about)) & 1 == 0
+    open_play(bout, owner, place, chosen)
+    bout.table.card_play.spared, bout.table.card_play.asked = spared, asked
+    return works

@@ -1,0 +1,313 @@
+"""Whom an effect of a card may concern: its target, its condition, and whether there is anything to do there.
+
+Rulebook: p.11, p.15 (R-011, R-350, R-351).
+"""
+
+import numpy as np
+
+from nexus_env.games.nexus.cards.verbs import Condition, Delay, State, Target, Verb
+from nexus_env.games.nexus.rules.bout import (
+    CARD_EFFECTS,
+    LOCATIONS,
+    NOBODY,
+    SIDE,
+    STARTING_HEALTH,
+    UNARMED,
+    Bout,
+    Card,
+    CardEffect,
+    Pile,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.geometry import (
+    are_adjacent,
+    clockwise,
+    in_grapple,
+    is_fit,
+    is_upright,
+    next_seat,
+    nine,
+    squares_with,
+)
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.sets import first_member
+
+# What `can_do` asks more of than that the helot is fit.
+PARTICULAR = (
+    *(Verb.GAIN_CRED, Verb.LOSE_CRED, Verb.STEAL_CRED, Verb.GIVE_CRED, Verb.STEAL_CARD, Verb.PEEK),
+    *(Verb.BREAK_WEAPON, Verb.REFILL_WEAPON, Verb.TURN, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION),
+    *(Verb.SET_STATE, Verb.CLEAR_STATE, Verb.CLEAR_TILE),
+)
+MIDDLE = 1 << 4  # of three times three squares
+HALF_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION]) // 2
+
+
+# --- the target -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def rank(table: Table, seat: int, target: int) -> int:
+    """By what the best of all players is found: Cred, least Cred, lowest Overall Condition."""
+    if target == Target.WEAKEST_HELOT:
+        return -int(table.helots[seat].health[Pile.OVERALL_CONDITION])
+    cred = int(table.lanistas[seat].cred)
+    return -cred if target == Target.LAST else cred
+
+
+@compiled
+def best_seat(table: Table, owner: int, target: int) -> int:
+    """The one player whom such a target means; the first clockwise from the owner, itself first, of those who tie.
+
+    Rulebook: p.11 (R-011).
+    """
+    best = NOBODY
+    for places in range(table.seats):
+        seat = clockwise(table, owner, places)
+        barred = seat == owner and target == Target.LEADING_OPPONENT
+        if is_fit(table, seat) and not barred:
+            if target == Target.NEXT_CLOCKWISE:
+                if seat != owner:
+                    return seat
+            elif best == NOBODY or rank(table, seat, target) > rank(table, best, target):
+                best = seat
+    return best
+
+
+@compiled
+def is_meant(table: Table, target: int, owner: int, seat: int) -> bool:
+    """The seat is, or may yet become, the one whom the effect concerns."""
+    if target == Target.SELF:
+        return seat == owner
+    if target == Target.EVERYONE or target == Target.RANDOM_HELOT:
+        return True
+    if target == Target.CHOSEN_OPPONENT or target == Target.EACH_OPPONENT or target == Target.RANDOM_OPPONENT:
+        return seat != owner
+    return seat == best_seat(table, owner, target)
+
+
+# --- the condition ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def meets(table: Table, condition: int, owner: int, seat: int) -> bool:
+    """The condition of an effect holds for a seat."""
+    helot = table.helots[seat]
+    if condition == Condition.ALWAYS:
+        return True
+    if condition == Condition.AHEAD:
+        return table.lanistas[seat].cred > table.lanistas[owner].cred
+    if condition == Condition.BEHIND:
+        return table.lanistas[seat].cred < table.lanistas[owner].cred
+    if condition == Condition.ARMED or condition == Condition.UNARMED:
+        return (helot.armed != 0) == (condition == Condition.ARMED)
+    if condition == Condition.GRAPPLED:
+        return helot.held_by != NOBODY
+    if condition == Condition.GRAPPLING:
+        return helot.holds != NOBODY
+    if condition == Condition.WOUNDED:
+        return helot.health[Pile.OVERALL_CONDITION] <= HALF_CONDITION
+    if condition == Condition.ADJACENT:
+        return are_adjacent(table, owner, seat)
+    if condition == Condition.BESIDE_GUTS:
+        return tile_beside(table, seat, Square.GUTS) != NOBODY
+    return in_state(table, condition, seat)
+
+
+@compiled
+def in_state(table: Table, condition: int, seat: int) -> bool:
+    """The conditions that are states of a helot."""
+    helot = table.helots[seat]
+    if condition == Condition.PRONE:
+        return helot.prone != 0
+    if condition == Condition.UPRIGHT:
+        return is_upright(table, seat)
+    if condition == Condition.BLEEDING:
+        return helot.bleeding != 0
+    return helot.flaming != 0
+
+
+# --- something to do --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def is_about_coins(verb: int) -> bool:
+    """It concerns a player's Cred, whether its helot stands or not."""
+    return verb == Verb.LOSE_CRED or verb == Verb.STEAL_CRED
+
+
+@compiled
+def can_do(table: Table, verb: int, detail: int, owner: int, seat: int) -> bool:
+    """There is something that the effect can change for this seat; all but the loss of Cred needs a fit helot.
+
+    Rulebook: p.10, p.11 (R-010, R-104).
+    """
+    if is_about_coins(verb):
+        return table.lanistas[seat].cred > 0 and (verb == Verb.LOSE_CRED or seat != owner)
+    if not is_fit(table, seat):
+        return False
+    helot = table.helots[seat]
+    if verb == Verb.GAIN_CRED:
+        return table.crowd_pile > 0
+    if verb == Verb.GIVE_CRED:
+        return seat != owner and table.lanistas[owner].cred > 0
+    if verb == Verb.STEAL_CARD or verb == Verb.PEEK:
+        return seat != owner and table.lanistas[seat].hand != 0
+    if verb == Verb.BREAK_WEAPON or verb == Verb.REFILL_WEAPON:
+        return helot.weapon != UNARMED
+    if verb == Verb.TURN:
+        return not in_grapple(table, seat)
+    if verb == Verb.HEAL_OVERALL or verb == Verb.HEAL_LOCATION:
+        return table.crowd_pile > 0 and is_hurt(table, seat, verb)
+    if verb == Verb.SET_STATE or verb == Verb.CLEAR_STATE:
+        return has_state(table, seat, detail) == (verb == Verb.CLEAR_STATE)
+    if verb == Verb.CLEAR_TILE:
+        return tile_beside(table, seat, detail) != NOBODY
+    return True
+
+
+@compiled
+def is_hurt(table: Table, seat: int, verb: int) -> bool:
+    """There is room for coins on the panel. Rulebook: p.22 (R-184)."""
+    health = table.helots[seat].health
+    if verb == Verb.HEAL_OVERALL:
+        return bool(health[Pile.OVERALL_CONDITION] < STARTING_HEALTH[Pile.OVERALL_CONDITION])
+    for location in range(LOCATIONS):
+        if health[location] < STARTING_HEALTH[location]:
+            return True
+    return False
+
+
+@compiled
+def has_state(table: Table, seat: int, state: int) -> bool:
+    """The helot is in a `State`."""
+    helot = table.helots[seat]
+    if state == State.PRONE:
+        return helot.prone != 0
+    if state == State.BLEEDING:
+        return helot.bleeding != 0
+    return helot.flaming != 0 if state == State.FLAMING else helot.held_by != NOBODY
+
+
+@compiled
+def tile_beside(table: Table, seat: int, tile: int) -> int:
+    """The square around the helot, in rows from the north-west, that holds a tile, as 8 * y + x from 0; or NOBODY."""
+    tiles = squares_with(table, tile)
+    if tiles == 0 or tile == Square.EMPTY:
+        return NOBODY
+    helot = table.helots[seat]
+    beside = nine(helot, tiles, 0) & ~MIDDLE
+    if beside == 0:
+        return NOBODY
+    place = first_member(beside)
+    return SIDE * (helot.y + place // 3 - 2) + helot.x + place % 3 - 2
+
+
+# --- all together -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def is_too_late(table: Table, effect: CardEffect) -> bool:
+    """What names the first Turning Point lapses when that is past. Rulebook: p.15 (R-080, R-351)."""
+    return effect.delay == Delay.FIRST_TURNING_POINT and table.turning_points > 0
+
+
+@compiled
+def may_concern(table: Table, effect: CardEffect, owner: int, seat: int) -> bool:
+    """The effect has this seat for a target, its condition holds there, and it could do something."""
+    if not is_meant(table, effect.target, owner, seat) or not meets(table, effect.condition, owner, seat):
+        return False
+    if effect.delay != Delay.NOW:
+        return is_fit(table, seat)
+    return can_do(table, effect.verb, effect.detail, owner, seat)
+
+
+@compiled
+def opponents_for(bout: Bout, card: Card, owner: int) -> int:
+    """Those, a bit each by their places clockwise from the owner, at whom a card may be aimed; 0 if it aims at nobody.
+
+    Whoever is chosen must be concerned by at least one of its lines for a chosen opponent.
+    """
+    table = bout.table
+    found = 0
+    for line in range(CARD_EFFECTS):
+        effect = card.effects[line]
+        if effect.verb != Verb.NOTHING and effect.target == Target.CHOSEN_OPPONENT:
+            seat = owner
+            for places in range(1, table.seats):
+                seat = next_seat(table, seat)
+                found |= may_concern(table, effect, owner, seat) << (places - 1)
+    return found
+
+
+@compiled
+def aims(card: Card) -> bool:
+    """One of its lines is for a chosen opponent."""
+    for line in range(CARD_EFFECTS):
+        if card.effects[line].verb != Verb.NOTHING and card.effects[line].target == Target.CHOSEN_OPPONENT:
+            return True
+    return False
+
+
+@compiled
+def is_of_use(bout: Bout, card: Card, owner: int) -> bool:
+    """At least one line could do something; a card that is aimed has somebody to be aimed at."""
+    if aims(card):
+        return opponents_for(bout, card, owner) != 0
+    for line in range(CARD_EFFECTS):
+        effect = card.effects[line]
+        if effect.verb != Verb.NOTHING and not is_too_late(bout.table, effect):
+            for seat in range(bout.table.seats):
+                if may_concern(bout.table, effect, owner, seat):
+                    return True
+    return False
+
+
+def is_sure(card: np.void) -> bool:
+    """Whatever lies on the table, the card, a row of `Card`, is of use to a fit helot: nobody need look.
+
+    A line that concerns its owner without a condition can always do something, if its verb waits or asks for nothing.
+    """
+    lines = [effect for effect in card["effects"] if effect["verb"] != Verb.NOTHING]
+    if any(effect["target"] == Target.CHOSEN_OPPONENT for effect in lines):
+        return False
+    for effect in lines:
+        unconditional = effect["condition"] == Condition.ALWAYS and effect["target"] in (Target.SELF, Target.EVERYONE)
+        at_once = effect["delay"] == Delay.NOW and effect["verb"] not in PARTICULAR
+        if unconditional and (at_once or effect["delay"] in (Delay.NEXT_TURNING_POINT, Delay.SPLIT)):
+            return True
+    return False
+
+
+@compiled
+def harms(verb: int, amount: int) -> bool:
+    """It is to the disadvantage of the one whom it concerns. Rulebook: p.14 (R-091, R-352)."""
+    if verb >= Verb.SLIDE_ATTACK or verb == Verb.MOVEMENT_POINTS or verb == Verb.ACTION_POINTS:
+        return amount < 0
+    return (
+        verb == Verb.LOSE_CRED
+        or verb == Verb.STEAL_CRED
+        or verb == Verb.DAMAGE_OVERALL
+        or verb == Verb.DAMAGE_LOCATION
+        or verb == Verb.SET_STATE
+        or verb == Verb.TURN
+        or verb == Verb.MOVE
+        or verb == Verb.BREAK_WEAPON
+        or verb == Verb.LOWER_TRAIT
+        or verb == Verb.STEAL_CARD
+        or verb == Verb.PEEK
+        or verb == Verb.ROACGULS
+        or verb == Verb.REROLL
+    )
+
+
+@compiled
+def threatens(table: Table, card: Card, owner: int, chosen: int, seat: int) -> bool:
+    """One of its lines would harm this seat, as far as that is known before any die. Rulebook: p.34 (R-335, R-336)."""
+    for line in range(CARD_EFFECTS):
+        effect = card.effects[line]
+        if effect.verb != Verb.NOTHING and harms(effect.verb, effect.amount):
+            aimed = effect.target != Target.CHOSEN_OPPONENT or seat == chosen
+            if aimed and may_concern(table, effect, owner, seat):
+                return True
+    return False

@@ -1,0 +1,176 @@
+"""The words that cards are built of: what an effect does, to whom, on what condition, when and for how long.
+
+Each word is spelled in stock files as its member's name in small letters: `Verb.LOSE_CRED` is "lose cred".
+Rulebook: p.2, p.11, p.14, p.28, p.35 (R-350, R-351, R-352, R-353, R-354).
+"""
+
+from enum import IntEnum, unique
+
+from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, MOTIVATIONS, TURNING_POINT_CARDS, UNIQUE_ABILITIES
+
+
+@unique
+class Verb(IntEnum):
+    """What an effect does. From SLIDE_ATTACK to GUARD_OVERALL it lasts."""
+
+    NOTHING = 0
+    GAIN_CRED = 1
+    LOSE_CRED = 2
+    STEAL_CRED = 3
+    GIVE_CRED = 4
+    DAMAGE_OVERALL = 5
+    DAMAGE_LOCATION = 6
+    HEAL_OVERALL = 7
+    HEAL_LOCATION = 8
+    SET_STATE = 9
+    CLEAR_STATE = 10
+    MOVEMENT_POINTS = 11
+    ACTION_POINTS = 12
+    TURN = 13
+    MOVE = 14
+    SPAWN_HAZARD = 15
+    TRIGGER_HAZARD = 16
+    DRAW_WEAPON = 17
+    BREAK_WEAPON = 18
+    REFILL_WEAPON = 19
+    RAISE_TRAIT = 20
+    LOWER_TRAIT = 21
+    STEAL_CARD = 22
+    PEEK = 23
+    CLEAR_TILE = 24
+    OPEN_CRATE = 25
+    ROACGULS = 26
+    REROLL = 27
+    CANCEL_CARD = 28
+    CANCEL_DECEPTION = 29
+    SLIDE_ATTACK = 30
+    SLIDE_DEFENSE = 31
+    SLIDE_AIM = 32
+    CHANGE_DAMAGE = 33
+    FREE_GLOAT = 34
+    FREE_LIBERATE = 35
+    FEAST = 36
+    GUARD_LOCATION = 37
+    GUARD_OVERALL = 38
+
+
+@unique
+class Timing(IntEnum):
+    """When a card may be played. What is not an influence card has its own time."""
+
+    NEVER = 0
+    OWN_ROUND = 1
+    ANY_TIME = 2
+    WHEN_ATTACKED = 3  # after the attack was declared, before the dice
+    REROLL = 4  # where Perseverance may be used
+    CANCEL = 5  # after another one's influence card
+    DECEIVED = 6  # after another one's Deception
+
+
+@unique
+class Target(IntEnum):
+    """Whom an effect concerns, as the one sees it who plays the card."""
+
+    SELF = 0
+    CHOSEN_OPPONENT = 1
+    EACH_OPPONENT = 2
+    EVERYONE = 3
+    NEXT_CLOCKWISE = 4
+    RANDOM_OPPONENT = 5
+    RANDOM_HELOT = 6
+    LEADER = 7  # most Cred; the first clockwise of those who tie, as below
+    LEADING_OPPONENT = 8
+    LAST = 9  # least Cred
+    WEAKEST_HELOT = 10  # lowest Overall Condition
+
+
+@unique
+class Condition(IntEnum):
+    """What must be true of the one whom the effect concerns."""
+
+    ALWAYS = 0
+    PRONE = 1
+    UPRIGHT = 2
+    BLEEDING = 3
+    FLAMING = 4
+    GRAPPLED = 5
+    GRAPPLING = 6
+    ARMED = 7
+    UNARMED = 8
+    AHEAD = 9  # more Cred than the one who plays the card
+    BEHIND = 10
+    WOUNDED = 11  # at most half of the Overall Condition
+    ADJACENT = 12  # to the helot of the one who plays the card
+    BESIDE_GUTS = 13
+
+
+@unique
+class Until(IntEnum):
+    """How long an effect lasts."""
+
+    ONCE = 0  # it is over at once
+    ROLL = 1  # the next roll, hit or use that it changes
+    ROUND = 2
+    CYCLE = 3
+    TURNING_POINT = 4
+    BOUT = 5
+
+
+@unique
+class Delay(IntEnum):
+    """When an effect happens."""
+
+    NOW = 0
+    NEXT_TURNING_POINT = 1
+    FIRST_TURNING_POINT = 2  # of the bout: it lapses when that is past
+    SPLIT = 3  # points that wait for their helot's next split
+
+
+@unique
+class Where(IntEnum):
+    """A location that is not named; lower numbers are `Pile`s."""
+
+    RANDOM = 8
+    WEAKEST = 9
+    CHOSEN = 10
+
+
+@unique
+class State(IntEnum):
+    """What a card may set or clear."""
+
+    PRONE = 0
+    BLEEDING = 1
+    FLAMING = 2
+    GRAPPLED = 3  # clear only
+
+
+@unique
+class Turning(IntEnum):
+    """Which way a card turns a helot, in quarters clockwise."""
+
+    RIGHT = 1
+    AROUND = 2
+    LEFT = 3
+
+
+@unique
+class Way(IntEnum):
+    """Where a card moves a helot."""
+
+    AWAY = 0  # from the helot of the one who plays the card
+    TOWARD = 1
+    FORWARD = 2  # along its own FFD
+    BACK = 3
+    CHOSEN = 4  # a direction of the compass
+    RANDOM = 5  # the compass die
+
+
+ANY_KIND = -1  # a random kind of weapon, or trait
+CHOSEN_TRAIT = 6
+ANY_BLOW, STRIKES = 0, 1  # what changed damage is for: every damaging attack, or Standard and Focused Attacks
+
+# The places of all cards in one row, for what tells which card it was.
+TURNING_POINT_PLACE = INFLUENCE_CARDS
+ABILITY_PLACE = TURNING_POINT_PLACE + TURNING_POINT_CARDS
+SKILL_PLACE = ABILITY_PLACE + MOTIVATIONS * UNIQUE_ABILITIES

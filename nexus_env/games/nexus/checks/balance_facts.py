@@ -1,0 +1,107 @@
+"""What a balance report counts in a bout: the cards, weapons and the barge that each seat had.
+
+All of it is read off the happenings and the table; nothing here changes a bout.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nexus_env.game.balance_facts import Kind, Ledger
+from nexus_env.games.nexus.cards.stock import names_of
+from nexus_env.games.nexus.rules.agreement import read_options
+from nexus_env.games.nexus.rules.bout import (
+    INFLUENCE_CARDS,
+    LANISTAS,
+    MOTIVATIONS,
+    TURNING_POINT_CARDS,
+    WEAPONS,
+    Bout,
+    Event,
+    Handling,
+    Purpose,
+)
+from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+from nexus_env.machine.compiled import compiled
+
+# Where each kind begins among the columns.
+LANISTA = 0
+MOTIVATION = LANISTA + LANISTAS
+KEPT = MOTIVATION + MOTIVATIONS
+PLAYED = KEPT + INFLUENCE_CARDS
+DRAWN = PLAYED + INFLUENCE_CARDS
+TAKEN = DRAWN + TURNING_POINT_CARDS
+BARGE = TAKEN + WEAPONS
+COLUMNS = BARGE + CUSTOM_BARGE
+
+DEALT = "It is dealt by chance, so a difference is its own doing."
+CHOSEN = "The agent chooses it, so a difference may be due to what it goes with."
+EARNED = "It comes about in play: who does well, or lives long, may have it more often, so compare within the kind."
+
+
+def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
+    """The kinds of cards, weapons and barges, with the names that the stock in `options` gives them."""
+    row = read_options(**options)[0]
+    names = names_of(row)
+    influence = names.influence[: row["influence_cards"]]
+    turning_point = names.turning_point[: row["turning_point_cards"]]
+    custom = ("Custom barge",) if row["barge"] == CUSTOM_BARGE else ()
+    barges = tuple(f"Barge {number}" for number in range(1, CUSTOM_BARGE)) + custom
+    drafted = DEALT if row["random_deal"] else CHOSEN
+    return (
+        Kind("lanista", "Lanistas", "The seat was this lanista.", drafted, LANISTA, names.lanistas),
+        Kind("motivation", "Motivations", "The seat had this motivation.", drafted, MOTIVATION, names.motivations),
+        Kind("kept", "Influence cards kept", "The seat kept the card at the start.", CHOSEN, KEPT, influence),
+        Kind("played", "Influence cards played", "The seat played it, canceled or not.", EARNED, PLAYED, influence),
+        Kind(
+            "drawn", "Turning Point cards drawn", "A Turning Point of the seat drew it.", EARNED, DRAWN, turning_point
+        ),
+        Kind("weapon", "Weapons taken", "The seat's helot took one at some time.", EARNED, TAKEN, names.weapons),
+        Kind("barge", "Barges", "The bout was fought on it.", DEALT, BARGE, barges, shared=True),
+    )
+
+
+@compiled
+def note(slots: Any, i: int, had: Any) -> None:
+    """See `Ledger`."""
+    bout = slots[i].bout
+    for row in range(bout.heard, bout.told):
+        note_happening(bout, row, had)
+    if bout.options.barge > 0:
+        note_barge(bout, int(bout.options.barge), had)
+
+
+@compiled
+def note_happening(bout: Bout, row: int, had: Any) -> None:
+    """One row of the happenings; `words.py` says what its numbers mean."""
+    happening = bout.happenings[row]
+    event, seat, what, amount = happening.event, int(happening.seat), happening.what, int(happening.amount)
+    if event == Event.DRAFT:
+        had[seat, (MOTIVATION if what else LANISTA) + amount] = 1
+    elif event == Event.CARD and what:
+        had[seat, DRAWN + amount] = 1
+    elif event == Event.CARD:
+        note_hand(bout, seat, had)
+    elif event == Event.PLAYED or event == Event.CANCELED:
+        had[seat, PLAYED + what] = 1
+    elif event == Event.WEAPON and amount == Handling.TAKEN:
+        had[seat, TAKEN + what] = 1
+    elif event == Event.ROLL and what == Purpose.BARGE:
+        note_barge(bout, amount, had)
+
+
+@compiled
+def note_hand(bout: Bout, seat: int, had: Any) -> None:
+    """What the seat has just decided to keep."""
+    for card in range(INFLUENCE_CARDS):
+        if (bout.table.lanistas[seat].hand >> card) & 1:
+            had[seat, KEPT + card] = 1
+
+
+@compiled
+def note_barge(bout: Bout, barge: int, had: Any) -> None:
+    """The barge, for all seats."""
+    for seat in range(bout.table.seats):
+        had[seat, BARGE + barge - 1] = 1
+
+
+LEDGER = Ledger(COLUMNS, kinds, note)

@@ -1,0 +1,545 @@
+"""What holds on every table at every question, whatever is played: the laws that a fuzz run looks for breaches of.
+
+Each law is tried at every decision; those marked "between commands" while no command is under way, since a rule may be
+in the middle of what restores them.
+"""
+
+from enum import IntEnum, unique
+
+import numpy as np
+
+from nexus_env.games.nexus.cards.grammar import FORMS
+from nexus_env.games.nexus.cards.verbs import ANY_KIND, Verb
+from nexus_env.games.nexus.rules.bout import (
+    BACK_GUARD,
+    COINS,
+    DEALING,
+    DECLARING,
+    DRAFTING,
+    KEEPING,
+    LASTING_EFFECTS,
+    LOCATIONS,
+    MOST_TILES,
+    MOST_TRAIT,
+    NEXT_ROUND,
+    NOBODY,
+    NOWHERE,
+    OPENING,
+    SEATS,
+    SIDE,
+    STARTING_HEALTH,
+    UNARMED,
+    VERBS,
+    WEAPONS,
+    Bout,
+    Helot,
+    Options,
+    Pile,
+    Question,
+    Range,
+    Square,
+    Standing,
+    Table,
+)
+from nexus_env.games.nexus.rules.geometry import FRONT, helot_towards, is_obstacle, squares_with
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.sets import how_many
+from nexus_env.tabletop.tape import CHANCE
+
+MOST_LARGE = 4  # of each large piece, in the box: p.2 (R-014)
+ALL_SLOTS = 63
+
+
+def _bounds_of(verb: int) -> tuple[int, int, int, int]:
+    """The least and the most amount and detail that a line with some verb may have, as the stock is read."""
+    form = FORMS.get(Verb(verb))
+    if form is None:
+        return 0, 0, 0, 0
+    words = [ANY_KIND, WEAPONS - 1] if form.key == "weapon" else [*form.words.values()] or [0]
+    return *(form.amount or (0, 0)), min(words), max(words)
+
+
+BOUNDS = np.array([_bounds_of(verb) for verb in range(VERBS)])  # [verb]: amount from, to, detail from, to
+
+
+@unique
+class Law(IntEnum):
+    """The number of each law; `LAWS` says what it says."""
+
+    COINS = 1
+    PILES = 2
+    HEALTH = 3
+    RESERVES = 4
+    POINTS = 5
+    BOARD = 6
+    ENTERABLE = 7
+    ALONE = 8
+    PAIRED = 9
+    FRONT = 10
+    PRONE_OR_GRAPPLED = 11
+    STANDING = 12
+    VITAL = 13
+    LOST = 14
+    PIECES = 15
+    LANISTAS = 16
+    HANDS = 17
+    DECK = 18
+    COUNTER = 19
+    ORDER = 20
+    ASKED = 21
+    END = 22
+    BONUS = 23
+    ONCE = 24
+    WEAPON_CARDS = 25
+    WEAPON = 26
+    LASTING = 27
+    SEATED = 28
+    DRAFTED = 29
+    ROLLED = 30
+    ASIDE = 31
+    STARTED = 32
+
+
+LAWS = (
+    "All 700 coins are somewhere (R-009).",
+    "No pile and no heap of tokens is below 0 (R-008).",
+    "Health lies between 0 and what the helot began with (R-184).",
+    "A trait reserve lies between 0 and 5 (R-126).",
+    "No points are below 0, and no more than two rotations stand in one square (R-136).",
+    "A helot in play stands on the board and faces one of four ways (R-004).",
+    "A helot in play stands on no obstacle (R-007).",
+    "No two helots stand on one square (R-007).",
+    "Who holds is held by: captor and victim name each other, and both are in play (R-170).",
+    "Between commands a victim is in the square in front of its captor (R-204).",
+    "Between commands no helot in a grapple is Prone, and both are fit (R-204, R-289).",
+    "A fit helot is in play, a killed one is not, an incapacitated one is Prone with no Overall Condition (R-107).",
+    "Between commands a fit helot has Overall Condition, head and chest (R-107, R-109).",
+    "Between commands every empty location is known to be lost (R-237).",
+    "There are no more pieces of a kind than in the box (R-014).",
+    "No two players have the same lanista or motivation card (R-021, R-025).",
+    "Every influence card is in one place, and none is beyond the deck (R-028).",
+    "Drawn Turning Point cards are of the deck (R-035).",
+    "The Turning Point Counter holds a coin for each marked slot, and the modifier waits when all six are (R-083).",
+    "Between commands those in the order of initiative have different places, and each fit helot has one (R-041).",
+    "Who is asked is in the bout; who commands is fit and has the round (R-049).",
+    "A bout is over when nobody is asked, and its winners played in it (R-106).",
+    "Bonus points are for a Prone opponent in play (R-279).",
+    "What a helot has or lacks it has once (R-015).",
+    "No kind of weapon has more cards in the pile and in hands than in the box (R-307).",
+    "A carried weapon has uses left, only a carried one is drawn, and only a Shield protects (R-292, R-296, R-299).",
+    "Lasting effects are on helots of the bout, in the first places, each with numbers that its verb may have.",
+    "Players sit on different sides, and the next one clockwise is the nearest (R-036).",
+    "After the draft everybody has a lanista and a motivation card (R-021, R-025).",
+    "Who has a place in the order of initiative has rolled the ratio die (R-044).",
+    "Between commands no die, no card and no attack is in the middle of anything, and the first cycle has begun.",
+    "The table before the command is one at which that command comes.",
+)
+FIELDS = (
+    *("coins", "piles", "helots health", "helots traits", "command_round", "helots x y facing", "helots x y"),
+    *("helots x y", "helots holds held_by", "helots holds", "helots prone", "helots standing present"),
+    *("helots health", "helots lost", "table squares", "lanistas card motivation", "lanistas hand discarded"),
+    *("table turning_point_discards", "lanistas slots counter", "table order", "request seat", "table over winners"),
+    *("command_round bonus_target", "helots", "table weapons", "helots weapon", "lasting", "lanistas next_clockwise"),
+    *("lanistas card motivation", "lanistas ratio", "request", "start"),
+)
+"""What each of them is about, in the words of positions."""
+
+
+@compiled
+def broken(bout: Bout) -> int:
+    """0, or the number of the first law that does not hold."""
+    law = unplayable(bout)
+    return law if law != 0 else beyond_the_box(bout.table, bout.options)
+
+
+@compiled
+def unplayable(bout: Bout) -> int:
+    """0, or the number of the first law that does not hold, but for those of the box: a table may be drawn with more
+    pieces and weapons than it holds, and be played on.
+    """
+    table = bout.table
+    law = broken_coins(table)
+    if law == 0:
+        law = broken_request(bout)
+    if law == 0:
+        law = broken_things(table, bout.options)
+    within = table.request.question != Question.COMMAND
+    between = not within and table.over == 0
+    seated = not (within and bout.command == OPENING)
+    if law == 0 and between:
+        law = broken_order(table)
+    if law == 0:
+        law = broken_seats(table, between, seated)
+    if law == 0 and seated:
+        law = broken_setup(table, within and bout.command == DRAFTING)
+    if law == 0 and between:
+        law = Law.ASIDE.value if not is_quiet(table) or table.cycle == 0 else 0
+    if law == 0 and within:
+        law = broken_start(bout.start, bout.options, bout.command)
+    return law
+
+
+@compiled
+def beyond_the_box(table: Table, options: Options) -> int:
+    """More of something than there is."""
+    law = broken_pieces(table)
+    if law != 0:
+        return law
+    for kind in range(WEAPONS):
+        cards = table.weapons[kind]
+        for seat in range(table.seats):
+            cards += table.helots[seat].weapon == kind
+        if table.weapons[kind] < 0 or cards > options.weapons[kind].copies:
+            return Law.WEAPON_CARDS.value
+    return 0
+
+
+@compiled
+def broken_things(table: Table, options: Options) -> int:
+    """Cards, weapons, and the points of the round."""
+    law = broken_cards(table, options)
+    if law == 0:
+        law = broken_weapons(table, options)
+    return law if law != 0 else broken_round(table)
+
+
+@compiled
+def broken_seats(table: Table, between: bool, seated: bool) -> int:
+    """What is in front of each seat, and its helot."""
+    for seat in range(table.seats):
+        law = broken_panel(table, seat)
+        if law == 0:
+            law = broken_place(table, seat, seated)
+        if law == 0:
+            law = broken_grapple(table, seat)
+        if law == 0 and between:
+            law = broken_between_commands(table, seat)
+        if law != 0:
+            return law
+    return 0
+
+
+@compiled
+def broken_coins(table: Table) -> int:
+    """Coins are conserved to the last one, and no pile is below 0."""
+    coins = table.box + table.crowd_pile
+    least = min(table.box, table.crowd_pile)
+    for seat in range(table.seats):
+        helot, lanista = table.helots[seat], table.lanistas[seat]
+        coins += lanista.cred + lanista.counter
+        least = min(least, min(lanista.cred, lanista.counter))
+        least = min(least, min(lanista.deception_tokens, lanista.command_tokens))
+        for pile in range(LOCATIONS + 1):
+            coins += helot.health[pile]
+    for y in range(SIDE):
+        for x in range(SIDE):
+            coins += int(table.coins[y, x])
+            least = min(least, int(table.coins[y, x]))
+    if coins != COINS:
+        return Law.COINS.value
+    return Law.PILES.value if least < 0 else 0
+
+
+@compiled
+def broken_request(bout: Bout) -> int:
+    """Somebody in the bout is asked, or it is over."""
+    table = bout.table
+    seat = table.request.seat
+    if (table.over != 0) != (seat == NOBODY) or (table.winners >> table.seats) != 0:
+        return Law.END.value
+    if table.over == 0 and (table.winners != 0 or table.cycle > bout.options.cycle_limit):
+        return Law.END.value
+    if seat >= table.seats or seat < CHANCE:
+        return Law.ASKED.value
+    if seat >= 0 and table.request.question == Question.COMMAND:
+        if table.command_round.seat != seat or table.helots[seat].standing != Standing.FIT:
+            return Law.ASKED.value
+    return 0
+
+
+@compiled
+def broken_pieces(table: Table) -> int:
+    """What lies on the squares came from the box."""
+    for y in range(SIDE):
+        for x in range(SIDE):
+            what = int(table.squares[y, x])
+            if what < 0 or what >= Square.WALL:
+                return Law.PIECES.value
+    for what in range(Square.BLOOD, Square.WALL):
+        most = MOST_TILES if what == Square.BLOOD or what == Square.GUTS else MOST_LARGE
+        if how_many(squares_with(table, what)) > most:
+            return Law.PIECES.value
+    braziers = how_many(squares_with(table, Square.BRAZIER)) + how_many(squares_with(table, Square.TOPPLED))
+    return Law.PIECES.value if braziers > MOST_LARGE else 0
+
+
+@compiled
+def broken_cards(table: Table, options: Options) -> int:
+    """Each card is in one place."""
+    seen = 0
+    for seat in range(table.seats):
+        lanista = table.lanistas[seat]
+        for other in range(seat):
+            same = lanista.card != NOBODY and lanista.card == table.lanistas[other].card
+            if same or (lanista.motivation != NOBODY and lanista.motivation == table.lanistas[other].motivation):
+                return Law.LANISTAS.value
+        if (lanista.hand & lanista.discarded) != 0 or ((lanista.hand | lanista.discarded) & seen) != 0:
+            return Law.HANDS.value
+        seen |= lanista.hand | lanista.discarded
+    if (seen & table.used_cards) != 0:
+        return Law.HANDS.value
+    seen |= table.used_cards
+    if (seen >> options.influence_cards) != 0:
+        return Law.HANDS.value
+    dealt = table.request.question != Question.ROLL  # in the middle of the deal some are still to come
+    if dealt and seen != 0 and how_many(seen) != options.influence_cards // table.seats * table.seats:
+        return Law.HANDS.value
+    return Law.DECK.value if (table.turning_point_discards >> options.turning_point_cards) != 0 else 0
+
+
+@compiled
+def broken_weapons(table: Table, options: Options) -> int:
+    """What a helot carries can be used."""
+    for seat in range(table.seats):
+        helot = table.helots[seat]
+        if helot.weapon < UNARMED or helot.weapon >= WEAPONS or helot.slowed < 0:
+            return Law.WEAPON.value
+        if helot.weapon == UNARMED:
+            if helot.armed != 0 or helot.uses != 0 or helot.shielded != NOWHERE:
+                return Law.WEAPON.value
+            continue
+        card = options.weapons[helot.weapon]
+        if helot.uses < 1 or helot.uses > card.uses or (helot.armed & -2) != 0:
+            return Law.WEAPON.value
+        if helot.shielded != NOWHERE:
+            on_back = helot.shielded == BACK_GUARD
+            if card.range != Range.SHIELD or helot.shielded > BACK_GUARD or on_back == (helot.armed != 0):
+                return Law.WEAPON.value
+    return broken_lasting(table)
+
+
+@compiled
+def broken_lasting(table: Table) -> int:
+    """Effects in force, and those that wait, in the first places, with numbers that the rules know."""
+    for place in range(LASTING_EFFECTS):
+        effect = table.lasting[place]
+        if effect.verb < 0 or effect.verb >= VERBS or (effect.verb != 0 and place >= table.lasting_places):
+            return Law.LASTING.value
+        if effect.verb != 0:
+            known = 0 <= effect.seat < table.seats and 0 <= effect.owner < table.seats
+            fits = BOUNDS[effect.verb, 0] <= effect.amount <= BOUNDS[effect.verb, 1]
+            if not known or not fits or not BOUNDS[effect.verb, 2] <= effect.detail <= BOUNDS[effect.verb, 3]:
+                return Law.LASTING.value
+    return 0
+
+
+@compiled
+def broken_round(table: Table) -> int:
+    """Points, rotations, and the bonus against a Prone helot."""
+    r = table.command_round
+    least = min(min(r.movement_points, r.action_points), min(r.bonus_points, r.forfeited))
+    if least < 0 or r.rotations < 0 or r.rotations > 2:
+        return Law.POINTS.value
+    if r.bonus_points > 0:
+        target = r.bonus_target
+        if target == NOBODY or target == r.seat or not table.helots[target].prone or not table.helots[target].present:
+            return Law.BONUS.value
+    return 0
+
+
+@compiled
+def broken_order(table: Table) -> int:
+    """Everybody who is fit has a place of its own."""
+    placed = 0
+    for place in range(table.seats):
+        seat = table.order[place]
+        if seat != NOBODY:
+            if (placed >> seat) & 1 or table.lanistas[seat].initiative != place:
+                return Law.ORDER.value
+            placed |= 1 << seat
+    for seat in range(table.seats):
+        if table.helots[seat].standing == Standing.FIT and not (placed >> seat) & 1:
+            return Law.ORDER.value
+    return 0
+
+
+@compiled
+def broken_panel(table: Table, seat: int) -> int:
+    """Health, reserves, the counter, and what is had once or not at all."""
+    helot, lanista = table.helots[seat], table.lanistas[seat]
+    for pile in range(LOCATIONS + 1):
+        if helot.health[pile] < 0 or helot.health[pile] > STARTING_HEALTH[pile]:
+            return Law.HEALTH.value
+    for trait in range(6):
+        if helot.traits[trait] < 0 or helot.traits[trait] > MOST_TRAIT:
+            return Law.RESERVES.value
+    if lanista.slots < 0 or lanista.slots > ALL_SLOTS or lanista.counter != how_many(lanista.slots):
+        return Law.COUNTER.value
+    return 0 if is_once(helot) and is_once_more(helot) else Law.ONCE.value
+
+
+@compiled
+def is_once(helot: Helot) -> bool:
+    """The states of a helot are 0 or 1: all bits but the lowest are clear."""
+    return ((helot.prone | helot.bleeding | helot.flaming | helot.present | helot.dripping) & -2) == 0
+
+
+@compiled
+def is_once_more(helot: Helot) -> bool:
+    """So are its bonuses and penalties."""
+    return ((helot.elusive | helot.exposed | helot.rattled | helot.tunnel_vision) & -2) == 0
+
+
+@compiled
+def broken_place(table: Table, seat: int, seated: bool) -> int:
+    """A helot in play stands alone, on a square that can be entered; one that is out of play lay on the board."""
+    helot = table.helots[seat]
+    incapacitated = helot.standing == Standing.INCAPACITATED
+    if helot.present != 0 and helot.standing == Standing.KILLED:
+        return Law.STANDING.value
+    if helot.present == 0 and helot.standing == Standing.FIT:
+        return Law.STANDING.value
+    if incapacitated and (helot.prone == 0 or helot.health[Pile.OVERALL_CONDITION] != 0):
+        return Law.STANDING.value
+    if not seated:  # at the very beginning the third player chooses a side first
+        return 0
+    if helot.x < 1 or helot.x > SIDE or helot.y < 1 or helot.y > SIDE or helot.facing < 0 or helot.facing > 3:
+        return Law.BOARD.value
+    if helot.present == 0:
+        return 0
+    if is_obstacle(table, helot.x, helot.y):
+        return Law.ENTERABLE.value
+    for other in range(seat):
+        you = table.helots[other]
+        if you.present != 0 and you.x == helot.x and you.y == helot.y:
+            return Law.ALONE.value
+    return 0
+
+
+@compiled
+def broken_grapple(table: Table, seat: int) -> int:
+    """Captor and victim name each other."""
+    helot = table.helots[seat]
+    if helot.holds != NOBODY:
+        if helot.holds == seat or helot.holds >= table.seats or table.helots[helot.holds].held_by != seat:
+            return Law.PAIRED.value
+        if helot.present == 0 or table.helots[helot.holds].present == 0:
+            return Law.PAIRED.value
+    if helot.held_by != NOBODY:
+        if helot.held_by >= table.seats or table.helots[helot.held_by].holds != seat:
+            return Law.PAIRED.value
+    return 0
+
+
+@compiled
+def broken_between_commands(table: Table, seat: int) -> int:
+    """What every rule has restored when the next command is asked for."""
+    helot, lanista = table.helots[seat], table.lanistas[seat]
+    fit = helot.standing == Standing.FIT
+    if helot.holds != NOBODY and helot_towards(table, seat, FRONT) != helot.holds:
+        return Law.FRONT.value
+    if (helot.holds != NOBODY or helot.held_by != NOBODY) and (helot.prone != 0 or not fit):
+        return Law.PRONE_OR_GRAPPLED.value
+    if fit and (helot.health[Pile.OVERALL_CONDITION] == 0 or helot.health[Pile.HEAD] == 0):
+        return Law.VITAL.value
+    if fit and helot.health[Pile.CHEST] == 0:
+        return Law.VITAL.value
+    for location in range(LOCATIONS):
+        if helot.health[location] == 0 and not (helot.lost >> location) & 1:
+            return Law.LOST.value
+    if (lanista.turning_point_damage != 0) != (lanista.slots == ALL_SLOTS):
+        return Law.COUNTER.value
+    return 0
+
+
+# --- the set-up, and what a command leaves behind ---------------------------------------------------------------------
+
+
+@compiled
+def broken_setup(table: Table, drafting: bool) -> int:
+    """Who sits where, and has what since the draft."""
+    for seat in range(table.seats):
+        lanista = table.lanistas[seat]
+        for other in range(seat):
+            if table.lanistas[other].side == lanista.side:
+                return Law.SEATED.value
+        if lanista.next_clockwise != nearest_clockwise(table, seat):
+            return Law.SEATED.value
+        if not drafting and (lanista.card == NOBODY or lanista.motivation == NOBODY):
+            return Law.DRAFTED.value
+    for place in range(SEATS):
+        seat = table.order[place]
+        if seat != NOBODY and (place >= table.seats or seat >= table.seats):
+            return Law.ROLLED.value
+        if seat != NOBODY and not drafting and table.lanistas[seat].ratio < 1:
+            return Law.ROLLED.value
+    return 0
+
+
+@compiled
+def nearest_clockwise(table: Table, seat: int) -> int:
+    """Who sits on the first of the following sides that is taken."""
+    for turn in range(1, 4):
+        for other in range(table.seats):
+            if other != seat and table.lanistas[other].side == (table.lanistas[seat].side + turn) % 4:
+                return other
+    return seat
+
+
+@compiled
+def is_quiet(table: Table) -> bool:
+    """Nothing is left over from the command before."""
+    request, play = table.request, table.card_play
+    quiet = request.about == NOBODY and request.sides == 0 and request.members == 0
+    quiet = quiet and request.purpose == 0 and request.roller == 0
+    quiet = quiet and play.card == NOBODY and play.seat == NOBODY and play.chosen == NOBODY
+    quiet = quiet and play.spared == 0 and play.asked == 0 and play.allowed == 0
+    return bool(quiet and table.contest.declared == 0)
+
+
+@compiled
+def broken_start(start: Table, options: Options, command: int) -> int:
+    """The command under way is one for the table that lay there before it: it will be played again from there."""
+    if command == OPENING:
+        return 0 if start.seats == 0 else Law.STARTED.value
+    law = broken_coins(start)
+    if law == 0:
+        law = broken_things(start, options)
+    if law == 0:
+        law = broken_seats(start, True, True)
+    if law == 0:
+        law = broken_setup(start, command == DRAFTING)
+    if law == 0 and start.cycle > 0:
+        law = broken_order(start)
+    comes = start.over == 0 and start.request.question == Question.COMMAND and is_quiet(start)
+    comes = comes and comes_at(start, command)
+    return Law.STARTED.value if law != 0 or not comes else 0
+
+
+@compiled
+def comes_at(start: Table, command: int) -> bool:
+    """The moment is right for a command: for those that nobody gives, and for those of the seat that has the round."""
+    seat = start.command_round.seat
+    if command >= 0 or command == DECLARING:
+        able = seat != NOBODY and start.helots[seat].standing == Standing.FIT and start.cycle > 0
+        return able and (command == DECLARING or start.request.seat == seat)
+    if seat != NOBODY:
+        return False
+    if command == NEXT_ROUND:
+        return True
+    if start.cycle != 0:
+        return False
+    if command == DRAFTING or command == DEALING:
+        return has_no_cards(start, command == DRAFTING)
+    return 0 <= KEEPING - command < start.seats
+
+
+@compiled
+def has_no_cards(table: Table, nor_lanistas: bool) -> bool:
+    """No influence card has been dealt, and perhaps no lanista and no motivation taken either, in no order."""
+    cards, taken = int(table.used_cards), False
+    for seat in range(table.seats):
+        lanista = table.lanistas[seat]
+        cards |= lanista.hand | lanista.discarded
+        taken = taken or lanista.card != NOBODY or lanista.motivation != NOBODY or table.order[seat] != NOBODY
+    return cards == 0 and not (taken and nor_lanistas)

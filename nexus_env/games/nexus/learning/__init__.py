@@ -1,0 +1,1 @@
+"""What a learner of NEXUS sees and is paid."""

@@ -1,0 +1,69 @@
+"""What a bout is worth: the result, the margin, and a potential for shaping (manual p.13)."""
+
+from typing import Any
+
+from nexus_env.games.nexus.rules.bout import Bout, Pile, Table
+from nexus_env.machine.compiled import compiled
+
+MARGIN_COINS = 100.0
+LEAD_COINS = 60.0
+LEAD_WEIGHT, HEALTH_WEIGHT = 0.7, 0.3
+
+
+@compiled
+def rewards(bout: Bout, out: Any) -> None:
+    """float32 [seats]: with two seats +1 to the winner and -1 to the loser; a draw is 0 for all.
+
+    With more seats, or a shared victory, the losers bear -1 between them in equal parts for each seat that could have
+    won alone, so that all rewards add up to 0 and a draw is worth exactly an even chance: of n seats each loser gets
+    -1 / (n - 1), and k winners share what the losers lost. Rulebook: p.13 (R-121, R-122, R-123, R-124).
+    """
+    table = bout.table
+    winners = 0
+    for seat in range(table.seats):
+        winners += (table.winners >> seat) & 1
+    for seat in range(table.seats):
+        out[seat] = 0.0
+        if 0 < winners < table.seats:
+            won = (table.winners >> seat) & 1
+            losers = table.seats - winners
+            out[seat] = losers / winners / (table.seats - 1) if won else -1.0 / (table.seats - 1)
+
+
+@compiled
+def lead(table: Table, seat: int) -> int:
+    """Cred ahead of the best rival, the Crowd Pile included: what decides the bout. Rulebook: p.13 (R-121)."""
+    best = table.crowd_pile
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.lanistas[other].cred)
+    return table.lanistas[seat].cred - best
+
+
+@compiled
+def margin(bout: Bout, seat: int) -> float:
+    """The lead in coins over 100, cut to -1 … 1."""
+    return max(-1.0, min(1.0, lead(bout.table, seat) / MARGIN_COINS))
+
+
+@compiled
+def potential(bout: Bout, seat: int) -> float:
+    """-1 … 1: the lead in Cred, and how much better the own helot fares than the others; 0 when the bout is over."""
+    table = bout.table
+    if table.over:
+        return 0.0
+    others = 0.0
+    for other in range(table.seats):
+        if other != seat:
+            others += condition(table, other)
+    health = condition(table, seat) - others / (table.seats - 1)
+    coins = max(-1.0, min(1.0, lead(table, seat) / LEAD_COINS))
+    return LEAD_WEIGHT * coins + HEALTH_WEIGHT * health
+
+
+@compiled
+def condition(table: Table, seat: int) -> float:
+    """0 … 1: the Overall Condition, or the weaker of Head and Chest when that is worse off."""
+    health = table.helots[seat].health
+    worst = min(health[Pile.OVERALL_CONDITION] / 50.0, health[Pile.HEAD] / 10.0)
+    return min(worst, health[Pile.CHEST] / 15.0)

@@ -1,0 +1,124 @@
+"""What is agreed before a bout: the options (manual p.5-9, p.38)."""
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.options import OptionsError, build, option, shortened
+from nexus_env.games.nexus.cards import stock
+from nexus_env.games.nexus.cards.stock import PIECES, read_barge
+from nexus_env.games.nexus.rules.actions import CARDS
+from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
+from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+
+THIRD_SIDES = ("ask", "west", "east")
+DEALS = ("draft", "random")
+WINDOWS = ("able", "held")
+HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
+SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
+
+
+@dataclass(frozen=True)
+class Scattered:
+    """How many pieces of each kind are placed by RPO rolls."""
+
+    pillar: int = option(0, least=0, most=PIECES[Square.PILLAR])
+    crate: int = option(0, least=0, most=PIECES[Square.CRATE])
+    brazier: int = option(0, least=0, most=PIECES[Square.BRAZIER])
+    blood: int = option(0, least=0, most=PIECES[Square.BLOOD])
+    guts: int = option(0, least=0, most=PIECES[Square.GUTS])
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The options of a bout of NEXUS.
+
+    Rulebook: p.5-9, p.38 (R-013, R-021, R-030, R-031, R-033, R-038, R-355, R-356, R-357, R-358,
+    R-444, R-445).
+    """
+
+    scattered: Scattered
+    seats: int = option(2, least=2, most=SEATS)
+    barge: str = option("1")  # "1" to "8", "roll" for a d8, "open" for an empty one, or eight drawn rows
+    deal: str = option("draft", choices=DEALS)
+    third_side: str = option("west", choices=THIRD_SIDES)
+    cycle_limit: int = option(100, least=1, most=10_000)
+    auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
+    windows: str = option("able", choices=WINDOWS)  # who is asked: who has an answer, or whoever holds a hidden card
+    hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
+    side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
+    influence_cards: int = option(CARDS, least=0, most=CARDS)
+    turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
+    stock: str = option("")  # a folder of cards of one's own, which override those of the package
+
+
+def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
+    """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants.
+
+    `barge` may be a number too, `stock` a path, `auto_pass` may be true or false for all seats.
+
+    Raises:
+        OptionsError: with the key, what was found and what was expected.
+    """
+    place = "the options of nexus"
+    if isinstance(keywords.get("barge"), int) and not isinstance(keywords["barge"], bool):
+        keywords["barge"] = str(keywords["barge"])
+    everyone = keywords.get("auto_pass") is True
+    if isinstance(keywords.get("stock"), os.PathLike):
+        keywords["stock"] = os.fspath(keywords["stock"])
+    if isinstance(keywords.get("auto_pass"), bool):
+        del keywords["auto_pass"]
+    agreement = build(Agreement, keywords, place)
+    passing = range(agreement.seats) if everyone else agreement.auto_pass
+    for seat in passing:
+        if seat >= agreement.seats:
+            last = agreement.seats - 1
+            raise OptionsError(f"{place}: auto_pass: found the seat {seat}, expected seats from 0 to {last}.")
+    row = np.zeros(1, Options.dtype)
+    row["seats"] = agreement.seats
+    row["cycle_limit"] = agreement.cycle_limit
+    row["auto_pass"] = sum(1 << seat for seat in set(passing))
+    row["held"] = WINDOWS.index(agreement.windows)
+    row["random_deal"] = DEALS.index(agreement.deal)
+    row["third_side"] = THIRD_SIDES.index(agreement.third_side)
+    row["influence_cards"] = agreement.influence_cards
+    row["turning_point_cards"] = agreement.turning_point_cards
+    for name in agreement.hazards:
+        if agreement.hazards.count(name) > 1:
+            raise OptionsError(f'{place}: hazards: found "{name}" twice, expected each hazard once.')
+    row["hazards"][0, : len(agreement.hazards)] = [HAZARDS[name] for name in agreement.hazards]
+    row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
+    for square in PIECES:
+        row["scattered"][0, square] = getattr(agreement.scattered, square.name.lower())
+    stock.load(agreement.stock).lay(row)
+    row["barge"], row["barges"][0, CUSTOM_BARGE - 1] = _barge(agreement.barge, place)
+    _check_pieces(row, place)
+    return row
+
+
+def _check_pieces(row: np.ndarray[Any, Any], place: str) -> None:
+    """Placed at random and by the layout, a barge holds no more pieces of a kind than the box: p.2 (R-014, R-019)."""
+    barges = row["barges"][0] if row["barge"][0] == 0 else row["barges"][0, [row["barge"][0] - 1]]
+    for square, most in PIECES.items():
+        laid = int((barges == square).sum(axis=(1, 2)).max())
+        wanted = int(row["scattered"][0, square])
+        if wanted and laid + wanted > most:
+            key = f"{place}: scattered.{square.name.lower()}"
+            raise OptionsError(f"{key}: found {wanted} besides {laid} of the barge, expected at most {most} together.")
+
+
+def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
+    """The number of the barge, 0 for a rolled one, and the squares of the custom one."""
+    empty = np.zeros((SIDE, SIDE), np.int8)
+    if text == "roll":
+        return 0, empty
+    if text == "open":
+        return CUSTOM_BARGE, empty
+    if text.isdecimal() and 1 <= int(text) < CUSTOM_BARGE:
+        return int(text), empty
+    if "\n" not in text.strip():
+        expected = 'a number from 1 to 8, "roll", "open", or eight drawn rows'
+        raise OptionsError(f'{place}: barge: found "{shortened(text)}", expected {expected}.')
+    return CUSTOM_BARGE, read_barge(text, f"{place}: barge")

@@ -1,0 +1,156 @@
+"""Crates and what they hold (manual p.39, p.42)."""
+
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import (
+    LOCATIONS,
+    NOBODY,
+    STARTING_HEALTH,
+    WEAPONS,
+    Bout,
+    Content,
+    Event,
+    Pile,
+    Purpose,
+    Question,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
+from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
+from nexus_env.games.nexus.rules.weapons import take_weapon
+from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import ask, roll
+
+CRATE_COST = 3
+BOMB_DAMAGE = 5
+ROACGUL_DAMAGE = 3
+AID_COINS = 5
+
+
+@compiled
+def may_destroy_crate(table: Table, seat: int) -> bool:
+    """3 AP with the crate in Front. Rulebook: p.39, p.42 (R-361, R-401)."""
+    helot = table.helots[seat]
+    free_hands = is_upright(table, seat) and helot.holds == NOBODY
+    if not free_hands or table.command_round.action_points < CRATE_COST:
+        return False
+    return at(table, x_towards(helot, FRONT), y_towards(helot, FRONT)) == Square.CRATE
+
+
+@seldom
+def destroy_crate(bout: Bout, seat: int) -> None:
+    """No attack: no roll against anything, no defense. The crate leaves the board and gives what it holds.
+
+    Rulebook: p.39, p.42 (R-361, R-401, R-402).
+    """
+    helot = bout.table.helots[seat]
+    x, y = x_towards(helot, FRONT), y_towards(helot, FRONT)
+    bout.table.command_round.action_points -= CRATE_COST
+    put(bout.table, x, y, Square.EMPTY)
+    tell(bout, Event.CRATE, seat, NOBODY, 0, x, y)
+    what = roll_contents(bout, seat)
+    if what == Content.FLASHBANG:
+        flashbang(bout)
+    elif what == Content.HELOT_AID:
+        helot_aid(bout, seat)
+    else:
+        receive(bout, seat, what, next_in_order(bout.table, seat))
+
+
+@seldom
+def roll_contents(bout: Bout, seat: int) -> int:
+    """2d6 on the contents table: a kind of weapon or a `Content`; the player may throw both dice once more.
+
+    Rulebook: p.32, p.42 (R-312, R-313, R-402, R-403).
+    """
+    total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
+    bout.table.contest.check, bout.table.contest.purpose = total, Purpose.CONTENTS.value
+    if is_thrown_anew(bout, seat, seat):
+        total = roll(bout, 6, Purpose.CONTENTS, seat) + roll(bout, 6, Purpose.CONTENTS, seat)
+    what = bout.options.crate_contents[total]
+    tell(bout, Event.CONTENTS, seat, NOBODY, what, total, 0)
+    return what
+
+
+@seldom
+def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
+    """What works at setup too: weapons, the Bomb, and the Roacguls that fall on `victim`.
+
+    Rulebook: p.42 (R-404, R-405, R-406, R-407).
+    """
+    if what < WEAPONS:
+        take_weapon(bout, seat, what)
+    elif what == Content.BOMB:
+        bomb(bout, seat)
+    elif what == Content.ROACGULS:
+        roacguls(bout, victim)
+
+
+@seldom
+def bomb(bout: Bout, seat: int) -> None:
+    """5 damage to a random location of the helot itself, to the crowd. Rulebook: p.42 (R-406)."""
+    wound(bout, seat, roll_location(bout, seat, NOBODY), BOMB_DAMAGE, NOBODY, False)
+    settle_health(bout, seat, False)
+
+
+@seldom
+def roacguls(bout: Bout, victim: int) -> None:
+    """3 damage to the victim's weakest lower limb, without a roll, to the crowd. Rulebook: p.42 (R-407, R-408)."""
+    if victim != NOBODY:
+        location = weaker_leg(bout, victim)
+        if location != Pile.OVERALL_CONDITION:
+            wound(bout, victim, location, ROACGUL_DAMAGE, NOBODY, False)
+            settle_health(bout, victim, False)
+
+
+@compiled
+def next_in_order(table: Table, seat: int) -> int:
+    """The next fit helot in initiative order, from the last round to the first; NOBODY if there is none.
+
+    Rulebook: p.42 (R-407, R-408).
+    """
+    place = table.lanistas[seat].initiative
+    for turn in range(1, table.seats):
+        other = table.order[(place + turn) % table.seats]
+        if other != NOBODY and other != seat and is_fit(table, other):
+            return other
+    return NOBODY
+
+
+@seldom
+def flashbang(bout: Bout) -> None:
+    """All remaining points are gone; they are not unspent points. Rulebook: p.42 (R-409, R-410)."""
+    r = bout.table.command_round
+    r.movement_points, r.action_points, r.bonus_points = 0, 0, 0
+
+
+@seldom
+def helot_aid(bout: Bout, seat: int) -> None:
+    """5 of its own OC coins go to its body locations, coin by coin; none above its starting value, and 1 OC remains.
+
+    Rulebook: p.42 (R-411, R-412).
+    """
+    for _ in range(AID_COINS):
+        if not needs_aid(bout.table, seat):
+            return
+        location = max(0, min(LOCATIONS - 1, ask(bout, Question.HELOT_AID, seat) - Action.CHOOSE_LOCATION))
+        heal(bout, seat, location, seat, Pile.OVERALL_CONDITION, 1)
+
+
+@compiled
+def needs_aid(table: Table, seat: int) -> bool:
+    """A coin of OC to spare, and room for it. Rulebook: p.42 (R-412)."""
+    if table.helots[seat].health[Pile.OVERALL_CONDITION] <= 1:
+        return False
+    for location in range(LOCATIONS):
+        if has_room(table, seat, location):
+            return True
+    return False
+
+
+@compiled
+def has_room(table: Table, seat: int, location: int) -> bool:
+    """Below its starting value. Rulebook: p.42 (R-412)."""
+    return bool(table.helots[seat].health[location] < STARTING_HEALTH[location])

@@ -1,0 +1,273 @@
+"""Grapple Commands (manual p.22-23)."""
+
+from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, STARTING_HEALTH, Blow, Bout, Pile, Purpose, Square, Table
+from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
+from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.geometry import at, helot_at, is_obstacle, is_upright
+from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
+from nexus_env.games.nexus.rules.movement import (
+    MOVE_COST,
+    MOVE_RELATIVE,
+    can_pay_movement,
+    face,
+    is_tripped,
+    may_turn,
+)
+from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
+from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.squares import step_x, step_y
+
+FULL_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION])
+CLINCH_COST = 1
+TAKEDOWN_COST = 1
+CRUSH_COST = 1
+THROW_COST = 2  # a square
+THROW_TURN = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the compass from the FFD
+HELD_BACK = 4  # a d6 of 4 or more: not pulled into the hazard
+
+
+@compiled
+def is_captor(table: Table, seat: int) -> bool:
+    """Holds a victim, and is free to act. Rulebook: p.22 (R-180, R-203)."""
+    return table.helots[seat].holds != NOBODY and is_upright(table, seat)
+
+
+# --- clinch -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_clinch(table: Table, seat: int) -> bool:
+    """1 AP and 1 Cred, by either side of a grapple, while the Overall Condition is not full.
+
+    Rulebook: p.22 (R-155, R-183, R-184).
+    """
+    helot = table.helots[seat]
+    grappled = helot.holds != NOBODY or helot.held_by != NOBODY
+    room = helot.health[Pile.OVERALL_CONDITION] < FULL_CONDITION
+    means = table.command_round.action_points >= CLINCH_COST and table.lanistas[seat].cred > 0
+    return grappled and room and means
+
+
+@seldom
+def clinch(bout: Bout, seat: int) -> None:
+    """The coin becomes 1 Overall Condition, without a roll. Rulebook: p.11, p.22 (R-102, R-183)."""
+    bout.table.command_round.action_points -= CLINCH_COST
+    heal(bout, seat, Pile.OVERALL_CONDITION, seat, Pile.CRED, 1)
+
+
+# --- drag -------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def is_room_for(table: Table, seat: int, other: int, x: int, y: int) -> bool:
+    """Enterable, squares that the pair itself vacates counting as empty. Rulebook: p.22 (R-187)."""
+    occupant = helot_at(table, x, y)
+    return not is_obstacle(table, x, y) and (occupant == NOBODY or occupant == seat or occupant == other)
+
+
+@compiled
+def may_drag(table: Table, seat: int, move: int) -> bool:
+    """Both helots shift by the same step, for the normal MP of the move.
+
+    Rulebook: p.18, p.19, p.22 (R-151, R-185, R-186, R-192).
+    """
+    if not is_captor(table, seat) or not can_pay_movement(table, seat, MOVE_COST[move]):
+        return False
+    return has_room_to_drag(table, seat, move)
+
+
+@compiled
+def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
+    """Both squares are enterable, now; the captor does not step on saws or spikes. Rulebook: p.22 (R-143, R-187)."""
+    me, victim = table.helots[seat], table.helots[table.helots[seat].holds]
+    compass = 2 * me.facing + MOVE_RELATIVE[move]
+    x, y = me.x + step_x(compass), me.y + step_y(compass)
+    here = at(table, x, y)
+    room = is_room_for(table, seat, me.holds, x, y) and here != Square.SAW and here != Square.SPIKES
+    return room and is_room_for(table, seat, me.holds, victim.x + step_x(compass), victim.y + step_y(compass))
+
+
+@seldom
+def drag(bout: Bout, seat: int, move: int) -> None:
+    """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
+
+    Rulebook: p.22 (R-185, R-186, R-188, R-262).
+    """
+    victim = bout.table.helots[seat].holds
+    if is_tripped(bout, seat):
+        return
+    if not contest(bout, seat, victim, Blow.DRAG, 0):
+        conclude(bout)
+        return
+    bout.table.command_round.gloat_open = 1
+    conclude(bout)
+    me, other = bout.table.helots[seat], bout.table.helots[victim]
+    compass = 2 * me.facing + MOVE_RELATIVE[move]
+    relocate(bout, victim, other.x + step_x(compass), other.y + step_y(compass))
+    relocate(bout, seat, me.x + step_x(compass), me.y + step_y(compass))
+    suffer_drag(bout, seat, victim)
+
+
+@compiled
+def may_drag_round(table: Table, seat: int, turn: int) -> bool:
+    """A rotation swings the victim to the captor's new Front. Rulebook: p.22 (R-136, R-185, R-186, R-187, R-189)."""
+    if not is_captor(table, seat) or not may_turn(table, seat, turn):
+        return False
+    return has_room_to_swing(table, seat, turn)
+
+
+@compiled
+def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
+    """The captor's new Front is enterable, now. Rulebook: p.22 (R-187, R-189)."""
+    me = table.helots[seat]
+    compass = 2 * (me.facing + turn)
+    return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
+
+
+@seldom
+def drag_round(bout: Bout, seat: int, turn: int) -> None:
+    """The victim turns by the same angle; only the square where it ends counts.
+
+    Rulebook: p.22 (R-185, R-186, R-189).
+    """
+    victim = bout.table.helots[seat].holds
+    if not contest(bout, seat, victim, Blow.DRAG, 0):
+        conclude(bout)
+        return
+    bout.table.command_round.gloat_open = 1
+    conclude(bout)
+    bout.table.command_round.rotations += 1
+    bout.table.command_round.rotation_direction = turn
+    me = bout.table.helots[seat]
+    face(bout, seat, me.facing + turn)
+    face(bout, victim, bout.table.helots[victim].facing + turn)
+    scorch(bout, seat)
+    if not me.present:
+        return
+    relocate(bout, victim, me.x + step_x(2 * me.facing), me.y + step_y(2 * me.facing))
+    suffer_drag(bout, seat, victim)
+
+
+@seldom
+def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
+    """Where the drag has ended: the victim's square takes effect, and pulls the captor in on 1-3; then a fire that the
+    captor stands in.
+
+    Rulebook: p.22, p.41; site (R-144, R-182, R-188, R-190, R-378, R-399).
+    """
+    me, other = bout.table.helots[seat], bout.table.helots[victim]
+    x, y = other.x, other.y
+    hazard = at(bout.table, x, y)
+    if other.present and (hazard == Square.SAW or hazard == Square.SPIKES or hazard == Square.FIRE):
+        pulled_in = roll_for(bout, seat, Purpose.PULLED_IN, 6, NOBODY) < HELD_BACK
+        take_effect(bout, victim, seat)
+        if pulled_in and me.present:
+            pull_in(bout, seat, x, y)
+    check_grips(bout)
+    if me.present and at(bout.table, me.x, me.y) == Square.FIRE:
+        take_effect(bout, seat, NOBODY)
+
+
+@seldom
+def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
+    """The captor is forced into the same hazard once the victim has been moved out of it; where the square is still
+    taken it suffers the hazard from where it stands.
+
+    Rulebook: p.22 (R-190, R-191).
+    """
+    if helot_at(bout.table, x, y) == NOBODY:
+        relocate(bout, seat, x, y)
+        take_effect(bout, seat, NOBODY)
+    elif at(bout.table, x, y) == Square.FIRE:
+        catch_fire(bout, seat, NOBODY, False)
+    else:
+        hit(bout, seat, HIT_DAMAGE, NOBODY, seat)
+
+
+# --- throw ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_throw(table: Table, seat: int, squares: int) -> bool:
+    """2 AP for each square, declared first. Rulebook: p.22-23 (R-180, R-194)."""
+    return is_captor(table, seat) and table.command_round.action_points >= THROW_COST * squares
+
+
+@seldom
+def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
+    """A contest at -SDS. Success: the victim lands Prone and free, its FFD unchanged; failure: it is free where it is.
+
+    Rulebook: p.22-23 (R-194, R-195, R-196, R-197, R-289).
+    """
+    victim = bout.table.helots[seat].holds
+    won = contest(bout, seat, victim, Blow.THROW, 0)
+    let_go(bout, seat)
+    conclude(bout)
+    if won:
+        bout.table.command_round.gloat_open = 1
+        fly(bout, seat, victim, direction, squares)
+
+
+@seldom
+def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
+    """Straight away from the victim's square, over tiles, fire, saws and spikes; obstacles and helots stop it.
+
+    Only the landing square takes effect, and it does so on a Prone helot.
+    Rulebook: p.22-23 (R-195, R-196, R-197).
+    """
+    other = bout.table.helots[victim]
+    compass = 2 * bout.table.helots[seat].facing + THROW_TURN[direction]
+    x, y = other.x, other.y
+    for _ in range(squares):
+        next_x, next_y = x + step_x(compass), y + step_y(compass)
+        if is_obstacle(bout.table, next_x, next_y) or helot_at(bout.table, next_x, next_y) != NOBODY:
+            break
+        x, y = next_x, next_y
+    moved = x != other.x or y != other.y
+    if moved:
+        relocate(bout, victim, x, y)
+    fall(bout, victim)
+    if moved:
+        take_effect(bout, victim, seat)
+
+
+# --- takedown, crush --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_takedown(table: Table, seat: int) -> bool:
+    """1 AP. Rulebook: p.23 (R-180, R-198)."""
+    return is_captor(table, seat) and table.command_round.action_points >= TAKEDOWN_COST
+
+
+@seldom
+def takedown(bout: Bout, seat: int) -> None:
+    """A contest at +SDS: damage to OC and a random location, and the victim is Prone and free; failure changes nothing.
+
+    Rulebook: p.23, p.30 (R-198, R-199, R-201, R-276, R-289).
+    """
+    victim = bout.table.helots[seat].holds
+    if contest(bout, seat, victim, Blow.TAKEDOWN, 0):
+        c = bout.table.contest
+        bout.table.command_round.gloat_open = 1
+        let_go(bout, seat)
+        land_blow(bout, NOWHERE, True, False, c.attack - c.defense)
+        fall(bout, victim)
+    conclude(bout)
+
+
+@compiled
+def may_crush(table: Table, seat: int) -> bool:
+    """1 AP. Rulebook: p.23 (R-180, R-200)."""
+    return is_captor(table, seat) and table.command_round.action_points >= CRUSH_COST
+
+
+@seldom
+def crush(bout: Bout, seat: int) -> None:
+    """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
+    victim = bout.table.helots[seat].holds
+    if contest(bout, seat, victim, Blow.CRUSH, 0):
+        c = bout.table.contest
+        bout.table.command_round.gloat_open = 1
+        land_blow(bout, NOWHERE, False, False, c.attack - c.defense)
+    conclude(bout)

@@ -1,0 +1,226 @@
+"""Melee attack commands (manual p.20-21)."""
+
+import numpy as np
+
+from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Pile, Question, Range, Table
+from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
+from nexus_env.games.nexus.rules.crowd import paid_by_crowd
+from nexus_env.games.nexus.rules.geometry import (
+    FRONT,
+    FRONT_LEFT,
+    FRONT_RIGHT,
+    helot_towards,
+    is_fit,
+    is_upright,
+)
+from nexus_env.games.nexus.rules.reserves import offer
+from nexus_env.games.nexus.rules.states import catch_fire, feast, finishing_coins, let_go, lose_overall_condition, seize
+from nexus_env.games.nexus.rules.weapons import is_armed_with, is_forbidden, wear
+from nexus_env.machine.compiled import compiled
+
+WILD_COST, WILD_PRICE = 1, 1
+STANDARD_COST = 2
+FOCUSED_COST = 3
+GRAPPLE_COST = 2
+FEINT_COST = 2
+FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
+
+
+# --- points -----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def action_points_against(table: Table, defender: int) -> int:
+    """Action points for an attack on `defender`: the bonus against its Prone target may be mixed in.
+
+    Rulebook: p.13, p.30 (R-111, R-276, R-280).
+    """
+    bonus = table.command_round.bonus_points if table.command_round.bonus_target == defender else 0
+    return table.command_round.action_points + bonus
+
+
+@compiled
+def pay_attack(bout: Bout, defender: int, cost: int) -> None:
+    """Bonus points first, since nothing else can use them. Rulebook: p.30 (R-279, R-280)."""
+    r = bout.table.command_round
+    bonus = min(cost, r.bonus_points) if r.bonus_target == defender else 0
+    r.bonus_points -= bonus
+    r.action_points -= cost - bonus
+
+
+@compiled
+def may_attack(bout: Bout, seat: int, defender: int, cost: int, bit: int) -> bool:
+    """Upright, not in a grapple, a helot as target, the points, and no drawn weapon that forbids it.
+
+    Rulebook: p.13, p.20, p.22, p.30 (R-113, R-203, R-219, R-275, R-290).
+    """
+    table = bout.table
+    return (
+        defender != NOBODY
+        and is_upright(table, seat)
+        and table.helots[seat].holds == NOBODY
+        and action_points_against(table, defender) >= cost
+        and not is_forbidden(bout, seat, bit)
+    )
+
+
+# --- the roll of a melee attack ---------------------------------------------------------------------------------------
+
+
+@compiled
+def melee_contest(bout: Bout, attacker: int, defender: int, blow: int) -> bool:
+    """The contest of a Melee Attack Command: the defender may have called Counterattack before the dice are rolled.
+
+    A Feint against the defender is used up, by a combo in its opening. A defended attack wears the weapon.
+    Rulebook: p.21, p.31, p.32 (R-176, R-177, R-294, R-295, R-314, R-316).
+    """
+    counter = offer(bout, defender, Ability.COUNTERATTACK, Question.COUNTERATTACK, attacker)
+    slide = 0
+    if (bout.table.command_round.feinted >> defender) & 1:
+        bout.table.command_round.feinted -= 1 << defender
+        slide = 1
+    won = contest(bout, attacker, defender, blow, slide)
+    if not won:
+        conclude(bout)
+        if blow != Blow.GRAPPLE and is_armed_with(bout, attacker, Range.MELEE):
+            wear(bout, attacker)
+        if counter:
+            counterattack(bout, attacker, defender)
+    return won
+
+
+@compiled
+def counterattack(bout: Bout, attacker: int, defender: int) -> None:
+    """The held defense is read as the defender's Standard Attack: the difference, to OC and a random location.
+
+    Equal totals do nothing. No points, facing or position are needed.
+    Rulebook: p.32 (R-314, R-315, R-316).
+    """
+    c = bout.table.contest
+    damage = c.defense - c.attack
+    if damage <= 0:
+        return
+    c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD.value, NOWHERE
+    land_blow(bout, NOWHERE, True, False, damage)
+    conclude(bout)
+
+
+@compiled
+def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, running: bool) -> bool:
+    """One Wild, Standard or Focused Attack, from the dice to the crowd's part; True if it succeeds.
+
+    Rulebook: p.20, p.27 (R-159, R-244, R-245, R-249).
+    """
+    if not melee_contest(bout, attacker, defender, blow):
+        return False
+    bout.table.command_round.gloat_open = 1
+    c = bout.table.contest
+    land_blow(bout, location, blow == Blow.STANDARD, running, c.attack - c.defense)
+    conclude(bout)
+    return True
+
+
+# --- the commands -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
+    """1 AP and 1 OC, of which at least 1 must remain; any of the three forward squares.
+
+    Rulebook: p.20 (R-076, R-160).
+    """
+    defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
+    spare = bout.table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
+    return spare and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
+
+
+@compiled
+def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
+    """The price in action points and in Overall Condition, to the Crowd Pile. Rulebook: p.12, p.20 (R-103, R-160)."""
+    pay_attack(bout, defender, WILD_COST)
+    lose_overall_condition(bout, seat, WILD_PRICE, NOBODY, False)
+
+
+@compiled
+def may_melee(bout: Bout, seat: int, cost: int, bit: int) -> bool:
+    """An opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
+    return may_attack(bout, seat, helot_towards(bout.table, seat, FRONT), cost, bit)
+
+
+@compiled
+def may_grapple(bout: Bout, seat: int) -> bool:
+    """Both upper limbs functional, no weapon drawn; the grappler holds nobody, nobody holds the target, and it is not
+    incapacitated.
+
+    Rulebook: p.20, p.30 (R-166, R-167, R-168, R-170, R-282).
+    """
+    table = bout.table
+    helot = table.helots[seat]
+    defender = helot_towards(table, seat, FRONT)
+    if helot.armed or not may_attack(bout, seat, defender, GRAPPLE_COST, 1 << Blow.GRAPPLE.value):
+        return False
+    if not is_fit(table, defender):
+        return False
+    arms = helot.health[Pile.LEFT_UPPER] > 0 and helot.health[Pile.RIGHT_UPPER] > 0
+    return arms and table.helots[defender].held_by == NOBODY
+
+
+@compiled
+def grapple(bout: Bout, seat: int, defender: int) -> None:
+    """No damage; success makes the target Grappled. Fire spreads between the two, either way.
+
+    Rulebook: p.20, p.30, p.40 (R-166, R-168, R-169, R-287, R-379, R-380).
+    """
+    if not melee_contest(bout, seat, defender, Blow.GRAPPLE):
+        return
+    bout.table.command_round.gloat_open = 1
+    seize(bout, seat, defender)
+    conclude(bout)
+    me_flaming, other_flaming = bout.table.helots[seat].flaming, bout.table.helots[defender].flaming
+    if other_flaming and not me_flaming:
+        catch_fire(bout, seat, seat, False)
+    elif me_flaming and not other_flaming:
+        was = bout.table.helots[defender].standing
+        catch_fire(bout, defender, seat, True)
+        coins = finishing_coins(bout.table, seat, defender, was)
+        paid_by_crowd(bout, seat, coins)
+        if coins > 0:
+            feast(bout, seat)
+    if bout.table.helots[defender].held_by == seat:
+        if offer(bout, defender, Ability.UNSHACKLED, Question.UNSHACKLED, seat):
+            let_go(bout, seat)
+
+
+@compiled
+def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
+    """A Focused Attack, then every declared Standard Attack, each with its own roll; if the opening fails, none.
+
+    Combo Breaker stops the rest; a target that is killed or no longer in Front escapes it.
+    Rulebook: p.21, p.32 (R-171, R-172, R-173, R-174, R-175, R-317).
+    """
+    bout.table.contest.hits = hits
+    if not strike(bout, attacker, defender, Blow.FOCUSED, location, running):
+        return
+    if can_go_on(bout.table, attacker, defender):
+        if offer(bout, defender, Ability.COMBO_BREAKER, Question.COMBO_BREAKER, attacker):
+            return
+    for hit in range(hits):
+        if not can_go_on(bout.table, attacker, defender):
+            return
+        bout.table.contest.hits, bout.table.contest.location = hits - hit - 1, NOWHERE
+        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False)
+
+
+@compiled
+def can_go_on(table: Table, attacker: int, defender: int) -> bool:
+    """The attacker is fit and upright and the target still in Front. Rulebook: p.21, p.30 (R-175, R-275)."""
+    return is_fit(table, attacker) and is_upright(table, attacker) and helot_towards(table, attacker, FRONT) == defender
+
+
+@compiled
+def feint(bout: Bout, defender: int) -> None:
+    """+SDS to the next attack roll against that opponent in this round; no roll, no defense, no stacking.
+
+    Rulebook: p.21 (R-176, R-177, R-178).
+    """
+    bout.table.command_round.feinted |= 1 << defender

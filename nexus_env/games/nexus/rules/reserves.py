@@ -1,0 +1,76 @@
+"""Trait reserves and what they buy (manual p.14, p.32)."""
+
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import MOST_TRAIT, NOBODY, Bout, Event, Table, Trait
+from nexus_env.games.nexus.rules.geometry import is_fit
+from nexus_env.games.nexus.rules.windows import answer_openly
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import windows_closed
+
+TRAITS = len(Trait)
+
+
+@compiled
+def raise_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
+    """A reserve rises to 5 at the most; gains above that are lost. Rulebook: p.10, p.14 (R-047, R-126, R-127)."""
+    traits = bout.table.helots[seat].traits
+    points = min(points, MOST_TRAIT - traits[trait])
+    if points > 0:
+        traits[trait] += points
+        tell(bout, Event.TRAIT_UP, seat, NOBODY, trait, points, 0)
+
+
+@compiled
+def lower_trait(bout: Bout, seat: int, trait: int, points: int) -> None:
+    """A reserve falls, not below 0. Rulebook: p.14 (R-126, R-128)."""
+    traits = bout.table.helots[seat].traits
+    points = min(points, int(traits[trait]))
+    if points > 0:
+        traits[trait] -= points
+        tell(bout, Event.TRAIT_DOWN, seat, NOBODY, trait, points, 0)
+
+
+@compiled
+def price_of(ability: int) -> int:
+    """Each trait has three abilities, for 3, 4 and 5 points. Rulebook: p.32-34 (R-309 to R-337)."""
+    return 3 + ability % 3
+
+
+@compiled
+def can_use(table: Table, seat: int, ability: int) -> bool:
+    """The helot is fit and has the points; Prone and Grappled helots use abilities too.
+
+    Rulebook: p.14, p.32 (R-128, R-129, R-130, R-132).
+    """
+    return is_fit(table, seat) and table.helots[seat].traits[ability // 3] >= price_of(ability)
+
+
+@compiled
+def can_use_any(table: Table, seat: int) -> bool:
+    """The helot is fit, and one of its reserves has the points of the cheapest ability of a trait."""
+    enough = False
+    for trait in range(TRAITS):  # all of them: a branch is often guessed wrong
+        enough |= table.helots[seat].traits[trait] >= price_of(0)
+    return bool(enough) and is_fit(table, seat)
+
+
+@compiled
+def use(bout: Bout, seat: int, ability: int, target: int) -> None:
+    """Pay for an ability: no action or movement points, only the reserve. Rulebook: p.32 (R-129)."""
+    bout.table.helots[seat].traits[ability // 3] -= price_of(ability)
+    tell(bout, Event.ABILITY, seat, target, ability, price_of(ability), 0)
+
+
+@compiled
+def offer(bout: Bout, seat: int, ability: int, question: int, about: int) -> bool:
+    """Open the window of one ability, if the seat can use it at all; True when it is used and paid.
+
+    Rulebook: p.32 (R-129, R-130).
+    """
+    if windows_closed(bout) or not can_use(bout.table, seat, ability):
+        return False
+    if answer_openly(bout, question, seat, about) == Action.PASS:
+        return False
+    use(bout, seat, ability, about)
+    return True

@@ -1,0 +1,97 @@
+"""Floor saws (manual p.43)."""
+
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Event, Purpose, Square
+from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_at, put
+from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
+from nexus_env.games.nexus.rules.states import roll_for
+from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.squares import distance, step_x, step_y
+
+MOST_SAWS = 4
+SHRAPNEL_DAMAGE, COLLISION_DAMAGE = 5, 10
+
+
+@compiled
+def spawn_saw(bout: Bout, seat: int) -> None:
+    """A new saw appears by an RPO roll of `seat` and travels by its compass die and d8; no other saw moves.
+
+    With four on the board none appears, nor where an indestructible object lies. On another saw it collides, a helot
+    there takes a direct hit.
+    Rulebook: p.2, p.43; site (R-014, R-019, R-376, R-415, R-416, R-421, R-427, R-429).
+    """
+    if count_of(bout, Square.SAW) >= MOST_SAWS:
+        return
+    x, y = roll_square(bout, seat)
+    here = at(bout.table, x, y)
+    if here == Square.SAW:
+        collide(bout, seat, x, y)
+        return
+    if is_indestructible(here):
+        return
+    tell(bout, Event.HAZARD, NOBODY, NOBODY, Square.SAW, x, y)
+    destroy(bout, x, y)
+    victim = helot_at(bout.table, x, y)
+    if victim != NOBODY:
+        hit(bout, victim, HIT_DAMAGE, NOBODY, seat)
+    compass = roll_for(bout, seat, Purpose.COMPASS, 8, NOBODY) - 1
+    travel(bout, seat, x, y, compass, roll_for(bout, seat, Purpose.DISTANCE, 8, NOBODY))
+
+
+@compiled
+def travel(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
+    """In a straight line through helots and destructible objects; before a wall or an indestructible object it bursts.
+
+    Rulebook: p.43 (R-417, R-419, R-420, R-421, R-424, R-428).
+    """
+    for left in range(squares, 0, -1):
+        next_x, next_y = x + step_x(compass), y + step_y(compass)
+        there = at(bout.table, next_x, next_y)
+        if there == Square.SAW:
+            collide(bout, roller, next_x, next_y)
+            return
+        if is_indestructible(there):
+            tell(bout, Event.CLEARED, NOBODY, NOBODY, Square.SAW, x, y)
+            scatter_shrapnel(bout, roller, x, y, SHRAPNEL_DAMAGE)
+            return
+        destroy(bout, next_x, next_y)
+        x, y = next_x, next_y
+        victim = helot_at(bout.table, x, y)
+        if victim != NOBODY and left > 1:
+            hit(bout, victim, HIT_DAMAGE, NOBODY, roller)
+    come_to_rest(bout, roller, x, y)
+
+
+@seldom
+def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
+    """The saw stays in its last square; a helot there takes a direct hit and is moved off it.
+
+    Rulebook: p.43 (R-418, R-421, R-423, R-431).
+    """
+    put(bout.table, x, y, Square.SAW)
+    tell(bout, Event.TILE, NOBODY, NOBODY, Square.SAW, x, y)
+    victim = helot_at(bout.table, x, y)
+    if victim != NOBODY:
+        hit(bout, victim, HIT_DAMAGE, NOBODY, roller)
+        throw_out(bout, victim, roller)
+
+
+@seldom
+def collide(bout: Bout, roller: int, x: int, y: int) -> None:
+    """A saw meets another one, which lay still at this square: both are gone. Rulebook: p.43 (R-424, R-427)."""
+    destroy(bout, x, y)
+    scatter_shrapnel(bout, roller, x, y, COLLISION_DAMAGE)
+
+
+@compiled
+def scatter_shrapnel(bout: Bout, roller: int, x: int, y: int, damage: int) -> None:
+    """Every helot on the square or around it is hit and bleeds, whatever stands between; objects are not harmed.
+
+    Whose roll it was comes first, then clockwise.
+    Rulebook: p.15, p.43 (R-011, R-419, R-422, R-424, R-426).
+    """
+    for places in range(bout.table.seats):
+        victim = clockwise(bout.table, roller, places)
+        helot = bout.table.helots[victim]
+        if helot.present and distance(helot.x, helot.y, x, y) <= 1:
+            hit(bout, victim, damage, NOBODY, roller)

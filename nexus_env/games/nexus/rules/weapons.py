@@ -1,0 +1,239 @@
+"""Weapons: drawing, storing, dropping, wearing them out, and the Shield (manual p.27, p.30-31)."""
+
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import (
+    BACK_GUARD,
+    LOCATIONS,
+    NOBODY,
+    NOWHERE,
+    UNARMED,
+    Bout,
+    Event,
+    Handling,
+    Purpose,
+    Question,
+    Range,
+    Table,
+    WeaponCard,
+)
+from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
+from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.happenings import tell
+from nexus_env.tabletop.tape import ask
+
+MOVE_SHIELD_COST = 2
+DRAWN, STORED = 1, 2  # in this command round
+
+
+# --- what a helot has in its hands -----------------------------------------------------------------------------------
+
+
+@compiled
+def weapon_of(bout: Bout, seat: int) -> WeaponCard:
+    """The card of the weapon that the helot carries; of any weapon when it carries none."""
+    return bout.options.weapons[max(0, bout.table.helots[seat].weapon)]
+
+
+@compiled
+def is_armed_with(bout: Bout, seat: int, how: int) -> bool:
+    """A weapon of that `Range` is drawn. Rulebook: p.30, p.31 (R-282, R-290)."""
+    return bout.table.helots[seat].armed != 0 and weapon_of(bout, seat).range == how
+
+
+@compiled
+def is_forbidden(bout: Bout, seat: int, bit: int) -> bool:
+    """The card of the drawn weapon forbids that attack: a drawn ranged weapon all melee, the Shield Focused Attacks.
+
+    Rulebook: p.30, p.31 (R-219, R-290, R-301, R-306, R-308).
+    """
+    return bout.table.helots[seat].armed != 0 and weapon_of(bout, seat).forbids & bit != 0
+
+
+@compiled
+def melee_damage(bout: Bout, attacker: int, defender: int) -> int:
+    """What a drawn melee weapon adds to a successful melee attack; another number from directly behind, unless a
+    Shield covers the back.
+
+    Rulebook: p.27, p.31 (R-297, R-303, R-306).
+    """
+    if not is_armed_with(bout, attacker, Range.MELEE):
+        return 0
+    if is_behind(bout.table, attacker, defender) and not guards_back(bout.table, defender):
+        return weapon_of(bout, attacker).damage_from_behind
+    return weapon_of(bout, attacker).damage
+
+
+# --- drawing, storing, dropping ---------------------------------------------------------------------------------------
+
+
+@compiled
+def may_handle(bout: Bout, seat: int, armed: int) -> bool:
+    """Carries a weapon, drawn or not as wanted; upright, holding nobody, and the AP of its card.
+
+    A weapon that costs nothing is drawn once and stored once in a round, or it could go to and fro for ever: a ruling
+    of this project.
+    Rulebook: p.22, p.31 (R-148, R-203, R-290).
+    """
+    helot = bout.table.helots[seat]
+    if helot.weapon == UNARMED or helot.armed != armed or helot.holds != NOBODY or not is_upright(bout.table, seat):
+        return False
+    cost = weapon_of(bout, seat).cost
+    was_handled = bout.table.command_round.handled & (STORED if armed else DRAWN) != 0
+    return bout.table.command_round.action_points >= cost and (cost > 0 or not was_handled)
+
+
+@seldom
+def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
+    """The weapon is drawn or stored at the price of its card. Rulebook: p.31 (R-290)."""
+    bout.table.command_round.action_points -= weapon_of(bout, seat).cost
+    bout.table.helots[seat].armed = armed
+    bout.table.command_round.handled |= DRAWN if armed else STORED
+    tell_weapon(bout, seat, Handling.DRAWN if armed else Handling.STORED)
+    cover(bout, seat, covered)
+
+
+@compiled
+def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
+    """A Shield is drawn over a named location, any other weapon just so. Rulebook: p.31 (R-290, R-298, R-299)."""
+    return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
+
+
+@seldom
+def draw_weapon(bout: Bout, seat: int, location: int) -> None:
+    """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
+    handle(bout, seat, 1, location)
+
+
+@compiled
+def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
+    """Only a Shield can be stored on the back. Rulebook: p.31 (R-290, R-303, R-304)."""
+    return may_handle(bout, seat, 1) and (not on_back or weapon_of(bout, seat).range == Range.SHIELD)
+
+
+@seldom
+def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
+    """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
+    handle(bout, seat, 0, BACK_GUARD if on_back else NOWHERE)
+
+
+@compiled
+def may_move_shield(bout: Bout, seat: int, location: int) -> bool:
+    """Another location, in the own command round, for 2 AP. Rulebook: p.31 (R-300)."""
+    helot = bout.table.helots[seat]
+    able = is_armed_with(bout, seat, Range.SHIELD) and helot.holds == NOBODY and is_upright(bout.table, seat)
+    return able and helot.shielded != location and bout.table.command_round.action_points >= MOVE_SHIELD_COST
+
+
+@seldom
+def move_shield(bout: Bout, seat: int, location: int) -> None:
+    """See `may_move_shield`. Rulebook: p.31 (R-300)."""
+    bout.table.command_round.action_points -= MOVE_SHIELD_COST
+    cover(bout, seat, location)
+
+
+@compiled
+def may_drop(table: Table, seat: int) -> bool:
+    """0 AP, drawn or not, Prone and Grappled helots too. Rulebook: p.19, p.30, p.42 (R-148, R-283, R-413)."""
+    return table.helots[seat].weapon != UNARMED
+
+
+@seldom
+def drop_weapon(bout: Bout, seat: int) -> None:
+    """It is out of the game: nobody can pick it up. Rulebook: p.30, p.42 (R-283, R-413)."""
+    lose_weapon(bout, seat, Handling.DROPPED)
+
+
+# --- getting and losing cards ----------------------------------------------------------------------------------------
+
+
+@seldom
+def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
+    """A card of that kind from the common pile, drawn at once for no AP; False if none is left.
+
+    A helot carries one weapon: with another one it must choose, and the card not chosen is lost for good. A Shield
+    covers a location that its owner names.
+    Rulebook: p.3, p.31, p.42; site (R-291, R-292, R-299, R-307, R-404, R-405).
+    """
+    table = bout.table
+    if table.weapons[kind] == 0 or not is_fit(table, seat):
+        return False
+    table.weapons[kind] -= 1
+    if table.helots[seat].weapon != UNARMED:
+        table.contest.check, table.contest.purpose = kind + 1, Purpose.DRAW_WEAPON.value  # what is on offer
+        if ask(bout, Question.KEEP_WEAPON, seat) == Action.KEEP_OLD_WEAPON:
+            return True
+        lose_weapon(bout, seat, Handling.DROPPED)
+    helot = bout.table.helots[seat]
+    helot.weapon, helot.armed, helot.uses = kind, 1, bout.options.weapons[kind].uses
+    tell_weapon(bout, seat, Handling.TAKEN)
+    if bout.options.weapons[kind].range == Range.SHIELD:
+        answer = ask(bout, Question.LOCATION, seat) - Action.CHOOSE_LOCATION
+        cover(bout, seat, max(0, min(LOCATIONS - 1, answer)))
+    return True
+
+
+@seldom
+def lose_weapon(bout: Bout, seat: int, how: int) -> None:
+    """The card, if it was not dropped meanwhile, is out of the game and the helot no longer Armed.
+
+    Rulebook: p.31 (R-283, R-292, R-296).
+    """
+    helot = bout.table.helots[seat]
+    if helot.weapon == UNARMED:
+        return
+    tell_weapon(bout, seat, how)
+    helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
+
+
+@seldom
+def wear(bout: Bout, seat: int) -> None:
+    """One ammo or one point of durability less, unless it was dropped meanwhile; at 0 the weapon is out of the game.
+
+    Rulebook: p.24, p.31 (R-212, R-293, R-294, R-296, R-302, R-303).
+    """
+    helot = bout.table.helots[seat]
+    if helot.weapon == UNARMED:
+        return
+    helot.uses -= 1
+    if helot.uses > 0:
+        tell_weapon(bout, seat, Handling.WORN)
+    else:
+        lose_weapon(bout, seat, Handling.BROKEN)
+
+
+@seldom
+def refill(bout: Bout, seat: int) -> None:
+    """All its ammo or durability again. Rulebook: p.31 (R-293, R-294, R-350)."""
+    if bout.table.helots[seat].weapon != UNARMED:
+        bout.table.helots[seat].uses = weapon_of(bout, seat).uses
+
+
+@seldom
+def tell_weapon(bout: Bout, seat: int, how: int) -> None:
+    """What happened to the weapon that the helot carries; `how` is a `Handling`."""
+    helot = bout.table.helots[seat]
+    tell(bout, Event.WEAPON, seat, NOBODY, helot.weapon, how, helot.uses)
+
+
+# --- the shield -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def cover(bout: Bout, seat: int, location: int) -> None:
+    """What the Shield protects: a location, the back, or nothing. Rulebook: p.31 (R-299, R-303, R-304)."""
+    bout.table.helots[seat].shielded = location
+    if location != NOWHERE:
+        tell(bout, Event.SHIELD, seat, NOBODY, location, 0, 0)
+
+
+@compiled
+def is_shielded(table: Table, seat: int, location: int) -> bool:
+    """A drawn Shield covers the location. Rulebook: p.31 (R-299)."""
+    helot = table.helots[seat]
+    return location != NOWHERE and helot.armed != 0 and helot.shielded == location
+
+
+@compiled
+def guards_back(table: Table, seat: int) -> bool:
+    """A Shield is stored on the back. Rulebook: p.31 (R-303, R-304)."""
+    return table.helots[seat].shielded == BACK_GUARD

@@ -1,0 +1,33 @@
+"""Windows: a seat may answer something, or pass. While one is open to it, it may also drop its weapon (manual p.42)."""
+
+import numpy as np
+
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import Bout, Question
+from nexus_env.games.nexus.rules.weapons import drop_weapon
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.tape import ask_privately
+
+IS_WINDOW = np.array(  # by the question
+    [question in (Question.DECEPTION, Question.DECEIVED) or question >= Question.INTERRUPT for question in Question]
+)
+
+
+@compiled
+def answer_in_window(bout: Bout, question: int, seat: int, about: int, openly: bool, hidden: bool) -> int:
+    """The answer of a seat in a window, where `ask_privately` says what the last two mean. A weapon that is dropped is
+    no answer: the window stays open.
+
+    Rulebook: p.42 (R-413).
+    """
+    answer = ask_privately(bout, question, seat, about, openly, hidden)
+    if answer == Action.DROP_WEAPON:
+        drop_weapon(bout, seat)
+        answer = ask_privately(bout, question, seat, about, openly, hidden)
+    return answer
+
+
+@compiled
+def answer_openly(bout: Bout, question: int, seat: int, about: int) -> int:
+    """The answer of a seat in a window that nothing hidden opens. Rulebook: p.42 (R-413)."""
+    return answer_in_window(bout, question, seat, about, True, False)

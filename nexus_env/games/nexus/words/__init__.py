@@ -1,0 +1,1 @@
+"""NEXUS in words and pictures: what front ends tell and ask."""

@@ -1,0 +1,212 @@
+"""What cards do, in sentences made of the words that they are built of."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from nexus_env.games.nexus.cards.grammar import FORMS, HAZARDS, PLACES, STATES, TILES, TRAITS
+from nexus_env.games.nexus.cards.stock import Names, names_of
+from nexus_env.games.nexus.cards.verbs import (
+    ANY_BLOW,
+    ANY_KIND,
+    STRIKES,
+    Condition,
+    Delay,
+    Target,
+    Timing,
+    Turning,
+    Until,
+    Verb,
+    Way,
+    Where,
+)
+from nexus_env.games.nexus.rules.bout import Range, Trait
+from nexus_env.games.nexus.words.words import plain
+
+WHOM = {
+    Target.SELF: "You",
+    Target.CHOSEN_OPPONENT: "An opponent of your choice",
+    Target.EACH_OPPONENT: "Each opponent",
+    Target.EVERYONE: "Everyone",
+    Target.NEXT_CLOCKWISE: "The next player clockwise",
+    Target.RANDOM_OPPONENT: "A random opponent",
+    Target.RANDOM_HELOT: "A random helot",
+    Target.LEADER: "Whoever has most Cred",
+    Target.LEADING_OPPONENT: "The opponent with most Cred",
+    Target.LAST: "Whoever has least Cred",
+    Target.WEAKEST_HELOT: "The helot with the lowest Overall Condition",
+}
+DOES = {
+    Verb.GAIN_CRED: "+{amount} Cred from the Crowd Pile",
+    Verb.LOSE_CRED: "-{amount} Cred to the Crowd Pile",
+    Verb.STEAL_CRED: "-{amount} Cred, to you",
+    Verb.GIVE_CRED: "+{amount} Cred, from you",
+    Verb.DAMAGE_OVERALL: "-{amount} Overall Condition",
+    Verb.DAMAGE_LOCATION: "{amount} damage to the Overall Condition and {detail}",
+    Verb.HEAL_OVERALL: "+{amount} Overall Condition from the Crowd Pile",
+    Verb.HEAL_LOCATION: "+{amount} from the Crowd Pile on {detail}",
+    Verb.SET_STATE: "{detail}",
+    Verb.CLEAR_STATE: "no longer {detail}",
+    Verb.MOVEMENT_POINTS: "{amount:+d} MP, now or at the next split",
+    Verb.ACTION_POINTS: "{amount:+d} AP, now or at the next split",
+    Verb.TURN: "turned {detail}, unless in a grapple",
+    Verb.MOVE: "moved by {amount}, {detail}",
+    Verb.SPAWN_HAZARD: "new on the barge: {detail}",
+    Verb.TRIGGER_HAZARD: "all of this kind on the barge act: {detail}",
+    Verb.DRAW_WEAPON: "a weapon from the common pile: {detail}",
+    Verb.BREAK_WEAPON: "the weapon is lost for good",
+    Verb.REFILL_WEAPON: "all ammo or durability again",
+    Verb.RAISE_TRAIT: "+{amount} {detail}",
+    Verb.LOWER_TRAIT: "-{amount} {detail}",
+    Verb.STEAL_CARD: "-{amount} influence cards drawn at random, to you",
+    Verb.PEEK: "you see {amount} influence cards drawn at random",
+    Verb.CLEAR_TILE: "{detail} on a square around the helot removed",
+    Verb.OPEN_CRATE: "a roll on the crate contents table",
+    Verb.ROACGULS: "attacked by roacguls, 2d6 against 2d6, for {amount} damage",
+    Verb.REROLL: "the roll is made again",
+    Verb.CANCEL_CARD: "the card that was just played does nothing",
+    Verb.CANCEL_DECEPTION: "the Deception is ignored",
+    Verb.SLIDE_ATTACK: "{amount:+d} SDS on attacks",
+    Verb.SLIDE_DEFENSE: "{amount:+d} SDS on defense",
+    Verb.SLIDE_AIM: "{amount:+d} SDS on Aim commands",
+    Verb.CHANGE_DAMAGE: "{amount:+d} damage with {detail}",
+    Verb.FREE_GLOAT: "one Gloating for no AP",
+    Verb.FREE_LIBERATE: "{amount} free Liberate attempts a round",
+    Verb.FEAST: "+{amount} Overall Condition for a helot killed or incapacitated",
+    Verb.GUARD_LOCATION: "the last coin of a location is kept once",
+    Verb.GUARD_OVERALL: "the last coin of the Overall Condition is kept once",
+}
+WHEN = {
+    Delay.NEXT_TURNING_POINT: "at the next Turning Point",
+    Delay.FIRST_TURNING_POINT: "at the first Turning Point of the bout",
+}
+LASTS = {
+    Until.ROLL: "for the next roll or hit",
+    Until.ROUND: "for the Command Round",
+    Until.CYCLE: "for the Command Cycle",
+    Until.TURNING_POINT: "until the next Turning Point",
+    Until.BOUT: "for the bout",
+}
+WAYS: dict[str, int] = {
+    "away from you": Way.AWAY,
+    "toward you": Way.TOWARD,
+    "forward": Way.FORWARD,
+    "back": Way.BACK,
+    "in a chosen direction": Way.CHOSEN,
+    "in a random direction": Way.RANDOM,
+}
+LOCATIONS = {
+    Where.RANDOM: "a random location",
+    Where.WEAKEST: "the weakest location",
+    Where.CHOSEN: "a chosen location",
+}
+
+
+def decks(options: Any) -> dict[str, list[dict[str, Any]]]:
+    """All cards of a stock by deck: number, name, when they may be played, what they cost and what they do.
+
+    Args:
+        options: a single `Options`, such as `bout["options"]`.
+    """
+    names = names_of(options)
+    return {
+        "lanista": _lanistas(options, names),
+        "motivation": _motivations(options, names),
+        "weapon": _weapons(options, names),
+        "influence": _deck(options["influence"], names.influence, names, timed=True),
+        "turning point": _deck(options["turning_point"], names.turning_point, names),
+        "unique ability": _deck(options["unique_abilities"], names.unique_abilities, names),
+        "special skill": _deck(options["skills"], names.skills, names),
+    }
+
+
+def _plain(titles: tuple[str, ...], texts: Iterable[str]) -> list[dict[str, Any]]:
+    """Cards that are not played."""
+    pairs = enumerate(zip(titles, texts, strict=False), start=1)
+    return [{"card": number, "name": title, "text": text} for number, (title, text) in pairs]
+
+
+def _lanistas(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each lanista brings. Rulebook: p.6 (R-022, R-023, R-024)."""
+    rows = options["lanistas"].tolist()
+    texts = (f"Influence cards: {kept}, Deception tokens: {lies}, Command tokens: {more}." for kept, lies, more in rows)
+    return _plain(names.lanistas, texts)
+
+
+def _motivations(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each motivation brings; its abilities and its skill by their names. Rulebook: p.7 (R-025)."""
+    texts = []
+    for number, row in enumerate(options["motivations"].tolist()):
+        bonuses = ", ".join(
+            f"+{points} {plain(trait).capitalize()}" for trait, points in zip(Trait, row, strict=True) if points
+        )
+        first, second = names.unique_abilities[2 * number : 2 * number + 2]
+        texts.append(f"{bonuses}. Unique abilities: {first}, {second}. Special skill: {names.skills[number]}.")
+    return _plain(names.motivations, texts)
+
+
+def _weapons(options: Any, names: Names) -> list[dict[str, Any]]:
+    """What each kind of weapon does. Rulebook: p.31 (R-290)."""
+    return _plain(names.weapons, (_weapon(card) for card in options["weapons"]))
+
+
+def _weapon(card: Any) -> str:
+    kind, damage, behind = Range(int(card["range"])), int(card["damage"]), int(card["damage_from_behind"])
+    parts = [plain(kind).capitalize(), f"{card['cost']} AP to draw or store", f"uses: {card['uses']}"]
+    parts += [f"{damage:+d} damage" if kind == Range.MELEE else f"damage {damage}"] if damage else []
+    parts += [f"{behind:+d} from behind"] if behind != damage else []
+    parts += [f"no penalty up to {card['optimal_distance']} squares"] if card["optimal_distance"] else []
+    parts += ["a hit makes the target Prone"] if card["fells"] else []
+    parts += [f"a hit costs the target {card['slows']} MP"] if card["slows"] else []
+    return f"{', '.join(parts)}."
+
+
+def _deck(cards: Any, titles: tuple[str, ...], names: Names, *, timed: bool = False) -> list[dict[str, Any]]:
+    return [
+        {
+            "card": number,
+            "name": title,
+            "timing": plain(Timing(int(card["timing"]))) if timed else None,
+            "price": {plain(trait): int(price) for trait, price in zip(Trait, card["prices"], strict=True) if price},
+            "text": describe(card, names),
+        }
+        for number, (card, title) in enumerate(zip(cards, titles, strict=False), start=1)
+    ]
+
+
+def describe(card: Any, names: Names) -> str:
+    """What a card does, a sentence for each of its lines."""
+    lines = [line for line in card["effects"] if line["verb"] != Verb.NOTHING]
+    return " ".join(_sentence(line, names) for line in lines)
+
+
+def _sentence(line: Any, names: Names) -> str:
+    verb, amount = Verb(int(line["verb"])), int(line["amount"])
+    parts = [DOES[verb].format(amount=amount, detail=_detail(verb, int(line["detail"]), names))]
+    parts += [LASTS[Until(int(line["until"]))]] if FORMS[verb].lasts else []
+    parts += ["the coins to you"] if line["to_owner"] else []
+    parts += [f"if {plain(Condition(int(line['condition'])))}"] if line["condition"] else []
+    parts += [f"on a d6 of {line['odds']} or more"] if line["odds"] else []
+    parts += [WHEN[Delay(int(line["delay"]))]] if line["delay"] else []
+    return f"{WHOM[Target(int(line['target']))]}: {', '.join(parts)}."
+
+
+def _detail(verb: Verb, number: int, names: Names) -> str:
+    """What else the line says: a place, a state, a weapon."""
+    key = FORMS[verb].key
+    if key == "where":
+        known = {number: f"the {place}" for place, number in PLACES.items()} | LOCATIONS
+        return known.get(number, "")
+    words: dict[str, int] = {
+        "state": STATES,
+        "direction": {plain(way): int(way) for way in Turning} if verb == Verb.TURN else WAYS,
+        "hazard": HAZARDS,
+        "tile": TILES,
+        "trait": {
+            **{word.capitalize(): trait for word, trait in TRAITS.items()},
+            "in a random trait": TRAITS["random"],
+            "in a chosen trait": TRAITS["chosen"],
+        },
+        "weapon": {"any": ANY_KIND} | {name: kind for kind, name in enumerate(names.weapons)},
+        "attack": {"any attack": ANY_BLOW, "Standard and Focused Attacks": STRIKES},
+    }.get(key, {})
+    return next((word for word, known in reversed(words.items()) if known == number), "")

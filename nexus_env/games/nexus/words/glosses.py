@@ -1,0 +1,89 @@
+"""What a menu says beside a command: the name of what the spelling only numbers, what it costs and what it does."""
+
+from typing import Any
+
+from nexus_env.games.nexus.cards.stock import names_of
+from nexus_env.games.nexus.cards.verbs import Delay, Verb
+from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
+from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.prices import price_of, spoken
+from nexus_env.games.nexus.words.reasons import Eye, guide
+from nexus_env.games.nexus.words.words import ROWS
+
+
+def gloss(bout: Any, action: int) -> str:
+    """The name of what an action of the seat that is asked chooses or uses; empty for what its spelling says.
+
+    Args:
+        bout: the record of a bout.
+        action: its number.
+    """
+    names = names_of(bout["options"])
+    if split := split_of(bout, action):
+        return split
+    if 0 <= (card := action - Action.CHOOSE_LANISTA) < LANISTAS:
+        influence, deception, command = bout["options"]["lanistas"][card]
+        return f"{names.lanistas[card]}: Influence {influence}, Deception {deception}, Command {command}"
+    if 0 <= (card := action - Action.CHOOSE_MOTIVATION) < MOTIVATIONS:
+        return names.motivations[card]
+    if 0 <= (nth := action - Action.UNIQUE_ABILITY) < UNIQUE_ABILITIES:
+        motivation = int(bout["table"]["lanistas"][int(bout["table"]["request"]["seat"])]["motivation"])
+        return names.unique_abilities[UNIQUE_ABILITIES * motivation + nth] if motivation >= 0 else ""
+    for first in (Action.KEEP_CARD, Action.PLAY_CARD):
+        if 0 <= (card := action - first) < CARDS:
+            return names.influence[card]
+    return ""
+
+
+def split_of(bout: Any, action: int) -> str:
+    """What a split of the command points comes to, with points that cards have given or taken and those that a Net
+    takes; empty for other actions. The owner of the round is the one who is asked, or deceived.
+    """
+    if not Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
+        return ""
+    table = bout["table"]
+    owner = int(table["request"]["about"])
+    pushed = Action.BUTTON_TO_MOVEMENT <= action <= Action.BUTTON_TO_ACTION
+    high = COMMAND_POINTS if pushed else int(table["lanistas"][owner]["ratio"])
+    to_movement = action in (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
+    points = {Verb.MOVEMENT_POINTS: high if to_movement else COMMAND_POINTS - high}
+    points[Verb.ACTION_POINTS] = COMMAND_POINTS - points[Verb.MOVEMENT_POINTS]
+    for row in table["lasting"][: table["lasting_places"]]:
+        if row["verb"] in points and row["delay"] == Delay.SPLIT and row["seat"] == owner:
+            points[row["verb"]] = max(0, points[row["verb"]] + int(row["amount"]))
+    movement = max(0, points[Verb.MOVEMENT_POINTS] - int(table["helots"][owner]["slowed"]))
+    return f"{movement} MP, {points[Verb.ACTION_POINTS]} AP"
+
+
+def titled(bout: Any, action: int, spelling: str) -> str:
+    """A spelling, with its gloss in parentheses where it has one."""
+    meaning = gloss(bout, action)
+    return f"{spelling} ({meaning})" if meaning else spelling
+
+
+def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
+    """What an action takes, what it does in our words, and where the rulebook says it.
+
+    Args:
+        bout: the record of a bout.
+        seat: who would take it.
+        action: its number.
+        is_legal: it may be taken now, and the price is what it takes here; else it is what the rule says.
+    """
+    known = guide(action)
+    cost = spoken(price_of(Eye(bout, seat), action)) if is_legal else known.cost
+    price = f"{cost}. " if cost else ""
+    return f"{price}{_card_text(bout, seat, action) or known.text} (p.{known.page}, {', '.join(known.rules)})"
+
+
+def _card_text(bout: Any, seat: int, action: int) -> str:
+    """What the card does that an action keeps or plays, or the ability that it uses; empty for other actions."""
+    row, place = ROWS[action], action - ROWS[action]
+    if row in (Action.KEEP_CARD, Action.PLAY_CARD):
+        return str(decks(bout["options"])["influence"][place]["text"])
+    motivation = int(bout["table"]["lanistas"][seat]["motivation"])
+    if row == Action.UNIQUE_ABILITY and motivation >= 0:
+        return str(decks(bout["options"])["unique ability"][UNIQUE_ABILITIES * motivation + place]["text"])
+    return ""

@@ -1,0 +1,202 @@
+"""What may come of a command for the helot that obeys it: whether it can take its last coin.
+
+Looked at is what the command itself may bring about, with the worst dice: its price, a slide on Blood, fires, saws and
+spikes on the way, a Bomb, the lines of a card. What opponents do, and hazards that move by themselves, is not.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nexus_env.games.nexus.cards.verbs import State, Target, Verb, Where
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import NOBODY, Pile, Square
+from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
+from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
+from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
+from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
+from nexus_env.games.nexus.words.prices import (
+    OVERALL,
+    OWN,
+    SPRINGS,
+    area,
+    is_near_fire,
+    is_sure,
+    lines_of,
+    own_ability,
+    price_of,
+)
+from nexus_env.games.nexus.words.reasons import Eye
+from nexus_env.games.nexus.words.words import ROWS
+
+PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
+AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]
+
+
+class Harm(NamedTuple):
+    """Damage to the helot, one blow after the other."""
+
+    overall: tuple[int, ...] = ()
+    chest: int = 0  # of that, what the chest loses too, at worst; a location that is rolled is never the head
+    head: int = 0
+
+    def and_then(self, other: "Harm") -> "Harm":
+        """First this, then the other."""
+        return Harm(self.overall + other.overall, self.chest + other.chest, self.head + other.head)
+
+
+NONE = Harm()
+SCORCHED, BURNS, BOMB = Harm((AREA_DAMAGE,)), Harm((FIRE_DAMAGE,)), Harm((BOMB_DAMAGE,), BOMB_DAMAGE)
+TORN = Harm((HIT_DAMAGE,) * (1 + MOST_BOUNCES), HIT_DAMAGE * (1 + MOST_BOUNCES))  # by a saw or spikes, again and again
+PERHAPS_HEAD = (Pile.HEAD, Where.WEAKEST, Where.CHOSEN)
+PERHAPS_CHEST = (Pile.CHEST, Where.WEAKEST, Where.CHOSEN, Where.RANDOM)
+DANGERS = (Square.BLOOD, Square.FIRE, Square.SAW, Square.SPIKES)
+
+
+def may_end_own_helot(eye: Eye, action: int) -> bool:
+    """Whether a legal action of `eye.seat` can cost its helot the last coin of the Overall Condition, the chest or the
+    head.
+
+    Rulebook: p.13, p.26 (R-107, R-109, R-236).
+    """
+    row, health = ROWS[action], eye.helot["health"]
+    paid = price_of(eye, action).get(OVERALL, 0)
+    left, guards = int(health[Pile.OVERALL_CONDITION]) - paid, eye.in_force(Verb.GUARD_OVERALL)
+    if left <= 0:
+        return paid > 0
+    harm = RISKS[row](eye, action - row) if row in RISKS else NONE
+    for damage in harm.overall:
+        if damage < left:
+            left -= damage
+        elif guards:
+            left, guards = 1, guards - 1
+        else:
+            return True
+    return bool(0 < health[Pile.CHEST] <= harm.chest or 0 < health[Pile.HEAD] <= harm.head)
+
+
+# --- where a helot comes to -------------------------------------------------------------------------------------------
+
+
+def _comes_to(eye: Eye, x: int, y: int) -> Harm:
+    """The worst that a square does to a helot which comes there: Blood may send it on, and on.
+
+    Rulebook: p.39-41, p.43-44 (R-363, R-378, R-383, R-384, R-397, R-399).
+    """
+    burning = bool(eye.helot["flaming"])
+
+    @cache
+    def worst(x: int, y: int, slides: int) -> Harm:
+        what = eye.lies(x, y)
+        if what in (Square.SAW, Square.SPIKES):  # which throw it back onto the Blood that it came from
+            return TORN
+        if what == Square.FIRE and not burning:
+            return BURNS
+        if what != Square.BLOOD or slides == 0:
+            return NONE
+        leaving = SCORCHED if is_near_fire(eye, x, y) and not burning else NONE
+        ways = [(x + east, y + south) for east, south in AROUND]
+        free = [way for way in ways if eye.lies(*way) < Square.CRATE and eye.stands(*way) in (NOBODY, eye.seat)]
+        return max((leaving.and_then(worst(*way, slides - 1)) for way in free), key=_weight, default=NONE)
+
+    return worst(x, y, MOST_SLIDES)
+
+
+def _weight(harm: Harm) -> int:
+    return sum(harm.overall)
+
+
+def _beyond_the_price(eye: Eye, x: int, y: int) -> Harm:
+    """As `_comes_to`; a fire on the square itself is in the price."""
+    return NONE if eye.lies(x, y) == Square.FIRE else _comes_to(eye, x, y)
+
+
+def _move(eye: Eye, place: int) -> Harm:
+    return _beyond_the_price(eye, *eye.square(int(MOVE_RELATIVE[place])))
+
+
+def _spring(relative: int) -> Callable[[Eye, int], Harm]:
+    return lambda eye, place: _beyond_the_price(eye, *eye.square(relative))
+
+
+def _hurdle(eye: Eye, place: int) -> Harm:
+    return _beyond_the_price(eye, *eye.square(FRONT, 2))
+
+
+def _rotate(eye: Eye, place: int) -> Harm:
+    """A turn on Blood slides, too (R-364)."""
+    here = eye.square(FRONT, 0)
+    return _comes_to(eye, *here) if eye.lies(*here) == Square.BLOOD else NONE
+
+
+def _drag(eye: Eye, place: int) -> Harm:
+    """A drag that succeeds takes the captor out of a fire's area, perhaps into a fire; and the hazard that the victim
+    comes to may pull the captor in.
+
+    Rulebook: p.22, p.41 (R-188, R-190, R-191, R-397, R-399).
+    """
+    here, ahead = eye.square(FRONT, 0), eye.square(FRONT)
+    if place < len(MOVE_COST):
+        there = eye.square(int(MOVE_RELATIVE[place]))
+        ahead = ahead[0] + there[0] - here[0], ahead[1] + there[1] - here[1]
+    else:
+        there, ahead = here, eye.square((LEFT, RIGHT)[place - len(MOVE_COST)])
+    on_the_way = Harm(tuple(area(eye)))
+    if eye.lies(*ahead) in (Square.SAW, Square.SPIKES):  # and the victim may stand in the way out of it
+        return on_the_way.and_then(TORN)
+    if eye.helot["flaming"]:
+        return NONE
+    if eye.lies(*ahead) == Square.FIRE:
+        victim = eye.table["helots"][eye.helot["holds"]]
+        is_left = victim["health"][Pile.OVERALL_CONDITION] <= FIRE_DAMAGE and not victim["flaming"]
+        return on_the_way.and_then(SCORCHED if is_left else NONE).and_then(BURNS)  # into a square that is left
+    return on_the_way.and_then(BURNS) if eye.lies(*there) == Square.FIRE else on_the_way
+
+
+# --- other commands ---------------------------------------------------------------------------------------------------
+
+
+def _grapple(eye: Eye, place: int) -> Harm:
+    """A helot that gets hold of a Flaming one catches fire (R-380)."""
+    other = eye.front()
+    catches = other != NOBODY and eye.table["helots"][other]["flaming"] and not eye.helot["flaming"]
+    return BURNS if catches else NONE
+
+
+def _card(eye: Eye, card: Any) -> Harm:
+    """What a card may do to its own helot beyond what it surely does."""
+    harm = NONE
+    for line in lines_of(card, PERHAPS_OWN):
+        amount = int(line["amount"])
+        if line["verb"] == Verb.DAMAGE_OVERALL and not is_sure(line):
+            harm = harm.and_then(Harm((amount,)))
+        elif line["verb"] == Verb.DAMAGE_LOCATION:
+            chest, head = line["detail"] in PERHAPS_CHEST, line["detail"] in PERHAPS_HEAD
+            harm = harm.and_then(Harm((amount,), amount * chest, amount * head))
+        elif line["verb"] == Verb.SET_STATE and line["detail"] == State.FLAMING and not eye.helot["flaming"]:
+            harm = harm.and_then(BURNS)
+        elif line["verb"] == Verb.OPEN_CRATE:
+            harm = harm.and_then(BOMB)
+        elif line["verb"] in (Verb.SPAWN_HAZARD, Verb.TRIGGER_HAZARD) or (
+            line["verb"] in (Verb.MOVE, Verb.TURN) and np.isin(eye.table["squares"], DANGERS).any()
+        ):
+            harm = harm.and_then(TORN)
+    return harm
+
+
+RISKS: dict[Action, Callable[[Eye, int], Harm]] = {
+    Action.MOVE: _move,
+    Action.ROTATE_LEFT: _rotate,
+    Action.ROTATE_RIGHT: _rotate,
+    **{row: _spring(relative) for row, relative in SPRINGS.items()},
+    Action.HURDLE: _hurdle,
+    Action.DRAG: _drag,
+    Action.GRAPPLE: _grapple,
+    Action.DESTROY_CRATE: lambda eye, place: BOMB,
+    Action.UNIQUE_ABILITY: lambda eye, place: _card(eye, own_ability(eye, place)),
+    Action.PLAY_CARD: lambda eye, place: _card(eye, eye.world["options"]["influence"][place]),
+}
+"""The worst that may come of a command for its own helot, beyond its price."""

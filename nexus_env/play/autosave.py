@@ -1,0 +1,179 @@
+"""A bout that people play: it goes on turn by turn, turns can be taken back, and after each it is whole on the disk."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core.slots import Rows
+from nexus_env.game.contract import Game
+from nexus_env.play.session import Sitting
+from nexus_env.players.agent_protocol import ask
+from nexus_env.system.files import check_folder, write_whole
+from nexus_env.text import transcript
+from nexus_env.text.transcript import Transcript, Turn
+
+
+class KeptBout:
+    """One bout with all its turns; `file`, where one is named, is its transcript at any moment.
+
+    The file is replaced in one step after each turn, so a crash leaves the bout as it was before the turn or after it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Any],
+        *,
+        seed: int = 0,
+        dictated: bool = False,
+        players: Sequence[str] = (),
+        comment: str = "",
+        file: Path | None = None,
+    ) -> None:
+        """Begin a bout.
+
+        Args:
+            game: the game.
+            options: its own options by name, as JSON can hold them.
+            seed: where the dice of this one bout come from, 0 to 2**62.
+            dictated: every die is asked for.
+            players: a name for each seat, or none.
+            comment: on the whole bout, one line without braces.
+            file: where the transcript is kept; None for nowhere.
+
+        Raises:
+            ValueError: an option is wrong.
+            OSError: the file cannot be written.
+        """
+        begun = transcript.record(game, options, (), seed=seed, dictated=dictated, players=players)
+        self._make(game, begun, comment, file)
+        self.save()
+
+    @classmethod
+    def resume(cls, game: Game, file: Path) -> "KeptBout":
+        """Go on with the bout of a transcript, in the same file.
+
+        Raises:
+            ValueError: there is no such file, or what it holds is no whole transcript of this game.
+        """
+        if not file.is_file():
+            found = "a folder" if file.is_dir() else "no such file"
+            raise ValueError(f"{file}: found {found}, expected the transcript of a bout.")
+        try:
+            read = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
+            transcript.replay(game, read)
+        except transcript.TranscriptError as error:
+            raise ValueError(f"{file}: {error}") from error
+        self = cls.__new__(cls)
+        self._make(game, read, read.comment, file)
+        for turn in read.turns:
+            self._play(self.sitting.read(turn.words))
+        self.turns = list(read.turns)  # with their comments
+        return self
+
+    def _make(self, game: Game, head: Transcript, comment: str, file: Path | None) -> None:
+        self.game, self.head, self.comment, self.file = game, head.up_to(0), comment, file
+        self._begin()
+
+    def _begin(self) -> None:
+        """The bout before its first turn."""
+        self.sitting = self.begun_anew()
+        self.actions: list[int] = []
+        self.turns: list[Turn] = []
+
+    def begun_anew(self) -> Sitting:
+        """The same bout in a sitting of its own, before its first turn."""
+        options = self.game.read_options(**self.head.options)
+        return Sitting(self.game, options, seed=self.head.seed, dictated=self.head.dictated)
+
+    def _play(self, action: int) -> None:
+        turn = Turn(self.sitting.seat, self.sitting.spell(action))
+        self.sitting.act(action)
+        self.actions.append(action)
+        self.turns.append(turn)
+
+    def act(self, *actions: int) -> None:
+        """Carry out actions of whoever is asked; they are on the disk when this returns.
+
+        Raises:
+            ValueError: one is not legal; those before it have been carried out.
+        """
+        try:
+            for action in actions:
+                self._play(action)
+        finally:
+            self.save()
+
+    def choose(self, agent: Any) -> int:
+        """What an agent chooses for the seat that is asked: always the same at the same point of the same bout.
+
+        It is shown no more than its seat may know; the bouts that it imagines roll their own dice.
+
+        Args:
+            agent: has `choose` or `search`, see `asking`.
+
+        Raises:
+            ValueError: the agent gave something else than a whole number.
+        """
+        sitting = self.sitting
+
+        def imagine(seeds: NDArray[np.int64]) -> Rows:
+            bouts = sitting.imagine(sitting.seat, seeds)
+            bouts["tape"]["dictated"] = 0
+            return bouts
+
+        rng = np.random.default_rng((self.head.seed, len(self.actions)))
+        return int(ask(agent, sitting.observation[None], sitting.mask[None], imagine, rng)[0])
+
+    def go_back(self, turns: int) -> None:
+        """Keep only the first so many turns."""
+        kept = self.turns[:turns]
+        self.rewrite(self.actions[:turns])
+        self.turns = kept  # with their comments
+
+    def rewrite(self, actions: Iterable[int]) -> None:
+        """The same bout with other turns, from the beginning."""
+        actions = list(actions)
+        self._begin()
+        self.act(*actions)
+
+    @property
+    def transcript(self) -> Transcript:
+        """The bout as far as it has been played."""
+        return replace(
+            self.head,
+            comment=self.comment,
+            turns=tuple(self.turns),
+            result=tuple(self.sitting.outcome) if self.sitting.is_over else (),
+            ended_by="",  # who goes on with a bout that people have ended leaves that end behind
+            ending=str(self.game.words.question(self.sitting.bout)),
+            state=transcript.state_of(self.sitting),
+        )
+
+    def save(self) -> None:
+        """Write the transcript to its file, if it has one.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if self.file is None:
+            return
+        write_whole(self.file, transcript.write(self.transcript))
+
+
+def check_new(file: Path) -> None:
+    """Before a bout begins: it can be kept in this file.
+
+    Raises:
+        ValueError: something is there already, which is not overwritten, or there is no such folder.
+        OSError: nothing can be written into its folder.
+    """
+    if file.exists():
+        raise ValueError(f"--record {file}: found something there already; --resume {file} goes on with a bout.")
+    if not file.parent.is_dir():
+        raise ValueError(f"--record {file}: found no folder {file.parent}.")
+    check_folder(file.parent)

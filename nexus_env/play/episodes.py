@@ -1,0 +1,101 @@
+"""Bouts side by side, each played once and then left as it ended: for whatever is counted or rated.
+
+A `Batch` begins the next bout at once where one has ended; here the end can still be looked at.
+"""
+
+import traceback
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.game.refusal import refusal
+from nexus_env.players.agent_protocol import ask
+from nexus_env.tabletop.tape import NOBODY
+
+Places = NDArray[np.int64]
+
+
+class Bouts:
+    """`count` bouts of a game, each under a house of its own (see `slots.make_house`).
+
+    - `rows`: the slots, with `bout`, `seed` and, at the end, `rewards`.
+    - `observations`: float32 [count, size], `masks`: int8 [count, actions], `seats`: int64 [count], the seat that is
+      asked, NOBODY once the bout has ended.
+    """
+
+    def __init__(self, game: Game, count: int) -> None:
+        """Make room; `deal` or `begin` each of them."""
+        slots.prepare(game)
+        self.game = game
+        self.rows = slots.rows_of(slots.slot_dtype(game), count)
+        self.observations = np.zeros((count, game.observation_size), np.float32)
+        self.masks = np.zeros((count, len(game.actions)), np.int8)
+        self.seats = np.full(count, NOBODY, np.int64)
+        self._houses: list[slots.Rows] = [slots.rows_of(slots.house_dtype(game), 0)] * count
+
+    def deal(self, place: int, house: slots.Rows, entropy: int) -> None:
+        """The first bout of the stream that begins with `entropy`, as a batch would play it."""
+        self._houses[place] = house
+        shown = self.observations[place], self.masks[place]
+        self.seats[place] = slots.start(self.rows, house, place, entropy, *shown)
+
+    def begin(self, place: int, house: slots.Rows, seed: int) -> None:
+        """The bout of this seed, 0 to 2**63 - 1."""
+        self.rows["seed"][place] = seed
+        self.deal(place, house, slots.AGAIN)
+
+    @property
+    def playing(self) -> Places:
+        """The places of the bouts that go on, int64 [n]."""
+        return np.flatnonzero(self.seats != NOBODY)
+
+    def ask(self, agent: Any, name: str, places: Places, rng: np.random.Generator) -> NDArray[np.int64]:
+        """What the agent called `name` chooses at `places`, int64 [n].
+
+        Raises:
+            ValueError: it fails; the sentence says how and where.
+        """
+        try:
+            return ask(
+                agent, self.observations[places], self.masks[places], lambda seeds: self._imagine(places, seeds), rng
+            )
+        except Exception as error:  # it is somebody else's code: whatever it raises is told in one sentence
+            raise ValueError(f"Agent {name!r}: {_told(error)}") from error
+
+    def step(self, place: int, action: int, name: str) -> None:
+        """Carry out the action of the agent called `name` in one bout.
+
+        Raises:
+            ValueError: it is not legal; nothing was done.
+        """
+        row, shown = self.rows[place : place + 1], (self.observations[place], self.masks[place])
+        seat, _ = slots.step(row, self._houses[place], action, *shown)
+        if seat == slots.ILLEGAL:
+            who = f"Agent {name!r} as player_{self.seats[place]}"
+            raise ValueError(refusal(self.game, action, np.asarray(row["mask"][0]), who))
+        self.seats[place] = seat
+
+    def outcomes(self) -> NDArray[np.float32]:
+        """What the bouts, all of them over, paid to each seat that the record has, float32 [count, seats]."""
+        return np.asarray(self.rows["rewards"])
+
+    def truncated(self) -> NDArray[np.bool_]:
+        """Which bouts were ended by their limit, bool [count]."""
+        return np.asarray(self.rows["bout"]["table"]["truncated"] != 0)
+
+    def _imagine(self, places: Places, seeds: NDArray[np.int64]) -> slots.Rows:
+        bouts = slots.rows_of(self.game.dtype, len(places))
+        slots.imagine_all(self.rows, places, seeds, bouts)
+        bouts["silent"] = 0
+        return bouts
+
+
+def _told(error: Exception) -> str:
+    """An error of an agent in words; one that no author of an agent would write is named, with its place."""
+    if isinstance(error, ValueError):
+        return str(error)
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({place.filename}, line {place.lineno})."

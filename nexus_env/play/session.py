@@ -1,0 +1,189 @@
+"""Sitting down to one bout of any game in plain Python: begun from a seed or laid as it is, led by numbers or words.
+
+Transcripts and positions are replayed here; the environment and the batch do not need it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.core.audience import Viewer, may_know
+from nexus_env.core.rewards import read_terms
+from nexus_env.core.slots import Rows
+from nexus_env.game import command_text
+from nexus_env.game.contract import Game
+from nexus_env.game.refusal import refusal
+from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+
+class Sitting:
+    """One bout; `seat` is asked, NOBODY when it is over and CHANCE when a die is."""
+
+    def __init__(
+        self, game: Game, options: Rows, *, seed: int = 0, dictated: bool = False, terms: Rows | None = None
+    ) -> None:
+        """Begin the bout of a seed, at its first decision.
+
+        Args:
+            game: the game.
+            options: a row of the game's options.
+            seed: where the dice of this one bout come from, 0 to 2**62.
+            dictated: every die is asked for.
+            terms: what `rewards` pays, a row of `rewarding.Terms`; by default the outcome.
+        """
+        self._make(game, options, dictated, terms)
+        self._slots["seed"] = seed
+        self.seat = slots.start(self._slots, self._house, 0, slots.AGAIN, self._observation, self._mask)
+
+    @classmethod
+    def at(cls, game: Game, bout: Rows) -> "Sitting":
+        """Sit down to a bout as it lies: one row of the game's record."""
+        self = cls.__new__(cls)
+        self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
+        self._slots["bout"] = bout
+        seats = np.zeros(1, np.int32)
+        slots.show_all(self._slots, self._house, self._observation[None], self._mask[None], seats)
+        self.seat = int(seats[0])
+        return self
+
+    def _make(self, game: Game, options: Rows, dictated: bool, terms: Rows | None = None) -> None:
+        """An empty slot."""
+        self.game = game
+        slots.prepare(game)
+        self._house = slots.make_house(game, options, read_terms() if terms is None else terms, dictated)
+        self._slots = slots.rows_of(slots.slot_dtype(game), 1)
+        self._observation = np.empty(game.observation_size, np.float32)
+        self._mask = np.zeros(len(game.actions), np.int8)
+        self._shown: dict[Viewer, Rows] = {}  # of those who may not know what is asked now: what they saw last
+
+    @property
+    def bout(self) -> Any:
+        """The record of the bout; it changes with each step."""
+        return self._slots["bout"].view(np.recarray)[0]
+
+    @property
+    def _record(self) -> Any:
+        """The same for reading only: `view(np.recarray)` makes every field slow."""
+        return np.asarray(self._slots["bout"])[0]
+
+    @property
+    def rows(self) -> Rows:
+        """A copy of the bout: one row of the game's record."""
+        return slots.copy_of(self._slots["bout"])
+
+    @property
+    def mask(self) -> np.ndarray[Any, Any]:
+        """int8, 1 for each legal action; the first entries are the faces of the die when chance is asked."""
+        return np.array(self._slots["mask"][0])
+
+    @property
+    def observation(self) -> np.ndarray[Any, Any]:
+        """What the seat that is asked sees, float32 [size]; zeros where nobody or chance is asked."""
+        return self._observation.copy() if self.seat >= 0 else np.zeros_like(self._observation)
+
+    @property
+    def rewards(self) -> np.ndarray[Any, Any]:
+        """What the last action was worth to each seat, float32 [seats]."""
+        return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
+
+    @property
+    def observations(self) -> np.ndarray[Any, Any]:
+        """float32 [seats, size], what each seat sees."""
+        seen = np.empty((int(self._record["table"]["seats"]), self.game.observation_size), np.float32)
+        for seat, observation in enumerate(seen):
+            slots.observe(self._slots, self._house, 0, seat, observation)
+        return seen
+
+    @property
+    def is_over(self) -> bool:
+        """Nobody is asked any more."""
+        return self.seat == NOBODY
+
+    @property
+    def outcome(self) -> list[float]:
+        """What the end is worth to each seat by the rules of the game, whatever `rewards` pays; zeros before."""
+        worth = np.zeros(int(self.bout["table"]["seats"]), np.float32)
+        if self.is_over:
+            self.game.rewards(self._slots["bout"][0], worth)
+        return [float(each) for each in worth]
+
+    def act(self, action: int) -> None:
+        """Carry out an action of the seat that is asked; chance answers with the face less one.
+
+        Raises:
+            ValueError: the action is not legal; nothing has been changed.
+        """
+        if not self._exists(action) or not self._slots["mask"][0, action]:
+            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+        before = self.rows
+        self.seat, _ = slots.step(self._slots, self._house, int(action), self._observation, self._mask)
+        self._note(np.asarray(before))
+
+    def _note(self, before: Rows) -> None:
+        """Remember what those saw last who may not know what is asked now."""
+        if not self._record["table"]["request"]["private"]:
+            self._shown.clear()
+            return
+        for viewer in (None, *range(int(self._record["table"]["seats"]))):
+            if may_know(self._record, viewer):
+                self._shown.pop(viewer, None)
+            elif may_know(before[0], viewer):
+                self._shown[viewer] = before
+
+    def spell(self, action: int) -> str:
+        """An action in words.
+
+        Raises:
+            ValueError: there is no such action.
+        """
+        if not self._exists(action):
+            raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))
+        return str(self.game.words.spell(self._record, int(action)))
+
+    def _exists(self, action: Any) -> bool:
+        """Whether this is the number of an action, legal or not."""
+        is_number = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        return is_number and 0 <= action < len(self.game.actions)
+
+    def read(self, text: str) -> int:
+        """The legal action that `text` spells.
+
+        Raises:
+            ValueError: there is none; the nearest ones are named.
+        """
+        return command_text.read(self.game, self._record, self._slots["mask"][0], text)
+
+    def legal(self) -> dict[str, int]:
+        """Every legal action by its spelling."""
+        return command_text.legal(self.game, self._record, self._slots["mask"][0])
+
+    def imagined(self, seat: int, count: int) -> Rows:
+        """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones."""
+        return self.imagine(seat, np.arange(1, count + 1))
+
+    def imagine(self, seat: int, seeds: np.ndarray[Any, Any]) -> Rows:
+        """One such copy for each seed, int64 [n], 0 to 2**62."""
+        bouts = slots.rows_of(self.game.dtype, len(seeds))
+        slots.imagine_for(self._slots, seat, seeds, bouts)
+        return bouts
+
+    def known_to(self, seat: Viewer) -> Any:
+        """The record of the bout as `seat` imagines it, or as somebody does who only watches, None.
+
+        While something is asked of which it may not know, the bout stands still for it, as it saw it last; if it was
+        asked then, it waits.
+        """
+        if (rows := self._shown.get(seat)) is not None:
+            world = Sitting.at(self.game, rows).known_to(seat)
+            if world["table"]["request"]["seat"] == seat:
+                world["table"]["request"]["seat"], world["table"]["request"]["private"] = NOBODY, 1
+            return world
+        if seat is None:  # what two different seats cannot know is all that is hidden
+            return Sitting.at(self.game, self.imagined(0, 1)).known_to(1)
+        return np.asarray(self.imagined(seat, 1))[0]
+
+
+def name_of(seat: int) -> str:
+    """What a seat is called in words."""
+    return "dice" if seat == CHANCE else "nobody" if seat == NOBODY else f"player_{seat}"

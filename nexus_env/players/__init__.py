@@ -1,0 +1,1 @@
+"""What an agent is, and agents by their names."""

@@ -1,0 +1,63 @@
+"""Asking an agent, whoever it is: the one place that knows the two kinds of agents.
+
+Most choose by what their seat sees: `choose(observations, masks, rng)`. An agent that looks ahead has instead
+`search(worlds, rng)`: it is given an imagined bout for each decision, in which all that its seat cannot know has been
+dealt anew and the dice to come are fresh, and never the bout itself.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core.slots import Rows
+
+Imagine = Callable[[NDArray[np.int64]], Rows]
+"""One imagined bout for each seed, int64 [n], 0 to 2**62."""
+
+SEEDS = 2**62
+
+
+def is_seed(value: object) -> bool:
+    """A whole number from 0 to 2**62."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= SEEDS)
+
+
+def ask(
+    agent: Any, observations: NDArray[np.float32], masks: NDArray[Any], imagine: Imagine, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """What `agent` chooses in n bouts at once.
+
+    Args:
+        agent: has `search` or `choose`.
+        observations: float32 [n, size], each from the point of view of the seat that is asked.
+        masks: int8 or bool [n, actions].
+        imagine: makes an imagined bout of each of the n; called only for an agent that searches.
+        rng: the only source of chance.
+
+    Returns:
+        int64 [n], not yet known to be legal.
+
+    Raises:
+        ValueError: the agent gave something else.
+    """
+    if searches(agent):
+        chosen = agent.search(imagine(rng.integers(SEEDS, size=len(masks))), rng)
+    else:
+        chosen = agent.choose(observations, masks, rng)
+    actions = np.asarray(chosen)
+    if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
+        asked = "search" if searches(agent) else "choose"
+        raise ValueError(f"{asked} gave {actions.dtype} {list(actions.shape)}, expected whole numbers [{len(masks)}].")
+    return actions.astype(np.int64, copy=False)
+
+
+def searches(agent: Any) -> bool:
+    """The agent looks ahead in imagined bouts."""
+    return callable(getattr(agent, "search", None))
+
+
+def plays(agent: Any) -> bool:
+    """Whether this is an agent at all."""
+    return searches(agent) or callable(getattr(agent, "choose", None))

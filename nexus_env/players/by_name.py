@@ -1,0 +1,85 @@
+"""Agents by their names, and commands that play with them. This package imports none of these: it only knows names."""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.contract import Game
+
+LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
+TOURNAMENT = "agents.rating.tournament.command:run"
+BENCHMARK = "agents.rating.benchmark.command:run"
+RIVALS = ("contender", "greedy")  # who plays where nobody says who: the first of them that has come along
+COMPILED = ("survivor", "search")  # who, asked once, brings all machine code of the agents
+MACHINE_CODE = (
+    "agents.nexus.lanistas.player",
+    "agents.search.tree",
+)  # they import all the others
+Loader = Callable[[str, Game], Any]
+
+
+def find_loader(name: str = LOADER) -> Loader:
+    """The function called `module:callable` that makes an agent of an agent's name and a game.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    found: Loader = find(name, "the loader of agents")
+    return found
+
+
+def find_rival(load: Loader, game: Game, seats: int) -> str:
+    """Who plays at a table of so many seats where nobody says who."""
+    for name in RIVALS[:-1]:
+        try:
+            refuse_seats(name, load(name, game), game, seats)
+        except ValueError:
+            continue
+        return name
+    return RIVALS[-1]
+
+
+def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
+    """Raise a `ValueError` if an agent says that it does not play with so many seats."""
+    able = tuple(getattr(agent, "seats", game.seats))
+    if seats not in able:
+        expected = " or ".join(map(str, able))
+        raise ValueError(f"Agent {name!r}: found a bout with {seats} seats, expected one with {expected}.")
+
+
+def find(name: str, what: str) -> Any:
+    """What is called `module:attribute`; `what` it is meant to be, in words.
+
+    Raises:
+        ValueError: there is nothing of this name.
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        if name in (LOADER, TOURNAMENT, BENCHMARK):
+            _refuse_another(module.partition(".")[0])
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
+        raise ValueError(f"{what}, {name}: {error}; expected package.module:callable.") from error
+
+
+def refuse_missing(command: str, packages: Iterable[str]) -> None:
+    """Raise a `ValueError` that says what to install unless all of `packages`, which `command` needs, are there."""
+    missing = [name for name in packages if find_spec(name) is None]
+    if missing:
+        raise ValueError(
+            f"{command}: {' and '.join(missing)} missing; pip install 'nexus-env[train]' brings all it needs."
+        )
+
+
+def _refuse_another(package: str) -> None:
+    """Raise an `ImportError` if a package of somebody else hides the one that lies beside this package."""
+    ours = Path(__file__).resolve().parents[2] / package
+    spec = find_spec(package)
+    if spec is None or not ours.is_dir():
+        return
+    folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()]
+    if ours not in folders:
+        found = spec.origin or folders[0]
+        raise ImportError(f"found {found}, which hides {ours}: rename it, or start in another folder")

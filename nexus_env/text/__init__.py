@@ -1,0 +1,1 @@
+"""A bout as text: commands, positions, transcripts."""

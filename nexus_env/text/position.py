@@ -1,0 +1,380 @@
+"""A bout as one line of text: all that lies on the table, open and hidden, the dice to come, and how far a command is.
+
+    toy 1; options rounds=5; table seats=2 commands=1 turn=1; players.0 number=3 points=1 parries=1; …
+
+The line names groups of fields, each with what differs from the default; the groups `start…` tell how the table lay
+when the command under way began, `tape` its dice and answers, `tape.generator` the dice to come. The record itself says
+which groups and fields there are, so a new field is carried without a word here. What is left out is what has gone by
+(`bare` says it exactly): two bouts with the same line go on alike, byte for byte.
+
+A seat's own view (`seen_by`) has `?` for all that `imagine` would deal anew; with a seed it can be played on, dealt
+anew. A small drawn board is read as well, with groups below it where needed: the rest is a bout in the middle of a
+command round.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core.audience import may_know
+from nexus_env.core.slots import Rows, copy_of, rows_of
+from nexus_env.core.soundness import out_of_range, unsound
+from nexus_env.game.contract import Game
+from nexus_env.game.notation import UNKNOWN, Leaf, Way, leaves
+from nexus_env.game.options import nearest, shortened
+from nexus_env.play.session import Sitting
+from nexus_env.players.agent_protocol import is_seed
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
+MOST_SETUP = 10_000  # decisions before the first command
+MOST_LETTERS = 1_000_000  # of a position; one with a stock of its own has some ten thousand
+PARTS = (2, 3, 5)  # names and places on the way to parts that are looked at as a whole
+MOST_DIGITS = 2  # of a seat
+MOST_DEALS = 400  # of what a seat does not know, until one fits
+SEEN_BY = " seen by player_"
+
+
+def write(game: Game, bout: Any) -> str:
+    """A bout, one row of the game's record or the record itself, as a line."""
+    row = _row(game, bout)
+    return "; ".join([_head(game, row), *_groups(game, bare(row))])
+
+
+def seen_by(game: Game, bout: Any, seat: int) -> str:
+    """The line as `seat` may know it: `?` for what is hidden, of sets their size. `read` deals it anew from a seed.
+
+    It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
+
+    Raises:
+        ValueError: there is no such seat, or it may not know what is asked now: see `audience`.
+    """
+    row = _row(game, bout)
+    seats = int(row["table"]["seats"][0])
+    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
+        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
+    if not may_know(row[0], int(seat)):
+        raise ValueError(
+            f"seat = {seat}: it waits for an answer of which it may not know; ask again at its next decision."
+        )
+    imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
+    return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
+
+
+def read(game: Game, text: str, seed: int | None = None) -> Rows:
+    """The bout of a line, or of a drawn board: one row of the game's record, at a decision.
+
+    Args:
+        game: the game.
+        text: what `write` or `seen_by` gave, or a drawing.
+        seed: what the line does not know is dealt anew from it, 0 to 2**62, with the dice to come. Without one a line
+            that does not know everything is refused.
+
+    Raises:
+        ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
+            played on; the group and the nearest word are named.
+    """
+    if len(text) > MOST_LETTERS:
+        raise ValueError(f"position: found {len(text)} characters, expected at most {MOST_LETTERS}.")
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+    if not lines:
+        raise ValueError("position: found nothing.")
+    is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
+    if seed is not None and not is_seed(seed):
+        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62.")
+    if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
+        return _dealt(game, lines[0], seed)
+    bout = parse(game, text) if is_line else _read_drawing(game, lines)
+    _check(game, bout)
+    return bout
+
+
+def seat_of(line: str) -> int | None:
+    """Whose view a line is; None for one that knows everything."""
+    seat = line.partition(";")[0].partition(SEEN_BY)[2].strip()
+    return int(seat) if seat.isdecimal() and len(seat) <= MOST_DIGITS else None
+
+
+def _check(game: Game, bout: Rows) -> None:
+    """Raise a `ValueError` if the bout cannot be played on."""
+    if wrong := unsound(game, bout):
+        raise ValueError(f"position, {wrong}")
+
+
+def parse(game: Game, line: str) -> Rows:
+    """As `read` of a line, whether the bout can be played on or not."""
+    head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
+    bout = rows_of(game.dtype, 1)
+    bout["options"] = _usual_options(game)
+    said = _split(groups)
+    _apply(game, bout, said, ("options",))
+    _check_head(game, bout, head)
+    bout["table"] = _blank(game, bout["options"])
+    _apply(game, bout, said, ("table",))
+    bout["start"] = bout["table"]
+    _apply(game, bout, said, ("start", "bout"))
+    _refuse_others(game, said)
+    return bare(bout)
+
+
+def bare(bout: Rows) -> Rows:
+    """A copy without what has gone by: what was told, and the tape beyond its length; it is listened to."""
+    bare = copy_of(bout)
+    bare["silent"] = 0
+    bare["happenings"] = np.zeros((), bout.dtype["happenings"].base)
+    bare["heard"] = bare["shown"] = bare["told"]
+    entries = bare["tape"]["entries"]
+    entries[np.arange(entries.shape[1]) >= bare["tape"]["length"][:, None]] = 0
+    return bare
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _row(game: Game, bout: Any) -> Rows:
+    """One row of the game's record."""
+    row = rows_of(game.dtype, 1)
+    row[...] = bout
+    return row
+
+
+def _head(game: Game, bout: Rows) -> str:
+    stamp = "" if game.stamp is None else f" {game.stamp(bout['options'])}"
+    return f"{game.name} {game.version}{stamp}"
+
+
+def _groups(game: Game, bout: Rows) -> Iterator[str]:
+    """Every group that says something; `bout` may have several rows, of which the first is written."""
+    usual = rows_of(game.dtype, len(bout))
+    usual["options"] = _usual_options(game)
+    usual["table"] = _blank(game, bout["options"][:1])
+    usual["start"] = bout["table"]
+    usual["heard"] = usual["shown"] = bout["told"]
+    said: dict[str, list[str]] = {}
+    differing = cache(lambda *way: _part(bout, way) != _part(usual, way))
+    for parts, values in _values_by_part(game):
+        if not all(differing(*part) for part in parts):  # most, cards above all, are as usual
+            continue
+        if len(bout) > 1 and ("tape", "generator") in parts:
+            continue  # the dice to come are for nobody's eyes
+        for group, leaf in values:
+            if words := leaf.write(bout, usual):
+                said.setdefault(group, []).append(words)
+    for group, words_of_it in said.items():
+        yield " ".join([group, *words_of_it])
+
+
+def _part(rows: Rows, way: tuple[str | int, ...]) -> bytes:
+    """The bytes of a part of some bouts."""
+    part = np.asarray(rows)
+    for step in way:
+        part = part[step] if isinstance(step, str) else part[:, step]
+    return part.tobytes()
+
+
+@cache
+def _values_by_part(game: Game) -> list[tuple[tuple[Way, ...], list[tuple[str, Leaf]]]]:
+    """The values in their order, those together that belong to the same parts."""
+    return [(parts, list(values)) for parts, values in groupby(_leaves(game), lambda pair: _parts_around(pair[1].way))]
+
+
+def _parts_around(way: Way) -> tuple[Way, ...]:
+    """The larger parts of a bout that a value belongs to, from the largest on: a field of the bout, one of many."""
+    return tuple(way[:length] for length in PARTS if length == PARTS[0] or length < len(way))
+
+
+@cache
+def _usual_options(game: Game) -> Rows:
+    """What is agreed where nothing is said of it; for reading only."""
+    return game.read_options()
+
+
+@cache
+def _leaves(game: Game) -> tuple[tuple[str, Leaf], ...]:
+    """Every value of a bout with the name of its group; what `bare` settles is left out."""
+    known = []
+    for leaf in leaves(game.dtype, game.notation.fields):
+        root, inner = leaf.way[0], leaf.group.partition(".")[2]
+        if root in ("happenings", "heard", "shown", "silent"):
+            continue
+        if root == "table":
+            group = inner or "table"
+        else:
+            group = leaf.group or "bout"
+        known.append((group, leaf))
+    first = {"options": 0, "table": 1, "start": 3}
+    return tuple(sorted(known, key=lambda pair: first.get(str(pair[1].way[0]), 2)))
+
+
+@cache
+def _known(game: Game) -> dict[str, dict[str, Leaf]]:
+    """The same values by their groups and names."""
+    known: dict[str, dict[str, Leaf]] = {}
+    for group, leaf in _leaves(game):
+        known.setdefault(group, {})[leaf.name] = leaf
+    return known
+
+
+def _root(leaf: Leaf) -> str:
+    """Which part of a bout a value belongs to."""
+    root = str(leaf.way[0])
+    return root if root in ("options", "table", "start") else "bout"
+
+
+def _blank(game: Game, options: Rows) -> Rows:
+    """The table when nothing has been said of it."""
+    table = rows_of(game.dtype["table"], 1)
+    game.notation.lay_blank(table[0], options[0])
+    return table
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _split(groups: list[str]) -> dict[str, dict[str, str]]:
+    """Group -> name -> what is said of it."""
+    said: dict[str, dict[str, str]] = {}
+    for text in filter(None, groups):
+        group, *words = text.split()
+        for word in words or [""]:
+            name, equals, value = word.partition("=")
+            if not equals or not name or not value:
+                raise ValueError(f"position, {shortened(group)}: found {shortened(word)!r}, expected name=value.")
+            if name in said.setdefault(group, {}):
+                raise ValueError(f"position, {shortened(group)}: found {shortened(name)} twice.")
+            said[group][name] = value
+    return said
+
+
+def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple[str, ...]) -> None:
+    """Write into the bout what is said of some of its parts, and cross that out."""
+    groups = _known(game)
+    for group, words in said.items():
+        known = groups.get(group, {})
+        for name in [name for name in words if name in known and _root(known[name]) in roots]:
+            value = words.pop(name)
+            try:
+                known[name].read(bout, value)
+            except ValueError as error:
+                found = f"{name}={shortened(value)}"
+                raise ValueError(f"position, {group}: found {found}, expected {error}.") from None
+
+
+def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
+    """Nothing is left over."""
+    known = _known(game)
+    for group, words in said.items():
+        if group not in known:
+            raise ValueError(f"position: found the unknown group {shortened(group)!r}{_hint(group, known)}.")
+        for name in words:
+            raise ValueError(
+                f"position, {group}: found the unknown name {shortened(name)!r}{_hint(name, known[group])}."
+            )
+
+
+def _hint(word: str, words: Any) -> str:
+    found = nearest(shortened(word), words)
+    return f"; the nearest is {found!r}" if found else ""
+
+
+def _check_head(game: Game, bout: Rows, head: str) -> None:
+    """The line is of this game, version and stock, and whole."""
+    expected = _head(game, bout)
+    if SEEN_BY in head:
+        raise ValueError("position: this is what one seat sees; a seed must say how the rest is dealt.")
+    if head != expected:
+        raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}.")
+
+
+# --- what one seat sees ----------------------------------------------------------------------------------------------
+
+
+def _dealt(game: Game, line: str, seed: int) -> Rows:
+    """A line as one seat sees it, with something possible in the place of each `?`, and then dealt fairly.
+
+    Raises:
+        ValueError: it cannot be understood, or nothing fits what is known.
+    """
+    seat = seat_of(line)
+    if seat is None or game.notation.deal is None:
+        raise ValueError(f"position: found no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
+    head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
+    known, holes = _set_apart(game, _split(groups))
+    bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]))
+    if seat >= int(bout["table"]["seats"][0]):
+        raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
+    if wrong := out_of_range(game, bout):
+        raise ValueError(f"position, {wrong}")
+    rng = np.random.default_rng(seed)
+    for _ in range(MOST_DEALS):  # whoever is asked must hold what it is asked about
+        dealt = copy_of(bout)
+        game.notation.deal(dealt[0], seat, holes, rng)
+        if not (wrong := unsound(game, dealt)):
+            return Sitting.at(game, dealt).imagine(seat, np.array([seed]))
+    raise ValueError(f"position, {wrong}")
+
+
+def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, int]]:
+    """The groups without `?`, and how many members are missing in each set; see `Notation.deal`."""
+    ways = {(group, leaf.name): leaf.way for group, leaf in _leaves(game)}
+    holes: dict[Way, int] = {}
+    for group, words in said.items():
+        for name, value in words.items():
+            way, is_set = ways.get((group, name)), re.fullmatch(r"\{[^{}]*\}", value)
+            if way is None or not (UNKNOWN in value or (is_set and way[0] == "start")):
+                continue
+            if not is_set:
+                expected = "a set of a known size, as {1+?}"
+                raise ValueError(f"position, {group}: found {name}={shortened(value)}, expected {expected}.")
+            members = value.strip("{}").split("+")
+            holes[way] = members.count(UNKNOWN)
+            words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"
+    return [
+        " ".join([group, *(f"{name}={value}" for name, value in words.items())]) for group, words in said.items()
+    ], holes
+
+
+# --- drawings ---------------------------------------------------------------------------------------------------------
+
+
+def _is_group(line: str) -> bool:
+    """A group of fields, or a whole line, and no row of a board."""
+    return ";" in line or "=" in line
+
+
+def _read_drawing(game: Game, lines: list[str]) -> Rows:
+    """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
+    notation = game.notation
+    if notation.drawn_options is None or notation.lay_drawing is None:
+        raise ValueError(f"position: found a drawing or no position at all; {game.name} has only lines.")
+    board = [line for line in lines if not _is_group(line)]
+    said = _split([group.strip() for line in lines if _is_group(line) for group in line.split(";")])
+    options = game.read_options(**notation.drawn_options(board))
+    agreed = rows_of(game.dtype, 1)
+    agreed["options"] = options
+    _apply(game, agreed, said, ("options",))
+    agreed["table"] = agreed["start"] = _blank(game, agreed["options"])
+    if wrong := out_of_range(game, agreed) or game.notation.wrong(np.asarray(agreed)[0]):
+        raise ValueError(f"position, {wrong}")  # before the set-up is played with it
+    bout = _first_command(game, agreed["options"])
+    notation.lay_drawing(bout[0], board)
+    _apply(game, bout, said, ("table", "bout"))
+    _refuse_others(game, said)
+    notation.settle(bout[0])
+    bout["start"] = bout["table"]
+    return bare(bout)
+
+
+def _first_command(game: Game, options: Rows) -> Rows:
+    """A bout with these options, set up anyhow, at its first command."""
+    sitting = Sitting(game, options)
+    for _ in range(MOST_SETUP):
+        request = sitting.bout["table"]["request"]
+        if sitting.seat == NOBODY or request["question"] == COMMAND:
+            break
+        sitting.act(int(np.argmax(sitting.mask)))
+    return sitting.rows

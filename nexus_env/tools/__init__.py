@@ -1,0 +1,1 @@
+"""For those who work on the package: benchmarks, balance reports, fuzzing, documents, warming."""

@@ -1,0 +1,92 @@
+"""The balance report of a game: play many bouts, count what was seen, tell what moved the rate of winning."""
+
+import json
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nexus_env.core import slots
+from nexus_env.players.by_name import refuse_missing
+from nexus_env.system.files import check_folder, write_whole
+from nexus_env.tools.balance.census import Plan, play
+from nexus_env.tools.balance.findings import Report, Section, report_on
+from nexus_env.tools.balance.page import cells, facts_of, page
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+FORMAT = "nexus_env balance 1"  # of the JSON
+NEEDED = ("matplotlib", "rich")
+PAGE, NUMBERS = "balance.html", "balance.json"
+
+__all__ = ["Plan", "Report", "Section", "as_json", "play", "report_on", "run", "table", "watched"]
+
+
+def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
+    """Play, print the report, and write `balance.html` and `balance.json` into `folder`.
+
+    Raises:
+        ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
+        OSError: the folder cannot be made, or nothing can be written there.
+    """
+    refuse_missing("balance", NEEDED)
+    from rich.console import Console
+
+    plan.game.read_options(**plan.options)
+    plan.load()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"balance: {folder}: found a file, expected a folder for the page and the numbers.")
+    folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder)
+    console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column
+    report = watched(plan, bouts, processes, Console(stderr=True))
+    for section in report.sections:
+        console.print(table(section))
+    for name, value in facts_of(report):
+        console.print(f"{name}: {value}", highlight=False)
+    write_whole(folder / PAGE, page(report))
+    write_whole(folder / NUMBERS, as_json(report))
+    console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
+    return report
+
+
+def watched(plan: Plan, bouts: int, processes: int, console: "Console") -> Report:
+    """The report, while a bar on `console` shows how far it is."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("bouts"), TimeElapsedColumn(), TextColumn("left"))
+    slots.prepare(plan.game)  # the first compilation is not part of the time
+    began = time.perf_counter()
+    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task("bouts", total=bouts)
+        census = play(plan, bouts, processes, lambda ended: progress.advance(task, ended))
+    return report_on(plan, census, time.perf_counter() - began)
+
+
+def table(section: Section) -> "Table":
+    """A section for the terminal."""
+    from rich import box
+    from rich.table import Table
+
+    shown = Table(title=section.title, caption=section.text, box=box.SIMPLE_HEAD)
+    shown.title_justify = shown.caption_justify = "left"
+    for column in ("", section.counted, "compared", "won %", "drawn %", "effect (95 %)", ""):
+        shown.add_column(column, justify="right" if column else "left", no_wrap=True)
+    for finding in section.findings:
+        shown.add_row(*cells(finding), style="bold" if finding.stands_out else None)
+    return shown
+
+
+def as_json(report: Report) -> str:
+    """The report for programs: its fields as they are, effects as parts of 1."""
+    fields: dict[str, Any] = {"format": FORMAT, **asdict(report)}
+    return json.dumps(fields, indent=1) + "\n"

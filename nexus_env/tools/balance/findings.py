@@ -1,0 +1,185 @@
+"""What was found: how often each card, weapon or board was seen, and how it moved the rate of winning.
+
+One agent plays every seat, so nothing but chance and what a seat has tells the seats apart. A bout is worth 1 to its
+winner, a part of that to each of several, an even share to each seat for a draw, and else 0: each bout adds up to 1.
+
+What a thing moves is measured inside the very bouts in which it was seen: the score of the seat that had it, less the
+even share. So whatever concerns a whole bout falls out. A bout in which several seats had it counts once, with their
+mean, since their scores hang together; one in which all had it says nothing and is left out. Thus each bout gives one
+independent number from 0 to 1, and for such numbers Wilson's interval is at most too wide.
+
+A thing stands out if even an interval that is widened for the number of things in its section (Bonferroni) leaves out
+the mean of that section: of many intervals of 95 % some miss the truth by chance.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.game.balance_facts import Kind
+from nexus_env.reports.intervals import NORMAL_95, newcombe, wilson
+from nexus_env.tools.balance.census import Census, Plan
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing; shares are parts of 1. The effect and its interval are None where nothing could be compared."""
+
+    name: str
+    seen: int  # seats that had it, or bouts with it, as the section says
+    compared: int  # bouts
+    won: float  # of those seen; a shared victory is won in part
+    drawn: float
+    effect: float | None = None
+    low: float | None = None
+    high: float | None = None
+    stands_out: bool = False
+
+
+@dataclass(frozen=True)
+class Section:
+    """The findings of one kind, the highest effect first; `mean` is that of all, each by the bouts compared."""
+
+    key: str
+    title: str
+    text: str
+    counted: str  # what `seen` counts: "seats" or "bouts"
+    mean: float
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that a run has found."""
+
+    game: str
+    agent: str
+    options: Mapping[str, Any]
+    seed: int
+    seats: int
+    bouts: int
+    draws: int
+    truncated: int
+    decisions: int
+    seconds: float
+    sections: tuple[Section, ...]
+
+
+def report_on(plan: Plan, census: Census, seconds: float) -> Report:
+    """The report on what was counted in `seconds`."""
+    sections: list[Section] = []
+    for kind in plan.ledger.kinds(plan.options):
+        sections += of_the_table(census, kind) if kind.shared else [of_the_seats(census, kind)]
+    return Report(
+        game=f"{plan.game.name}-v{plan.game.version}",
+        agent=plan.agent,
+        options=plan.options,
+        seed=plan.seed,
+        seats=census.wins.shape[1],
+        bouts=len(census.wins),
+        draws=int(census.draws.sum()),
+        truncated=int(census.truncated.sum()),
+        decisions=census.decisions,
+        seconds=seconds,
+        sections=tuple(sections),
+    )
+
+
+def of_the_seats(census: Census, kind: Kind) -> Section:
+    """A kind of which each seat may have its own."""
+    even = 1 / census.wins.shape[1]
+    had = [census.had[:, :, kind.first + place] != 0 for place in range(len(kind.names))]
+    samples = [mean_scores(census, seats) for seats in had]
+    everything = np.concatenate(samples)
+    mean = mean_of(everything) - even if everything.size else 0.0
+    deviations = widened(samples)
+    findings = []
+    for name, seats, sample in zip(kind.names, had, samples, strict=True):
+        drawn = np.broadcast_to(census.draws[:, None], seats.shape)[seats]
+        finding = Finding(name, int(seats.sum()), sample.size, mean_of(census.wins[seats]), mean_of(drawn))
+        findings.append(_compared(finding, sample, even, mean, deviations))
+    measured = (
+        f"Effect: the score of a seat that had it, less the even share; {100 * mean:+.1f} points for all together."
+    )
+    text = f"{kind.had} {kind.origin} {measured}"
+    return Section(kind.key, kind.title, text, "seats", mean, in_order(findings))
+
+
+def mean_scores(census: Census, had: Bools) -> Floats:
+    """The mean score of the seats that had it, for each bout in which some had it and some had not."""
+    holders = had.sum(axis=1)
+    told = (holders > 0) & (holders < had.shape[1])
+    return np.asarray((census.scores * had).sum(axis=1)[told] / holders[told])
+
+
+def of_the_table(census: Census, kind: Kind) -> list[Section]:
+    """A kind that all seats of a bout share: whether it favors one of them, and whether it brings a decision.
+
+    Of two seats the first is enough, for the other one mirrors it.
+    """
+    seats = census.wins.shape[1]
+    bouts = [census.had[:, 0, kind.first + place] != 0 for place in range(len(kind.names))]
+    favors = [_favor(census, kind, bouts, seat) for seat in range(seats if seats > 2 else 1)]
+    return [*favors, _decisions(census, kind, bouts)]
+
+
+def _favor(census: Census, kind: Kind, bouts: list[Bools], seat: int) -> Section:
+    even, findings = 1 / census.wins.shape[1], []
+    samples = [census.scores[on, seat] for on in bouts]
+    for name, on, sample in zip(kind.names, bouts, samples, strict=True):
+        finding = Finding(name, sample.size, sample.size, mean_of(census.wins[on, seat]), mean_of(census.draws[on]))
+        findings.append(_compared(finding, sample, even, 0.0, widened(samples)))
+    text = f"{kind.had} {kind.origin} Effect: the score of player_{seat}, less the even share."
+    title = f"{kind.title}: who is favored, player_{seat}"
+    return Section(f"{kind.key}_player_{seat}", title, text, "bouts", 0.0, in_order(findings))
+
+
+def _decisions(census: Census, kind: Kind, bouts: list[Bools]) -> Section:
+    decided, findings = ~census.draws, []
+    for name, on in zip(kind.names, bouts, strict=True):
+        here, there = int(on.sum()), int((~on).sum())
+        finding = Finding(name, here, 0, mean_of(decided[on]), mean_of(census.draws[on]))
+        if here and there:
+            counts = int(decided[on].sum()), here, int(decided[~on].sum()), there
+            low, high = newcombe(*counts)
+            least, most = newcombe(*counts, widened([on for on in bouts if on.any()]))
+            effect = finding.won - mean_of(decided[~on])
+            out = not least <= 0 <= most
+            finding = replace(finding, compared=len(on), effect=effect, low=low, high=high, stands_out=out)
+        findings.append(finding)
+    text = f"{kind.had} {kind.origin} Effect: the share of bouts that somebody won, less that of all other bouts."
+    return Section(f"{kind.key}_decided", f"{kind.title}: bouts decided", text, "bouts", 0.0, in_order(findings))
+
+
+def _compared(finding: Finding, sample: Floats, even: float, mean: float, deviations: float) -> Finding:
+    """The finding with its effect, how far the mean of the sample lies above `even`; without a sample as it is."""
+    if not sample.size:
+        return finding
+    total, count = float(sample.sum()), sample.size
+    low, high = wilson(total, count)
+    least, most = wilson(total, count, deviations)
+    stands_out = not least <= even + mean <= most
+    return replace(finding, effect=total / count - even, low=low - even, high=high - even, stands_out=stands_out)
+
+
+def widened(samples: list[Any]) -> float:
+    """The standard deviations of an interval that holds 95 % for all samples together, the empty ones left out."""
+    tried = sum(len(sample) > 0 for sample in samples)
+    return NormalDist().inv_cdf(1 - 0.025 / tried) if tried > 1 else NORMAL_95
+
+
+def mean_of(values: NDArray[Any]) -> float:
+    """The mean; 0 of nothing."""
+    return float(values.mean()) if values.size else 0.0
+
+
+def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The highest effect first; at the end what was not compared."""
+    return tuple(sorted(findings, key=lambda one: (one.effect is None, -(one.effect or 0.0), one.name)))

@@ -1,0 +1,215 @@
+"""How fast the environment and the batch are: decisions a second of random legal play, resets included.
+
+All figures of a table are measured in one run, in turns, so their ratios hold on a machine that has other things to do.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.batch import WORTH_A_THREAD, Batch, spread
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import announced
+from nexus_env.tools.bench import loops
+from nexus_env.tools.bench.figures import Figure, Line, race
+
+MIXED = 1024  # bouts that are played for a while before anything is measured, and repeated in larger batches
+AGE = 250  # decisions after which they stand at all stages, as bouts do that have long been played
+AT_A_TIME = 1024  # decisions of a slot, some 15 bouts, in the compiled loop before it is the next one's turn
+A_CALL = 2**20  # decisions, at most: of more slots fewer are made at a time
+COPIED = 8192  # observations and masks that are copied before the clock is looked at
+FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
+COMPILE_SECONDS = 60
+LARGE = 4096  # bouts, in the lines that show what several threads are worth
+
+__all__ = ["Looped", "Stepped", "bench", "play_bout"]
+
+
+def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2, **options: Any) -> list[Figure]:
+    """The figures of the environment and the batch.
+
+    Args:
+        game: the game.
+        seconds: how long each line is measured, in all its turns.
+        bouts: the size of the batch.
+        threads: how many, in the lines that use several, if the bouts are enough for so many.
+        **options: the game's own options.
+
+    Raises:
+        ValueError: an option is wrong.
+    """
+    if not seconds > 0:
+        raise ValueError(f"seconds = {seconds}: expected more than 0")
+    env = Arena(game, **options)
+    env.reset(seed=1)  # the bouts that follow, too
+    stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
+    in_turn = partial(loop.work, at_a_time=1)
+    small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
+    many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
+    loops_together = Looped(game, bouts, options, threads)
+    observed, one_at_a_time = "observation and mask", f"{bouts:,} bouts, one decision at a time"
+    at_a_time = f"{bouts:,} bouts, {loop.at_a_time:,} decisions at a time"
+    lines = [
+        Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
+        Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
+        Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
+        Line("compiled loop", loop.work, f"{at_a_time}, {observed}"),
+        Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {observed} in bytes"),
+        Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
+        Line("compiled loop, in turn", in_turn, f"{one_at_a_time}, {observed}"),
+        Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), one_at_a_time),
+    ]
+    if loops_together.threads > 1:
+        lines.append(
+            Line(f"compiled loop, {loops_together.threads} threads", loops_together.work, f"{at_a_time}, {observed}")
+        )
+    lines.append(Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {observed}"))
+    if together.threads > 1:
+        lines.append(Line(f"Batch.step, {together.threads} threads", together.work, f"{LARGE:,} bouts, {observed}"))
+    figures = race(lines, seconds)
+    figures += race(
+        [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
+    )
+    few, all_of_them = Written(loop.batch, FEW), Written(loop.batch, bouts)
+    copying = race([Line(f"copying {w.what}", w.work) for w in (few, all_of_them)], seconds, "bytes a second")
+    rates = {figure.what: figure.value or 0.0 for figure in (*figures, *copying)}
+    return [
+        *figures,
+        Figure("a bout", game.dtype.itemsize, "bytes"),
+        Figure("a bout in a batch", loop.batch.nbytes // bouts, "bytes", "with its arrays"),
+        Figure("a bout in a batch, compact", small_loop.batch.nbytes // bouts, "bytes", "with its arrays"),
+        Figure("observation and mask", few.bytes_each, "bytes a decision"),
+        *_floor(few, rates, "compiled loop"),
+        *_floor(all_of_them, rates, "Batch.step from Python"),
+    ]
+
+
+def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Figure]:
+    """How fast copying alone would be, and how much longer a line takes."""
+    speed = rates[f"copying {written.what}"]
+    floor = speed / written.bytes_each
+    return [
+        Figure(f"copying {written.what}", speed / 1e9, "GB a second"),
+        Figure(f"only copying {written.what}", floor, "decisions a second"),
+        Figure(f"{what} takes", floor / rates[what], "times as long"),
+    ]
+
+
+def play_bout(env: Any, draw: Callable[[], float]) -> int:
+    """One bout in a PettingZoo AEC environment, reset included; returns its decisions.
+
+    The steps that take finished agents out are not counted. The observations hold a mask.
+    """
+    env.reset()
+    decisions = 0
+    for _ in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+            continue
+        legal = observation["action_mask"].nonzero()[0]
+        env.step(legal[int(draw() * len(legal))])
+        decisions += 1
+    return decisions
+
+
+def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False) -> Batch:
+    """A batch whose bouts stand at all stages."""
+    batch, few = Batch(game, bouts, options=options, threads=threads, compact=compact), min(bouts, MIXED)
+    shown = batch._floats, batch.masks
+    with announced(f"{game.name} in a loop", COMPILE_SECONDS):
+        loops.play(batch._slots[:few], batch._house, loops.chance(0), loops.words_for(game), AGE, False, *shown)
+    loops.repeat(batch._slots, few)
+    slots.show_all(batch._slots, batch._house, *shown, batch.seats)
+    return batch
+
+
+class Parts:
+    """The bouts of a batch in as many parts as are worth a thread, each with chance of its own."""
+
+    def __init__(self, game: Game, bouts: int, threads: int) -> None:
+        self.count = max(1, min(threads, bouts // WORTH_A_THREAD))
+        ends = np.linspace(0, bouts, self.count + 1).astype(int).tolist()
+        self._parts = [(slice(begin, end), loops.chance(begin), loops.words_for(game)) for begin, end in pairwise(ends)]
+
+    def each(self, work: Callable[[slice, Any, Any], None]) -> None:
+        """Do `work` for all parts at once."""
+        spread(work, self._parts)
+
+
+class Stepped:
+    """A batch that is stepped from Python; the random choices are made by as many threads."""
+
+    def __init__(
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+    ) -> None:
+        self.batch, self._parts = mixed(game, bouts, options, threads, compact), Parts(game, bouts, threads)
+        self._actions, self.threads = np.zeros(bouts, np.int64), self._parts.count
+
+    def work(self) -> int:
+        """A decision in each bout."""
+        self._parts.each(self._choose)
+        self.batch.step(self._actions)
+        return self.batch.bouts
+
+    def _choose(self, rows: slice, generator: Any, words: Any) -> None:
+        loops.choose(self.batch.masks[rows], words, generator, self._actions[rows])
+
+
+class Looped:
+    """A batch that plays on by itself."""
+
+    def __init__(
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+    ) -> None:
+        self.batch, self._parts = mixed(game, bouts, options, compact=compact), Parts(game, bouts, threads)
+        self.threads, self.at_a_time = self._parts.count, max(1, min(AT_A_TIME, A_CALL // bouts))
+
+    def work(self, observing: bool = True, at_a_time: int = 0) -> int:
+        """So many decisions in each slot before it is the next one's turn; by default as many as are worth while."""
+        at_a_time = at_a_time or self.at_a_time
+        self._parts.each(partial(self._play, observing, at_a_time))
+        return at_a_time * self.batch.bouts
+
+    @cached_property
+    def _copies(self) -> Any:
+        return slots.rows_of(self.batch.game.dtype, self.batch.bouts)
+
+    def clone(self) -> int:
+        """A copy of every bout."""
+        loops.clone(self.batch._slots, self._copies)
+        return self.batch.bouts
+
+    def take(self) -> int:
+        """A copy of every bout, one by one."""
+        for slot in range(self.batch.bouts):
+            self.batch.bout(slot)
+        return self.batch.bouts
+
+    def _play(self, observing: bool, at_a_time: int, rows: slice, generator: Any, words: Any) -> None:
+        batch = self.batch
+        shown = batch._floats[rows], batch.masks[rows]
+        loops.play(batch._slots[rows], batch._house, generator, words, at_a_time, observing, *shown)
+
+
+class Written:
+    """The observations and masks of some bouts of a batch, copied over and over and nothing else done."""
+
+    def __init__(self, batch: Batch, bouts: int) -> None:
+        self._shown = [np.ascontiguousarray(array[:bouts]) for array in (batch.observations, batch.masks)]
+        self._copies = [np.zeros_like(array) for array in self._shown]
+        self.what = f"those of {len(batch.masks[:bouts]):,} bouts"
+        self.bytes_each = sum(int(array[0].nbytes) for array in self._shown)
+
+    def work(self) -> int:
+        """They are copied some thousand times; returns the bytes."""
+        times = max(COPIED, len(self._copies[0]))
+        for array, copy in zip(self._shown, self._copies, strict=True):
+            loops.copy(array, copy, times)
+        return times * self.bytes_each

@@ -1,0 +1,117 @@
+"""What is measured without Python between two decisions, and random legal play that costs next to nothing."""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import WORD, fetch, filled
+from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
+from nexus_env.tabletop.sets import how_many, nth_member
+from nexus_env.tabletop.tape import NOBODY
+
+Array = np.ndarray[Any, Any]
+
+
+def chance(seed: int) -> Array:
+    """A generator for the functions below."""
+    generator = slots.rows_of(Generator.dtype, 1)
+    seed_generator(generator[0], seed)
+    return generator
+
+
+def words_for(game: Game) -> Array:
+    """Room for a mask, a bit for each action: int64."""
+    return np.zeros(-(-len(game.actions) // WORD), np.int64)
+
+
+@compiled
+def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observing: bool, seen: Any, masks: Any) -> None:
+    """A number of random legal decisions in every slot, bout by bout so that each stays in the processor's cache.
+
+    Args:
+        rows: the slots.
+        house: what is the same for all.
+        generator: see `chance`.
+        words: see `words_for`.
+        steps: how many decisions in each slot.
+        observing: the observation is written at each decision too, not the mask alone.
+        seen: float32 [n, size], the observations.
+        masks: int8 [n, actions].
+    """
+    for i in range(rows.shape[0]):
+        slot, shown, mask = rows[i], seen[i], masks[i]
+        if i + 1 < rows.shape[0]:
+            fetch(rows[i + 1])
+        for _ in range(steps):
+            slots.advance(slot, house[0], any_action(slot.mask, words, generator[0]))
+            if slot.bout.table.request.seat == NOBODY:
+                slots.deal(slot, house[0])
+            if observing:
+                slots.show(slot, house[0], shown, mask)
+            else:
+                slots.show_mask(slot, mask)
+
+
+@compiled
+def choose(masks: Any, words: Any, generator: Any, actions: Any) -> None:
+    """A random legal action for each row of `masks`, written into `actions` int64 [n]."""
+    for i in range(masks.shape[0]):
+        actions[i] = any_action(masks[i], words, generator[0])
+
+
+@compiled
+def repeat(rows: Any, few: int) -> None:
+    """Copy the first `few` slots over all the others, again and again."""
+    for i in range(few, rows.shape[0]):
+        rows[i] = rows[i % few]
+
+
+@compiled
+def clone(rows: Any, bouts: Any) -> None:
+    """Copy the bout of each slot."""
+    for i in range(rows.shape[0]):
+        bouts[i] = rows[i].bout
+
+
+@compiled
+def copy(rows: Any, copies: Any, times: int) -> None:
+    """Copy a row of `rows` to its place in `copies`, one after the other and again from the beginning."""
+    for n in range(times):
+        i = n % rows.shape[0]
+        for place in range(rows.shape[1]):
+            copies[i, place] = rows[i, place]
+
+
+@compiled
+def any_action(mask: Any, words: Any, generator: Any) -> int:
+    """A random legal action; WORD bytes of the mask are looked at at once. `words` is as `words_for` makes it."""
+    legal = 0
+    for place in range(words.shape[0]):
+        words[place] = legal_from(mask, WORD * place)
+        legal += how_many(words[place])
+    nth, before = draw_below(generator, legal), 0
+    first, members, rest = 0, words[0], nth
+    for place in range(1, words.shape[0]):
+        before += how_many(words[place - 1])
+        here = nth >= before
+        first = WORD * place if here else first
+        members = words[place] if here else members
+        rest = nth - before if here else rest
+    return int(first + nth_member(members, rest))
+
+
+@compiled
+def legal_from(mask: Any, first: int) -> int:
+    """The legal ones of the WORD actions from `first` on, a bit each."""
+    beyond = first + WORD - mask.shape[0]
+    if beyond <= 0:
+        return filled(mask, first)
+    if mask.shape[0] >= WORD:
+        return int(filled(mask, mask.shape[0] - WORD) >> beyond) & int((1 << (WORD - beyond)) - 1)
+    found = 0
+    for action in range(first, mask.shape[0]):
+        found |= int(mask[action] != 0) << (action - first)
+    return found

@@ -1,0 +1,95 @@
+"""Throughput against the number of bouts, as a table and as a plot."""
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.contract import Game
+from nexus_env.tools.bench import Looped, Stepped
+from nexus_env.tools.bench.figures import Figure, Line, race
+
+SIZES = tuple(4**power for power in range(9))  # 1 to 65,536
+SOME = 256  # decisions at a time, so that it does not take minutes to be each one's turn
+SHAPES = ("o", "s", "^", "D")  # of the points, so that color alone tells nothing
+
+
+def scale(
+    game: Game, seconds: float, threads: int = 2, sizes: Sequence[int] = SIZES, **options: Any
+) -> dict[str, list[Figure]]:
+    """A list of figures for each way to play, one figure for each number of bouts.
+
+    Args:
+        game: the game.
+        seconds: how long each figure is measured.
+        threads: how many, in the ways that use several.
+        sizes: the numbers of bouts.
+        **options: the game's own options.
+    """
+    found: dict[str, list[Figure]] = {}
+    for bouts in sizes:
+        for figure in race(list(_lines(game, bouts, threads, options)), seconds):
+            found.setdefault(figure.what, []).append(replace(figure, what=f"{bouts:,} bouts"))
+    return found
+
+
+def _lines(game: Game, bouts: int, threads: int, options: dict[str, Any]) -> Iterator[Line]:
+    """What is measured with so many bouts."""
+    for count, ending in ((1, ""), (threads, f", up to {threads} threads")):
+        yield Line(f"Batch.step from Python{ending}", Stepped(game, bouts, options, count).work)
+    loop = Looped(game, bouts, options)
+    yield Line(f"compiled loop, {SOME} decisions at a time", partial(loop.work, at_a_time=SOME))
+    yield Line("compiled loop, in turn", partial(loop.work, at_a_time=1))
+
+
+def check_plot(path: Path) -> None:
+    """Before anything is measured: a plot could be written there.
+
+    Raises:
+        ValueError: it could not.
+    """
+    if find_spec("matplotlib") is None:
+        raise ValueError("bench: matplotlib missing; pip install 'nexus-env[train]' brings all it needs.")
+    if path.suffix != ".svg" or not path.parent.is_dir():
+        raise ValueError(f"bench: {path}: expected the name of an .svg file in a folder that exists.")
+
+
+def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:
+    """The plot as SVG."""
+    from matplotlib import rc_context
+
+    written = io.StringIO()
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "speed"}):
+        plot(found, sizes).savefig(written, format="svg", metadata={"Date": None})
+    return re.sub(r"\s*<metadata>.*?</metadata>", "", written.getvalue(), flags=re.DOTALL)
+
+
+def plot(found: dict[str, list[Figure]], sizes: Sequence[int]) -> Any:
+    """A figure of Matplotlib: a line for each way to play, both axes logarithmic."""
+    from matplotlib.figure import Figure as Drawing
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
+
+    drawing = Drawing(figsize=(8.6, 4.6), layout="constrained")
+    drawing.patch.set_facecolor("white")
+    axes = drawing.add_subplot(xscale="log", yscale="log")
+    for shape, (what, figures) in zip(SHAPES, found.items(), strict=False):
+        axes.plot(
+            sizes, [figure.best or 0.0 for figure in figures], marker=shape, markersize=5, linewidth=1.4, label=what
+        )
+    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set_xlabel("bouts side by side", fontsize=9)
+    axes.set_ylabel("decisions a second, best of nine turns", fontsize=9)
+    axes.tick_params(axis="both", labelsize=9)
+    axes.grid(color="#eceff1")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(fontsize=9, frameon=False)
+    return drawing

@@ -1,0 +1,69 @@
+"""Measures the package that it finds, whatever its version: it uses the public functions alone.
+
+Started by `nexus_env.cli.bench_commits`. Tells where the package lies, then measures as long as each line on
+standard input says (in seconds), and answers each with a line of JSON: decisions a second, by what was measured.
+"""
+
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+import nexus_env
+
+BOUTS = 1024
+MIX = 250  # decisions in each bout before anything is measured
+
+
+def main() -> None:
+    """Measure until the input ends."""
+    env, batch, rng = nexus_env.raw_env(), nexus_env.batch(BOUTS), np.random.default_rng(1)
+    for _ in range(MIX):
+        _step(batch, rng)
+    _play(env, rng, 0)
+    print(nexus_env.__file__, flush=True)
+    for line in sys.stdin:
+        seconds = float(line) / 2
+        rates = {"raw_env": _play(env, rng, seconds), "Batch.step alone": _steps(batch, rng, seconds)}
+        print(json.dumps(rates), flush=True)
+
+
+def _play(env: Any, rng: np.random.Generator, seconds: float) -> float:
+    """Whole bouts of random legal play, resets included."""
+    decisions, began = 0, time.perf_counter()
+    while True:
+        env.reset(seed=int(rng.integers(2**32)))
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(legal[int(rng.random() * len(legal))])
+            decisions += 1
+        took = time.perf_counter() - began
+        if took >= seconds:
+            return decisions / took
+
+
+def _steps(batch: Any, rng: np.random.Generator, seconds: float) -> float:
+    """Steps of all bouts; the random choice is not measured."""
+    decisions, took = 0, 0.0
+    while took < seconds:
+        took += _step(batch, rng)
+        decisions += BOUTS
+    return decisions / took
+
+
+def _step(batch: Any, rng: np.random.Generator) -> float:
+    """One decision in each bout; returns the seconds of the step itself."""
+    actions = (rng.random(batch.masks.shape, np.float32) * batch.masks).argmax(axis=1)
+    began = time.perf_counter()
+    batch.step(actions)
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,379 @@
+"""Random legal play over ever so many different bouts, in search of a law that does not hold.
+
+A game's own laws are its `Invariants`. Those of the machinery are tried for every game: somebody can always act, the
+tape never runs full, and every bout ends. Each bout has a taste: some kinds of actions it leaves alone, some it likes,
+so that play by chance reaches more than the average bout. A bout is told by the number of its case, which gives the
+options, and by its seed; both together play it again.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.core.rewards import Terms
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import announced, compiled
+from nexus_env.system.processes import pool
+from nexus_env.tabletop import happenings
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.tabletop.tape import CHANCE, LENGTH, NOBODY
+
+LONGEST = 100_000  # no bout may have more decisions
+CASE = 100_000  # decisions with the same options, before the next case
+DICTATED = 8  # of so many cases one has dictated dice: each die is then a decision of its own
+MOST_SHOWN = 2000  # actions of a breach
+NOBODY_CAN, TAPE_FULL, ENDLESS, NOBODYS_TURN = -1, -2, -3, -4
+MACHINERY = {
+    NOBODY_CAN: "The seat that is asked has a legal action.",
+    TAPE_FULL: f"The tape of a command has fewer than {LENGTH} entries.",
+    ENDLESS: f"A bout has at most {LONGEST:,} decisions.",
+    NOBODYS_TURN: "A seat of the bout is asked, or chance, or nobody.",
+}
+TASTES = (0, 1, 1, 1, 1, 6)  # how much a bout may like a kind of action
+# What `tally` counts.
+DECISIONS, BOUTS, MOST_DECISIONS, MOST_TAPE, MOST_TOLD, SEED = range(6)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A law that was broken: the bout that did it, and how to see it again."""
+
+    law: str
+    case: int
+    dictated: bool
+    seed: int
+    options: dict[str, Any]
+    actions: list[int]
+
+
+@dataclass
+class Summary:
+    """What a run has seen."""
+
+    decisions: int = 0
+    bouts: int = 0
+    cases: int = 0
+    most_decisions: int = 0
+    most_tape: int = 0
+    most_told: int = 0
+    seconds: float = 0.0
+    breaches: list[Breach] = field(default_factory=list)
+
+    def add(self, tally: Any, breach: Breach | None) -> None:
+        """Count one case."""
+        self.decisions += int(tally[DECISIONS])
+        self.bouts += int(tally[BOUTS])
+        self.cases += 1
+        self.most_decisions = max(self.most_decisions, int(tally[MOST_DECISIONS]))
+        self.most_tape = max(self.most_tape, int(tally[MOST_TAPE]))
+        self.most_told = max(self.most_told, int(tally[MOST_TOLD]))
+        if breach is not None:
+            self.breaches.append(breach)
+
+
+# --- one bout ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def play_bout(rows: Any, house: Any, seed: int, kinds: Any, likings: Any, actions: Any, tally: Any) -> int:
+    """One bout from `seed` to its end or to the first law that does not hold; returns that law, or 0.
+
+    `actions` takes down what is played, `likings` the taste of the bout; `kinds` has the kind of each action.
+    """
+    slot = rows[0]
+    contract.setup(slot.bout, house[0].options, seed, house[0].dictated)
+    seed_generator(slot.generator, seed)
+    draw_taste(slot.generator, likings)
+    law, decisions = 0, 0
+    for decision in range(actions.shape[0]):
+        contract.write_mask(slot.bout, slot.mask)
+        law = law_broken_by(slot)
+        decisions = decision
+        tally[MOST_TAPE] = max(tally[MOST_TAPE], slot.bout.tape.length)
+        tally[MOST_TOLD] = max(tally[MOST_TOLD], slot.bout.told)
+        if law != 0 or slot.bout.table.request.seat == NOBODY:
+            break
+        actions[decision] = choose(slot, kinds, likings)
+        contract.play(slot.bout, actions[decision])
+        decisions = decision + 1
+    if law == 0 and slot.bout.table.request.seat != NOBODY:
+        law = ENDLESS
+    tally[DECISIONS] += decisions
+    tally[BOUTS] += 1
+    tally[MOST_DECISIONS] = max(tally[MOST_DECISIONS], decisions)
+    return int(law)
+
+
+@compiled
+def law_broken_by(slot: Any) -> int:
+    """0, or the first law that does not hold for the bout as it lies."""
+    table = slot.bout.table
+    seat = table.request.seat
+    if seat != NOBODY and seat != CHANCE and (seat < 0 or seat >= table.seats):
+        return NOBODYS_TURN
+    if slot.bout.tape.length >= LENGTH:
+        return TAPE_FULL
+    if seat != NOBODY and how_many_legal(slot.mask) == 0:
+        return NOBODY_CAN
+    return int(contract.broken(slot.bout))
+
+
+@compiled
+def how_many_legal(mask: Any) -> int:
+    """How many actions are legal."""
+    legal = 0
+    for action in range(mask.shape[0]):
+        legal += mask[action]
+    return legal
+
+
+@compiled
+def draw_taste(generator: Any, likings: Any) -> None:
+    """Every fourth bout likes all kinds of actions alike."""
+    plain = draw_below(generator, 4) == 0
+    for kind in range(likings.shape[0]):
+        likings[kind] = 1 if plain else TASTES[draw_below(generator, len(TASTES))]
+
+
+@compiled
+def choose(slot: Any, kinds: Any, likings: Any) -> int:
+    """A legal action: first by the taste of the bout, one of its kind for another; if it likes none, any; dice fairly.
+
+    An action counts for less the more there are of its kind, or those with many details would be most of all.
+    """
+    mask = slot.mask
+    total, is_die = 0, slot.bout.table.request.seat == CHANCE
+    for action in range(mask.shape[0] if not is_die else 0):
+        total += mask[action] * kinds[action, 1] * likings[kinds[action, 0]]
+    liked = total > 0
+    chosen = draw_below(slot.generator, total if liked else how_many_legal(mask))
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            chosen -= kinds[action, 1] * likings[kinds[action, 0]] if liked else 1
+            if chosen < 0:
+                return action
+    return 0
+
+
+@compiled
+def play_case(
+    rows: Any, house: Any, generators: Any, wanted: int, kinds: Any, likings: Any, actions: Any, tally: Any
+) -> int:
+    """Bouts until `wanted` decisions have been made or a law is broken: returns that law, or 0."""
+    for _ in range(wanted):
+        if tally[DECISIONS] >= wanted:
+            break
+        tally[SEED] = draw_seed(generators[0])
+        law = play_bout(rows, house, tally[SEED], kinds, likings, actions, tally)
+        if law != 0:
+            return int(law)
+    return 0
+
+
+# --- many bouts -------------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """What the bouts of one process are played with."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rows = slots.rows_of(slots.slot_dtype(game), 1)
+        self.kinds, count = kinds_of(game)
+        self.likings = np.zeros(count, np.int64)
+        self.actions = np.zeros(LONGEST, np.int16)
+
+    def case(self, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
+        """Play the bouts of one case; what was counted, and the breach if there was one."""
+        tally, generators = np.zeros(6, np.int64), slots.rows_of(Generator.dtype, 1)
+        low, high = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(2)
+        for name, value in (("a", low), ("b", high), ("c", 0x9E3779B9), ("counter", 1)):
+            generators[name] = int(value)
+        options, house = self.house(number)
+        played = (self.rows, house, generators, decisions, self.kinds, self.likings, self.actions, tally)
+        law = int(play_case(*played))
+        return tally, self.breach(law, number, int(tally[SEED]), options) if law else None
+
+    def bout(self, number: int, seed: int) -> Breach | None:
+        """Play one bout of a case; its actions stay in `actions`."""
+        options, house = self.house(number)
+        tally = np.zeros(6, np.int64)
+        law = int(play_bout(self.rows, house, seed, self.kinds, self.likings, self.actions, tally))
+        self.decisions = int(tally[DECISIONS])
+        return self.breach(law, number, seed, options) if law else None
+
+    def house(self, number: int) -> tuple[dict[str, Any], Any]:
+        """The options of a case, and the row that `play_bout` takes."""
+        invariants = self.game.invariants
+        options = (
+            invariants.variety(number) if invariants else {"seats": self.game.seats[number % len(self.game.seats)]}
+        )
+        terms = np.zeros(1, Terms.dtype)
+        return options, slots.make_house(self.game, self.game.read_options(**options), terms, is_dictated(number))
+
+    def breach(self, law: int, number: int, seed: int, options: dict[str, Any]) -> Breach:
+        """The law in words, and all that is needed to see it broken again; `actions` ends where it was."""
+        laws = self.game.invariants.laws if self.game.invariants else ()
+        words = MACHINERY[law] if law < 0 else laws[law - 1]
+        tally = np.zeros(6, np.int64)
+        play_bout(self.rows, self.house(number)[1], seed, self.kinds, self.likings, self.actions, tally)
+        actions = [int(action) for action in self.actions[: tally[DECISIONS]]]
+        return Breach(words, number, is_dictated(number), seed, options, actions)
+
+
+def is_dictated(number: int) -> bool:
+    """The case asks for every die."""
+    return number % DICTATED == DICTATED - 1
+
+
+def kinds_of(game: Game) -> tuple[np.ndarray[Any, Any], int]:
+    """The kind of each action, by the first word of its name, and its weight within it: int64 [actions, 2]."""
+    words = [name.split()[0] for name in game.actions]
+    known = list(dict.fromkeys(words))
+    heaviest = max(words.count(word) for word in known)
+    table = [(known.index(word), max(1, heaviest // words.count(word))) for word in words]
+    return np.array(table, np.int64), len(known)
+
+
+def prepare(game: Game) -> None:
+    """Compile what the run needs, telling so when it takes long."""
+    with announced(f"{game.name}-fuzz", game.compile_seconds):
+        Player(game).case(0, 0, 1)
+
+
+_player: Player | None = None
+
+
+def _play(game: Game, seed: int, number: int, decisions: int) -> tuple[Any, Breach | None]:
+    """One case, in whatever process."""
+    global _player
+    if _player is None or _player.game is not game:
+        _player = Player(game)
+    return _player.case(seed, number, decisions)
+
+
+def fuzz(
+    game: Game,
+    decisions: int,
+    seed: int = 0,
+    processes: int = 1,
+    case: int = CASE,
+    progress: Callable[[Summary], None] = lambda summary: None,
+) -> Summary:
+    """Play `decisions` decisions, some more, over as many cases as that takes; stops at the first law broken.
+
+    Args:
+        game: the game.
+        decisions: how many at least.
+        seed: where all chance comes from, 0 or more; what is played does not depend on the number of processes.
+        processes: how many play side by side.
+        case: decisions in each case.
+        progress: called with what has been counted after each case.
+    """
+    for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
+        if value < least:
+            raise ValueError(f"{name} = {value}: expected a whole number of at least {least}.")
+    prepare(game)
+    summary, began = Summary(), time.perf_counter()
+    numbers = range(-(-decisions // case))
+    with _cases(game, seed, numbers, case, processes) as played:
+        for tally, breach in played:
+            summary.add(tally, breach)
+            summary.seconds = time.perf_counter() - began
+            progress(summary)
+            if breach is not None:
+                break
+    return summary
+
+
+@contextmanager
+def _cases(game: Game, seed: int, numbers: range, case: int, processes: int) -> Iterator[Iterator[Any]]:
+    """The cases one after the other, as they end."""
+    if processes == 1:
+        yield (_play(game, seed, number, case) for number in numbers)
+        return
+    with pool(processes) as workers:
+        futures: list[Future[Any]] = [workers.submit(_play, game, seed, number, case) for number in numbers]
+        try:
+            yield (future.result() for future in futures)
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def run(game: Game, decisions: int, seed: int, processes: int) -> int:
+    """Play, and print what came of it; 0 if every law held."""
+    summary = fuzz(game, decisions, seed, processes, progress=_progress(decisions))
+    print(report(game, summary))
+    for breach in summary.breaches:
+        print(explain(game, breach))
+    return 1 if summary.breaches else 0
+
+
+def again(game: Game, case: int, seed: int, last: int = 5) -> int:
+    """Play one bout of a run again and show how it ended; 1 if it breaks a law."""
+    player = Player(game)
+    breach = player.bout(case, seed)
+    print(f"case {case}, bout {seed}: {player.decisions} decisions, options {player.house(case)[0]}")
+    for action in player.actions[max(0, player.decisions - last) : player.decisions]:
+        print(f"  {int(action):3}  {game.words.action(int(action))}")
+    bout = player.rows["bout"][0]
+    print(game.words.board(bout))
+    print(game.words.question(bout))
+    print(f"Broken: {breach.law}" if breach else "Every law holds.")
+    return 1 if breach else 0
+
+
+def report(game: Game, summary: Summary) -> str:
+    """What a run has seen, in a few lines."""
+    rate = summary.decisions / max(1e-9, summary.seconds)
+    laws = len(MACHINERY) + (len(game.invariants.laws) if game.invariants else 0)
+    broken = f"{len(summary.breaches)} BROKEN" if summary.breaches else "none broken"
+    return (
+        f"{game.name}-v{game.version}: {summary.decisions:,} decisions in {summary.bouts:,} bouts of "
+        f"{summary.cases:,} cases, {summary.seconds:,.0f} s, {rate:,.0f} a second\n"
+        f"laws: {laws}, {broken}\n"
+        f"longest bout {summary.most_decisions:,} decisions; fullest tape {summary.most_tape} of {LENGTH}; "
+        f"most happenings of a command {summary.most_told} of {happenings.MOST}"
+    )
+
+
+def explain(game: Game, breach: Breach) -> str:
+    """A breach, and how to see it again; of very many actions only the last."""
+    actions, left_out = breach.actions[-MOST_SHOWN:], max(0, len(breach.actions) - MOST_SHOWN)
+    return (
+        f"\nBROKEN: {breach.law}\n"
+        f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
+        f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
+        f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed}"
+    )
+
+
+def _progress(decisions: int) -> Callable[[Summary], None]:
+    """A line on stderr that says how far the run is, about once a second where somebody may be watching."""
+    watched, last = sys.stderr.isatty(), [0.0]
+    pause = 1.0 if watched else 60.0
+
+    def tell(summary: Summary) -> None:
+        if summary.seconds - last[0] < pause:
+            return
+        last[0] = summary.seconds
+        part = min(1.0, summary.decisions / decisions)
+        left = summary.seconds * (1 - part) / part
+        text = f"{summary.decisions:,} decisions, {part:.0%}; about {left / 60:.1f} minutes left"
+        print(f"\r{text}   " if watched else text, end="" if watched else "\n", file=sys.stderr, flush=True)
+        if watched and part == 1.0:
+            print(file=sys.stderr)
+
+    return tell
