@@ -41,7 +41,7 @@ __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vect
 def env(**arguments: Any) -> Any:
     """A PettingZoo AEC environment that also complains when it is used in the wrong order.
 
-    The arguments are those of `nexus_env.envs.aec.Arena`; `game`, a `Game`, is NEXUS by default.
+    The arguments are those of `nexus_env.envs.aec.Arena`; `game`, a `Game` or the name of one, is NEXUS by default.
     """
     from nexus_env.envs.aec import make_env
 
@@ -92,12 +92,10 @@ def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
 
 def _game(arguments: dict[str, Any]) -> "Game":
     """The game that was asked for."""
-    game: Game | None = arguments.pop("game", None)
-    if game is None:
-        from nexus_env.games.nexus import NEXUS
+    from nexus_env.game import registry
 
-        game = NEXUS
-    return game
+    game: Game | str = arguments.pop("game", None) or registry.DEFAULT
+    return registry.find(game) if isinstance(game, str) else game
 
 
 class _Package(ModuleType):

@@ -17,7 +17,7 @@ from agents.rating.tournament.learned import curves_of
 from agents.rating.tournament.page import Frame, page
 from agents.rating.tournament.ratings import Rating
 from agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.game.options import OptionsError
 
 ROOT = Path(__file__).parent.parent

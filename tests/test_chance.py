@@ -23,7 +23,7 @@ from service import SEED, Json, run
 from unseeded import UnseededError
 
 import nexus_env
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.single import SingleSeat

@@ -12,7 +12,7 @@ import pytest
 
 import nexus_env
 import train
-from nexus_env import __main__ as terminal
+from nexus_env.cli.main import read_arguments
 from nexus_env.envs.aec import Arena
 from nexus_env.game import rulebook
 from nexus_env.games.nexus import NEXUS
@@ -132,7 +132,7 @@ def test_every_command_of_the_pages_can_be_typed():
         text = page.read_text(encoding="utf-8")
         for program, line in re.findall(r"python (-m nexus_env|train\.py) ([^`#\n]+)", text):
             words = line.split()
-            read = terminal.read_arguments if program == "-m nexus_env" else train.read_arguments
+            read = read_arguments if program == "-m nexus_env" else train.read_arguments
             assert read(words), f"{page.name}: {line}"
             typed += 1
     assert typed >= 20

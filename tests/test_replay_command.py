@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.text import transcript
 
 Capture = pytest.CaptureFixture[str]

@@ -21,7 +21,7 @@ from postgres import free_port
 from processes import environment
 from service import LIMIT, VALID, Json, Service, begin, open_hall, play_on, run, serving, store_in
 
-from nexus_env.__main__ import read_arguments
+from nexus_env.cli.main import read_arguments
 from nexus_env.frontends.client import Http
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.app import make_app
@@ -610,7 +610,7 @@ def test_the_page_is_there_before_agents_are(tmp_path: Path) -> None:
 
 
 def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path: Path) -> None:
-    from nexus_env.__main__ import main
+    from nexus_env.cli.main import main
 
     assert main(["serve", "--port", str(service.port), "--store", f"sqlite:///{tmp_path}/x.db"]) == 2
     assert main(["serve", "--port", "0", "--store", "nonsense"]) == 2
@@ -620,7 +620,7 @@ def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path
 def test_an_agent_that_cannot_be_had_is_told_before_the_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from nexus_env.__main__ import main
+    from nexus_env.cli.main import main
 
     monkeypatch.setattr("nexus_env.frontends.web.meanwhile.is_first_start", lambda: False)
     words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]

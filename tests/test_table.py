@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.cli.table import PERSON
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import DEALT_APART

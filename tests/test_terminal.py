@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 from textual.worker import WorkerCancelled
 
-from nexus_env.__main__ import main
 from nexus_env.cli import play
+from nexus_env.cli.main import main
 from nexus_env.frontends.terminal import commands, drawing
 from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned

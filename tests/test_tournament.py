@@ -22,7 +22,7 @@ from agents.rating.tournament.ratings import Rating, fit
 from agents.rating.tournament.results import Results, head_of
 from agents.rating.tournament.running import run
 from agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
@@ -399,7 +399,7 @@ def flush_or_die(file):
         os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
-    from nexus_env.__main__ import main
+    from nexus_env.cli.main import main
     os.fsync = flush_or_die
     main()
 """

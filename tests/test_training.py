@@ -37,7 +37,7 @@ from agents.export import export
 from agents.files import WriteError, write_whole
 from agents.learning import ceiling, curve, league, updates
 from agents.learning.ceiling import Recorded
-from agents.learning.experiment import Rating, find_game, read_experiment
+from agents.learning.experiment import Rating, read_experiment
 from agents.learning.league import Pool
 from agents.learning.learner import Training, latest_checkpoint
 from agents.learning.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
@@ -51,6 +51,7 @@ from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats, stable_baselines
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.games.nexus import NEXUS
@@ -1135,7 +1136,7 @@ def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> Non
 
 
 def test_games_are_found_by_name() -> None:
-    assert find_game("toy:GAME") is toy.GAME
+    assert registry.find("toy:GAME") is toy.GAME
 
 
 @pytest.mark.parametrize("config", sorted((ROOT / "configs").rglob("*.toml")), ids=lambda config: config.stem)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import toy
 
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.play.autosave import KeptBout
 from nexus_env.system.files import check_folder, write_whole
 

@@ -16,13 +16,13 @@ from rich.console import Console
 
 from agents.agent import AgentError, load
 from agents.files import write_json, write_whole
-from agents.learning.experiment import find_game
 from agents.learning.league import MANIFEST, POOL, read_manifest
 from agents.learning.report import Watch
 from agents.learning.run import RunError, read_config
 from agents.rating.rate import rate
 from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import at_least
+from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
 
 TIME = "time/processor_seconds"  # as the learner tells it to TensorBoard
@@ -79,7 +79,7 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
         RunError: there is no such run, or its networks fit the game no longer.
     """
     config = read_config(folder)
-    game, members = find_game(config["game"]), read_manifest(folder)["members"]
+    game, members = registry.find(config["game"]), read_manifest(folder)["members"]
     decisions_of = {member["file"]: member["steps"] for member in members if member["kind"] == POOL}
     snapshots = sorted(decisions_of)
     if not snapshots:

@@ -3,11 +3,11 @@
 import inspect
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from nexus_env.core.rewards import REWARDS
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source, nearest, option, read
 
@@ -133,7 +133,7 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     """
     source = Source(str(path), tuple(overrides))
     experiment = read(path, Experiment, source.overrides)
-    game = find_game(experiment.game, source.where("game"))
+    game = registry.find(experiment.game, source.where("game"))
     _check_rules(game, experiment.rules, source)
     learner = experiment.learner
     if not learner.hidden:
@@ -148,27 +148,6 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     if learner.precision != "float32":
         _check_precision(learner, source)
     return experiment, game
-
-
-def find_game(name: str, place: str = "game") -> Game:
-    """The game called `name`: one of this package, or `module:NAME`.
-
-    Raises:
-        OptionsError: there is no such game.
-    """
-    module, _, attribute = name.partition(":") if ":" in name else (f"nexus_env.games.{name}", "", name.upper())
-    try:
-        game = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        games = Path(import_module("nexus_env").__path__[0], "games")
-        hint = nearest(name, [folder.name for folder in games.iterdir() if (folder / "__init__.py").is_file()])
-        raise OptionsError(
-            f"{place}: found {name!r} ({error}), expected a game of this package or module:NAME"
-            f"{f'; the nearest is {hint}' if hint else ''}."
-        ) from error
-    if not isinstance(game, Game):
-        raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
-    return game
 
 
 def _check_gpu(source: Source) -> None:

@@ -9,6 +9,8 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from nexus_env.game.options import WORDS, OptionsError, set_all
+from nexus_env.game.registry import DEFAULT
+from nexus_env.players.by_name import LOADER
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
@@ -68,3 +70,85 @@ def network(word: str) -> str:
         return str(ip_network(word)) if "/" in word else str(ip_address(word))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network as 10.0.0.0/8") from error
+
+
+# --- arguments that several commands take -----------------------------------------------------------------------------
+
+
+def add_game(parser: Any) -> None:
+    """Which game."""
+    parser.add_argument(
+        "--game", default=DEFAULT, metavar="NAME", help=f"a game by its name, or module:NAME (default {DEFAULT})"
+    )
+
+
+def add_seats(parser: Any) -> None:
+    """How many play."""
+    parser.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
+
+
+def add_rules(parser: Any) -> None:
+    """Options of the game."""
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
+    )
+
+
+def add_stock(parser: Any) -> None:
+    """Cards of somebody's own."""
+    parser.add_argument(
+        "--stock", default="", metavar="FOLDER", help="cards of your own (default: those that come along)"
+    )
+
+
+def add_loader(parser: Any) -> None:
+    """Who finds agents."""
+    parser.add_argument(
+        "--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})"
+    )
+
+
+def add_out(parser: Any, folder: Path | None) -> None:
+    """Where results go."""
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=folder,
+        metavar="FOLDER",
+        help=f"for the results and the page (default {folder or 'runs/benchmark/ and the name'})",
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget the results that the folder holds")
+
+
+def add_chance(parser: Any, seed: int | None = 0) -> None:
+    """Processes, and where chance comes from."""
+    parser.add_argument(
+        "--processes", type=at_least(1), default=1, metavar="N", help="how many play side by side (default 1)"
+    )
+    meaning = f"where all chance comes from (default {'as the benchmark says' if seed is None else seed})"
+    parser.add_argument("--seed", type=at_least(0), default=seed, metavar="N", help=meaning)
+
+
+def add_bout(parser: Any) -> None:
+    """What is agreed for a bout that is played or watched."""
+    parser.add_argument(
+        "--seed", type=at_least(0), metavar="N", help="the same seed gives the same dice (default: any)"
+    )
+    parser.add_argument(
+        "--delay",
+        type=at_least(0, float),
+        default=0.5,
+        metavar="SECONDS",
+        help="between steps of agents (default 0.5; 0 is as fast as it goes)",
+    )
+    parser.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
+    add_rules(parser)
+    add_stock(parser)
+    add_loader(parser)
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
+    parser.add_argument(
+        "--steps", type=at_least(0), metavar="N", help="of agents alone: stop after so many decisions (default: never)"
+    )
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE", help="of agents alone: the last table as an SVG picture"
+    )

@@ -1,13 +1,47 @@
 """`python -m nexus_env bench`: measure, print, and write what is asked for."""
 
-from dataclasses import dataclass
+import argparse
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
+from nexus_env.cli.arguments import add_game, add_seats, at_least
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.tools.bench import bench, peers
 from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
 from nexus_env.tools.bench.scale import check_plot, scale, svg
+
+MEANING = "measure decisions a second of random legal play"
+EXAMPLES = """
+  bench                              decisions a second, with one thread and with two
+  bench --json bench.json --seats 4  the figures for programs, too
+  bench --compare                    beside other libraries' games, on one core
+  bench --scale docs/speed.svg       from one bout to 65,536, as a table and a plot
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--seconds", type=at_least(0.01, float), default=3.0, help="how long each line is measured (default 3)"
+    )
+    parser.add_argument(
+        "--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024); not of --scale"
+    )
+    parser.add_argument("--threads", type=at_least(1), default=2, help="in the lines that use several (default 2)")
+    add_seats(parser)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--compare", action="store_true", help="measure beside the peers that are installed instead")
+    instead.add_argument(
+        "--scale",
+        type=Path,
+        metavar="FILE",
+        help="measure from 1 to 65,536 bouts instead, and plot that as SVG; takes 5 GB of memory",
+    )
 
 
 @dataclass(frozen=True)
@@ -30,7 +64,14 @@ class Wish:
         return f"python -m nexus_env bench {sizes}{kind}"
 
 
-def run(game: Game, wish: Wish) -> None:
+def run(arguments: argparse.Namespace) -> int:
+    """Print the figures of the environment and the batch, or those of peers or sizes beside them."""
+    wish = Wish(**{field.name: getattr(arguments, field.name) for field in fields(Wish)})
+    measure(registry.find(arguments.game, "--game"), wish)
+    return 0
+
+
+def measure(game: Game, wish: Wish) -> None:
     """Measure and print; write the files.
 
     Raises:

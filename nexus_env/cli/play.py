@@ -9,13 +9,46 @@ from typing import Any
 
 import platformdirs
 
-from nexus_env.cli.arguments import agreed
+from nexus_env.cli import watch
+from nexus_env.cli.arguments import add_bout, agreed
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file
+MEANING = "play a bout in the terminal, against agents or several people at one keyboard"
+EXAMPLES = """
+  play                               you against the agent contender
+  play greedy me random --barge 4    three seats, yours is the second
+  play me me --record duel.txt       two people at one keyboard
+  play me me --set windows=held      the same, and who is asked does not show who holds a card
+  play --resume                      go on with the bout played last
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    parser.add_argument(
+        "agents",
+        nargs="*",
+        metavar="SEAT",
+        help="who sits where: me, or an agent by its name, as survivor, veteran or search:300, a path ending in .onnx, "
+        "or module:name "
+        "(default: me contender); agents alone are watched",
+    )
+    add_bout(parser)
+    parser.add_argument(
+        "--resume",
+        type=Path,
+        nargs="?",
+        const=Path(),
+        metavar="FILE",
+        help="go on with the bout of a transcript (default: the last one)",
+    )
+    parser.add_argument(
+        "--every-window", action="store_true", help="ask people between any two commands of another seat, too"
+    )
 
 
 def has_people(arguments: argparse.Namespace) -> bool:
@@ -24,6 +57,15 @@ def has_people(arguments: argparse.Namespace) -> bool:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Open the terminal app, or show agents that play among themselves."""
+    if not has_people(arguments):
+        return watch.run(arguments)
+    if arguments.steps is not None or arguments.picture:
+        raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
+    return play(arguments)
+
+
+def play(arguments: argparse.Namespace) -> int:
     """Play a bout in the terminal."""
     try:
         from nexus_env.frontends.terminal.app import PlayApp

@@ -6,15 +6,67 @@ import gc
 import logging
 import socket
 import sys
+from typing import Any
 
+from nexus_env.cli.arguments import add_loader, at_least, network
 from nexus_env.core import slots
 from nexus_env.games.nexus import NEXUS
 
 MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 PATIENCE = 3  # seconds for those who are connected, when the service is to end
+MEANING = "bouts for people and agents, in the browser and for programs"
+EXAMPLES = """
+  serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
+  serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
+  serve --stdio                      messages line by line, for a front end that starts it
+  serve --store postgresql+psycopg://user@host/bouts
+"""
 
 
-def serve(arguments: argparse.Namespace) -> int:
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine)")
+    parser.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    parser.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
+    parser.add_argument(
+        "--store",
+        default="bouts.db",
+        metavar="STORE",
+        help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
+    )
+    parser.add_argument(
+        "--agent",
+        action="append",
+        default=[],
+        metavar="NAME=AGENT",
+        help="another opponent, by the name people will see",
+    )
+    parser.add_argument(
+        "--rate",
+        type=at_least(0, float),
+        default=50.0,
+        metavar="N",
+        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+    )
+    parser.add_argument(
+        "--proxy",
+        type=network,
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy before the service, or a network of them, whose X-Forwarded-For is believed (default none)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=at_least(0),
+        metavar="N",
+        help="of each bout and choice for which nobody names one, to test a front end (default: any)",
+    )
+    parser.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
+    add_loader(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Start the service, and say where it is.
 
     Raises:

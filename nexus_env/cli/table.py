@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import agreed
+from nexus_env.cli.arguments import add_loader, add_rules, add_seats, add_stock, agreed, at_least
 from nexus_env.frontends.table.dealer import DEALT_APART
 from nexus_env.frontends.table.host import Host
 from nexus_env.games.nexus import NEXUS
@@ -14,6 +14,51 @@ from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
+MEANING = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"
+EXAMPLES = """
+  table                              a duel at a real table: a person against the agent contender
+  table --seats 3 --ai 2=greedy --barge 4 --stock my_cards/ --record tuesday.txt
+  table --resume tuesday.txt         go on where it was
+  table --cards program              the program deals the influence cards, each person looks at its own on the screen
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_seats(parser)
+    parser.add_argument(
+        "--ai",
+        action="append",
+        type=read_ai,
+        metavar="SEAT=AGENT",
+        help="who plays a seat, from 0; people play the others (default: contender plays the last one)",
+    )
+    parser.add_argument(
+        "--cards",
+        choices=("table", "program", "none"),
+        default="table",
+        help="who deals the influence cards: people, from the real deck, or the program (default parser)",
+    )
+    parser.add_argument("--deal", choices=("draft", "random"), default="draft", help="of lanistas and motivations")
+    parser.add_argument(
+        "--barge", default="1", help='"1" to "8", "roll", "open", or a file with eight drawn rows (default 1)'
+    )
+    add_rules(parser)
+    add_stock(parser)
+    add_loader(parser)
+    parser.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
+    parser.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
+    file = parser.add_mutually_exclusive_group()
+    file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
+    file.add_argument("--resume", type=Path, metavar="FILE", help="go on with the bout of this transcript")
+
+
+def read_ai(word: str) -> tuple[int, str]:
+    """A seat and the name of its agent, as `2=greedy`."""
+    seat, equals, name = word.partition("=")
+    if not (equals and seat.isdigit() and name):
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
+    return int(seat), name
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Bouts told in the terminal: agents that are watched, and transcripts that are shown again."""
+"""`python -m nexus_env watch`: agents alone, told in the terminal."""
 
 import argparse
 import sys
@@ -8,27 +8,46 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.cli.arguments import agreed
+from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import ask_in
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.players.by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.text import transcript
-from nexus_env.text.transcript import Transcript, TranscriptError
+
+MEANING = "watch agents play a bout, in plain text"
+EXAMPLES = """
+  watch greedy random                agents alone, a step at a time
+  watch greedy greedy random random --seed 7 --delay 0
+  watch runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
+  watch greedy random --record bout.txt --picture bout.svg
+  watch legend greedy --set windows=held --set influence_cards=0
+"""
 
 
-def watch(arguments: argparse.Namespace) -> int:
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "agents",
+        nargs="+",
+        metavar="AGENT",
+        help="two to four: survivor, veteran, search:300 or another name, a path ending in .onnx, or module:name",
+    )
+    add_bout(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Show one bout between the named agents: a seat each, in the order given."""
-    from nexus_env.games.nexus import NEXUS
-    from nexus_env.games.nexus.words.picture import svg
-
+    game = registry.find(arguments.game, "--game")
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
     stock = {"stock": arguments.stock} if arguments.stock else {}
     options = agreed(arguments.set, seats=len(names), barge=arguments.barge, **stock)
-    arena = Arena(NEXUS, **options)
+    arena = Arena(game, **options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
@@ -40,11 +59,11 @@ def watch(arguments: argparse.Namespace) -> int:
     finally:  # an interrupted bout is worth keeping too
         if arguments.record:
             write_whole(arguments.record, transcript.write(transcript.of_env(arena, names)))
-    _tell_state(arena.game, arena.bout)
+    tell_state(arena.game, arena.bout)
     if arguments.record:
         print(f"The bout as a transcript: {arguments.record}")
     if arguments.picture:
-        write_whole(arguments.picture, svg(arena.bout))
+        write_whole(arguments.picture, game.words.picture(arena.bout))
         print(f"The table as a picture: {arguments.picture}")
     return 0
 
@@ -87,52 +106,7 @@ def tell(game: Game, turn: str, bout: Any) -> None:
     sys.stdout.flush()
 
 
-def _tell_state(game: Game, bout: Any) -> None:
+def tell_state(game: Game, bout: Any) -> None:
+    """Print the board, and what is asked."""
     print(game.words.board(bout))
     print(game.words.question(bout))
-
-
-def show_again(arguments: argparse.Namespace) -> int:
-    """Replay a transcript; of a damaged one all that stands before the damage, which is told at the end."""
-    from nexus_env.games.nexus import NEXUS
-
-    read, damage = _read(arguments.file)
-    if read is not None and arguments.compare:
-        other, damage_of_other = _read(arguments.compare)
-        damage = damage or damage_of_other
-        if other is not None:
-            print(transcript.difference(read, other) or "The two bouts are alike.")
-    elif read is not None:
-        try:
-            _replay(NEXUS, read, arguments)
-        except TranscriptError as error:
-            damage = damage or f"{arguments.file}: {error}"
-    if damage:
-        raise ValueError(damage)
-    return 0
-
-
-def _read(file: Path) -> tuple[Transcript | None, str]:
-    """What can be read of a transcript, and what is wrong with it."""
-    if not file.is_file():
-        found = "a folder" if file.is_dir() else "no such file"
-        raise ValueError(f"{file}: found {found}, expected a transcript.")
-    try:
-        return transcript.read(file.read_text(encoding="utf-8", errors="replace")), ""
-    except TranscriptError as error:
-        return error.transcript, f"{file}: {error}"
-
-
-def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:
-    """Tell the bout, or print as JSON what can be played of it."""
-    turns = 0
-    try:
-        for turn, sitting in transcript.steps(game, read, arguments.to, any_version=arguments.any_version):
-            turns += turn is not None
-            if turn and not arguments.json:
-                tell(game, f"{turn} {{{turn.comment}}}" if turn.comment else str(turn), sitting.bout)
-    finally:
-        if arguments.json:
-            print(transcript.write_json(read.up_to(turns)), end="")
-    if not arguments.json:
-        _tell_state(game, sitting.bout)

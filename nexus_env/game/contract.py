@@ -17,6 +17,7 @@ from numba.extending import overload
 from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
+from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.machine.compiled import compiled
@@ -83,9 +84,10 @@ class Game:
     spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
     the legal action that a text spells.
 
-    Three more, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
-    of the cards and boards that a row of options brings, which transcripts and positions name, and `chronicle` says
-    what a report on agents tells of a bout.
+    More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
+    of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
+    what a report on agents tells of a bout, `ledger` what a balance report counts, and `validate(folder)` checks stock
+    files of somebody's own: sentences, and 0 if all is well, else 1.
     """
 
     name: str
@@ -110,6 +112,8 @@ class Game:
     notation: Notation = PLAIN_NUMBERS
     stamp: Callable[[np.ndarray[Any, Any]], str] | None = None
     chronicle: Chronicle | None = None
+    ledger: Ledger | None = None
+    validate: Callable[[str], tuple[list[str], int]] | None = None
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 

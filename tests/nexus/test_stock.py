@@ -9,7 +9,7 @@ from deck import card
 from table import Bout, Table
 
 import nexus_env
-from nexus_env.__main__ import main
+from nexus_env.cli.main import main
 from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import DURATIONS, FORMS, verb_table

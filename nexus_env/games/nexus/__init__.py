@@ -1,7 +1,8 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
 from nexus_env.game.contract import Game, Invariants, register
-from nexus_env.games.nexus.cards.stock import stamp
+from nexus_env.games.nexus.cards.stock import stamp, validate
+from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
 from nexus_env.games.nexus.checks.report_facts import CHRONICLE
 from nexus_env.games.nexus.checks.variety import variety
@@ -40,5 +41,7 @@ NEXUS = register(
         notation=NOTATION,
         invariants=Invariants(broken, unplayable, LAWS, FIELDS, variety),
         chronicle=CHRONICLE,
+        ledger=LEDGER,
+        validate=validate,
     )
 )

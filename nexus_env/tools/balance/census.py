@@ -62,11 +62,21 @@ class Plan:
     """All that a process must know to play its part. `agent` is a name, found by `loader`."""
 
     game: Game
-    ledger: Ledger
     agent: str
     options: Mapping[str, Any]
     seed: int
     loader: str = LOADER
+
+    def __post_init__(self) -> None:
+        """Refuse a game that says nothing of what to count: a `ValueError`."""
+        if self.game.ledger is None:
+            raise ValueError(f"balance: found {self.game.name}, expected a game that says what to count.")
+
+    @property
+    def ledger(self) -> Ledger:
+        """What is counted."""
+        assert self.game.ledger is not None
+        return self.game.ledger
 
     def load(self) -> Any:
         """The agent.

@@ -162,6 +162,13 @@ def _die(request: Any) -> str:
     return f"{purpose} of {lanista(roller)}" if roller >= 0 else purpose
 
 
+def picture(bout: Any) -> str:
+    """The table as a picture, SVG."""
+    from nexus_env.games.nexus.words.picture import svg  # which draws with the words of this module
+
+    return svg(bout)
+
+
 def question(bout: Any) -> str:
     """Who is asked what, or how the bout ended."""
     table = bout["table"]

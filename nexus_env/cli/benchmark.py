@@ -1,0 +1,33 @@
+"""`python -m nexus_env benchmark`: the benchmark: how good an agent is."""
+
+import argparse
+from typing import Any
+
+from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, at_least
+from nexus_env.players.by_name import BENCHMARK, find, refuse_missing
+
+MEANING = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
+EXAMPLES = """
+  benchmark runs/duel/agent.onnx --processes 2
+  benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument("agent", metavar="AGENT", help="as for play, by its name")
+    parser.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
+    parser.add_argument(
+        "--bouts", type=at_least(1), metavar="N", help="duels against each rival (default: as the benchmark says)"
+    )
+    add_chance(parser, None)
+    add_out(parser, None)
+    add_loader(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the agents' package, which knows how."""
+    refuse_missing("benchmark", ("filelock", "matplotlib", "openskill", "rich"))
+    status: int = find(BENCHMARK, "the benchmark")(arguments)
+    return status

@@ -1,0 +1,37 @@
+"""`python -m nexus_env fuzz`: random legal play, in search of a broken law."""
+
+import argparse
+from typing import Any
+
+from nexus_env.cli.arguments import add_chance, add_game, at_least
+from nexus_env.game import registry
+from nexus_env.tools import fuzz
+
+MEANING = "random legal play over all kinds of bouts, in search of a broken law"
+EXAMPLES = """
+  fuzz --decisions 100_000_000 --processes 2
+  fuzz --case 17 --bout 123          one bout of an earlier run again
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument(
+        "--decisions", type=at_least(1), default=10_000_000, metavar="N", help="how many at least (default 10_000_000)"
+    )
+    add_chance(parser)
+    parser.add_argument(
+        "--case", type=at_least(0), metavar="N", help="with --bout: show one bout of an earlier run again"
+    )
+    parser.add_argument("--bout", type=at_least(0), metavar="N", help="the seed of that bout")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play at random, or one bout again; 1 if a law was broken."""
+    game = registry.find(arguments.game, "--game")
+    if (arguments.case is None) != (arguments.bout is None):
+        raise ValueError("fuzz: --case and --bout belong together; one of them is missing.")
+    if arguments.case is not None:
+        return fuzz.again(game, arguments.case, arguments.bout)
+    return fuzz.run(game, arguments.decisions, arguments.seed, arguments.processes)

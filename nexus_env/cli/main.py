@@ -1,0 +1,83 @@
+"""The command line: one of the commands, each a module beside this one."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from nexus_env.system.processes import status_of, terminable
+
+PROGRAM = "python -m nexus_env"
+COMMANDS = (
+    *("play", "watch", "table", "replay", "serve", "tournament", "benchmark"),
+    *("warm", "bench", "fuzz", "balance", "validate"),
+)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run one of the commands; mistakes are told in one sentence."""
+    arguments = read_arguments(words)
+    try:
+        with terminable():
+            status: int = arguments.run(arguments)
+        sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
+    except BrokenPipeError:  # whoever was told has heard enough
+        _tell_nobody()
+        return 1
+    except (ValueError, OSError) as error:  # OSError: a file
+        print(error, file=sys.stderr)
+        if isinstance(error, OSError):
+            _tell_nobody()
+        return 2
+    except KeyboardInterrupt as stop:
+        print()
+        return status_of(stop)
+    return status
+
+
+def _tell_nobody() -> None:
+    """What is still to be printed goes nowhere, if it can go nowhere else: Python would try it again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line as a namespace; its `run` carries the command out.
+
+    Only the module of the command that is named is imported; for the page of help on all of them, each is.
+    """
+    words = sys.argv[1:] if words is None else words
+    named = words[:1] if words and words[0] in COMMANDS else COMMANDS
+    modules = {name: module_of(name) for name in named}
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        epilog=_examples("".join(module.EXAMPLES for module in modules.values())),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, module in modules.items():
+        meaning: str = module.MEANING
+        command = commands.add_parser(
+            name,
+            help=meaning,
+            description=f"{meaning[0].upper()}{meaning[1:]}.",
+            epilog=_examples(module.EXAMPLES),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(command)
+        command.set_defaults(run=module.run)
+    return parser.parse_args(words)
+
+
+def module_of(name: str) -> ModuleType:
+    """The module of a command: `MEANING`, `EXAMPLES`, `add_arguments(parser)` and `run(arguments)`."""
+    return import_module(f"nexus_env.cli.{name}")
+
+
+def _examples(lines: str) -> str:
+    """What a page of help ends with."""
+    return "\n".join(["examples:", *(f"  {PROGRAM} {line.strip()}" for line in lines.splitlines() if line.strip())])

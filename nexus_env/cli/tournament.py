@@ -1,0 +1,45 @@
+"""`python -m nexus_env tournament`: a tournament: agents play each other, and are rated."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, add_rules, add_seats, at_least
+from nexus_env.players.by_name import TOURNAMENT, find, refuse_missing
+
+MEANING = "let agents play each other, and rate them"
+EXAMPLES = """
+  tournament random greedy runs/duel/agent.onnx --processes 2
+  tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random greedy --decide --set barge=4 --set influence_cards=0
+  tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help="at least two: as for play, by their names")
+    add_seats(parser)
+    parser.add_argument(
+        "--bouts", type=at_least(1), default=1000, metavar="N", help="for those who meet, at most (default 1000)"
+    )
+    parser.add_argument(
+        "--until",
+        type=at_least(0, float),
+        default=0.0,
+        metavar="WIDTH",
+        help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",
+    )
+    parser.add_argument("--decide", action="store_true", help="nor once it is known who is better")
+    add_rules(parser)
+    add_chance(parser)
+    add_out(parser, Path("runs/tournament"))
+    add_loader(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the agents' package, which knows how."""
+    refuse_missing("tournament", ("filelock", "matplotlib", "openskill", "rich"))
+    status: int = find(TOURNAMENT, "the tournament")(arguments)
+    return status

@@ -1,0 +1,28 @@
+"""`python -m nexus_env validate`: check cards of somebody's own."""
+
+import argparse
+from typing import Any
+
+from nexus_env.cli.arguments import add_game
+from nexus_env.game import registry
+
+MEANING = "check a folder of stock files: cards, weapons, lanistas, motivations, barges"
+EXAMPLES = """
+  validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser)
+    parser.add_argument("folder", metavar="FOLDER", help="where influence.toml, turning_points.toml and so on lie")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every mistake in a folder of stock files, or what it brings; 1 if there is a mistake."""
+    game = registry.find(arguments.game, "--game")
+    if game.validate is None:
+        raise ValueError(f"validate: found {game.name}, expected a game with stock files.")
+    lines, status = game.validate(arguments.folder or ".")
+    print("\n".join(lines))
+    return status

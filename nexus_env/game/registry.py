@@ -1,0 +1,73 @@
+"""Games by their names: those of this package, those of packages that offer one, and any that lies in a module.
+
+A package of somebody else offers its game by an entry point of the group `nexus_env.games`:
+
+    [project.entry-points."nexus_env.games"]
+    chess = "my_package.chess:GAME"
+
+A game is imported when it is asked for, and not before.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError, nearest
+
+GROUP = "nexus_env.games"
+DEFAULT = "nexus"  # the game where nobody names one
+
+
+def names() -> tuple[str, ...]:
+    """The games that can be found by a plain name, those of this package first."""
+    ours = _own()
+    return (*ours, *sorted(_offered().keys() - set(ours)))
+
+
+def find(name: str, place: str = "game") -> Game:
+    """The game of a name: one of this package, one that another package offers, or `module:ATTRIBUTE`.
+
+    Args:
+        name: as `nexus`, or `my_package.chess:GAME`.
+        place: what named it, for the error.
+
+    Raises:
+        OptionsError: there is no such game, or it cannot be imported.
+    """
+    try:
+        game = _found(name)
+    except (ImportError, AttributeError, ValueError, KeyError) as error:
+        hint = nearest(name, names())
+        raise OptionsError(
+            f"{place}: found {name!r} ({error}), expected one of {', '.join(names())}, or module:NAME"
+            f"{f'; the nearest is {hint}' if hint else ''}."
+        ) from error
+    if not isinstance(game, Game):
+        raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
+    return game
+
+
+def _found(name: str) -> object:
+    """Whatever stands under a name."""
+    if ":" in name:
+        module, _, attribute = name.partition(":")
+        return getattr(import_module(module), attribute)
+    if name in _own():
+        return getattr(import_module(f"{GROUP}.{name}"), name.upper())
+    offered = _offered()
+    if name not in offered:
+        raise KeyError("no such game")
+    return offered[name].load()
+
+
+def _own() -> tuple[str, ...]:
+    """The games that lie in this package."""
+    folder = Path(__file__).resolve().parent.parent / "games"
+    return tuple(sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file()))
+
+
+def _offered() -> Mapping[str, EntryPoint]:
+    """Those of other packages that are installed."""
+    return {point.name: point for point in entry_points(group=GROUP)}
