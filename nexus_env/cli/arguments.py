@@ -60,6 +60,11 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     return options
 
 
+def chosen_of(arguments: Any) -> dict[str, Any]:
+    """The options of a bout that stand in words of their own, where they were given."""
+    return {name: value for name in ("barge", "stock") if (value := getattr(arguments, name))}
+
+
 def network(word: str) -> str:
     """An address of the Internet, or a network of them as 10.0.0.0/8.
 
@@ -141,7 +146,7 @@ def add_bout(parser: Any) -> None:
         metavar="SECONDS",
         help="between steps of agents (default 0.5; 0 is as fast as it goes)",
     )
-    parser.add_argument("--barge", default="1", help='"1" to "8", "roll" or "open" (default 1)')
+    parser.add_argument("--barge", help='of NEXUS: "1" to "8", "roll" or "open" (default 1)')
     add_rules(parser)
     add_stock(parser)
     add_loader(parser)

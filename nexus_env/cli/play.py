@@ -10,7 +10,8 @@ from typing import Any
 import platformdirs
 
 from nexus_env.cli import watch
-from nexus_env.cli.arguments import add_bout, agreed
+from nexus_env.cli.arguments import add_bout, add_game, agreed, chosen_of
+from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
@@ -29,6 +30,7 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
+    add_game(parser)
     parser.add_argument(
         "agents",
         nargs="*",
@@ -62,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         return watch.run(arguments)
     if arguments.steps is not None or arguments.picture:
         raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
+    if (game := registry.find(arguments.game, "--game")) is not NEXUS:
+        raise ValueError(f"play: found {game.name}, expected nexus: agents alone play other games here, so far.")
     return play(arguments)
 
 
@@ -102,8 +106,7 @@ def _begin(arguments: argparse.Namespace) -> KeptBout:
     load = find_loader(arguments.loader)
     rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
     players = words if len(words) > 1 else [PERSON, *rivals]
-    chosen: dict[str, Any] = {"barge": arguments.barge}
-    chosen |= {"stock": arguments.stock} if arguments.stock else {}
+    chosen = chosen_of(arguments)
     if not arguments.every_window:
         chosen["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
     options = agreed(arguments.set, seats=len(players), **chosen)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.cli.arguments import add_bout, add_game, agreed
+from nexus_env.cli.arguments import add_bout, add_game, agreed, chosen_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import ask_in
 from nexus_env.game import registry
@@ -45,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
-    stock = {"stock": arguments.stock} if arguments.stock else {}
-    options = agreed(arguments.set, seats=len(names), barge=arguments.barge, **stock)
+    options = agreed(arguments.set, seats=len(names), **chosen_of(arguments))
     arena = Arena(game, **options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}

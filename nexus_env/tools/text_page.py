@@ -81,7 +81,7 @@ are those of the board that `render` shows.
 {drawing}```
 
 ```python
-from nexus_env import position
+from nexus_env.text import position
 from nexus_env.play.session import Sitting
 
 sitting = Sitting.at(game, position.read(game, drawing))
@@ -103,7 +103,7 @@ where people have ended the bout before the rules did, by `"resignation"`, `"dra
 Comments stand in braces, after a turn or in a line of their own. The last line is `end`, so that a cut file is known.
 
 ```python
-from nexus_env import transcript
+from nexus_env.text import transcript
 
 made = transcript.of_env(env, players=("greedy", "random"))  # of any environment, at any moment
 made = transcript.record(game, options, actions, seed=7)  # of actions
