@@ -11,7 +11,7 @@ import pytest
 import toy
 
 from nexus_env.cli import bench_commits as commits
-from nexus_env.cli.bench import Wish, run
+from nexus_env.cli.bench import Wish, measure
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.bench import A_CALL, AT_A_TIME, Looped, Stepped, bench, loops, peers
@@ -113,7 +113,7 @@ def test_what_the_floor_copies_is_what_was_shown() -> None:
 
 def test_the_command_prints_and_writes_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wish = Wish(seconds=0.01, bouts=16, json=tmp_path / "bench.json")
-    run(toy.GAME, wish)
+    measure(toy.GAME, wish)
     printed = capsys.readouterr().out
     written = json.loads((tmp_path / "bench.json").read_text())
     assert written["command"] == "python -m nexus_env bench --seconds 0.01 --bouts 16 --threads 2 --seats 2"
@@ -167,7 +167,7 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
 )
 def test_what_cannot_be_measured_is_told_before(wish: Wish, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        run(toy.GAME, wish)
+        measure(toy.GAME, wish)
 
 
 def test_the_commit_to_compare_with_is_main_or_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

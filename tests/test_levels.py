@@ -71,7 +71,7 @@ def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: 
     assert isinstance(guided, GuidedSearch) and guided.seats == levels.SEATS
     made_of = sources_of(guided)
     assert made_of[-3:] == [shipped / f"nexus-{seats}.onnx" for seats in levels.SEATS]
-    assert {"search_tree.py", "survivor.py", "judge.npz"} <= {path.name for path in made_of}
+    assert {"tree.py", "survivor.py", "judge.npz"} <= {path.name for path in made_of}
     assert sources_of(named("search:40", NEXUS)) == made_of[:-3]
     for seats in levels.SEATS:
         world = nexus_env.batch(1, seed=4, options={"seats": seats}).imagine([0], [7])

@@ -426,7 +426,7 @@ def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Pa
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> None:
-    folder = ROOT / "nexus_env" / "client" / "examples"
+    folder = ROOT / "nexus_env" / "frontends" / "client" / "examples"
     script = f"""
         import {{ NexusBot }} from "{folder.as_uri()}/boardgame_io.mjs";
         import {{ Http, Refused, Socket }} from "{folder.parent.as_uri()}/client.js";

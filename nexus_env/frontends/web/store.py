@@ -10,10 +10,11 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -41,6 +42,7 @@ MOST_AT_ONCE = 500  # writes of one transaction
 LOCKED_TRIES, LOCKED_PAUSE = 100, 0.05  # seconds
 PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # seconds and milliseconds for a server that is silent
 Body = dict[str, Any]
+T = TypeVar("T")
 
 TABLES = MetaData()
 BOUTS = Table(
@@ -133,7 +135,12 @@ class Store:
         self._making = threading.Lock()
         self._is_made = False
         if at_once:
-            self._make()
+            try:
+                self._make()
+            except StoreError:
+                self._engine.dispose()
+                raise
+        self._readers = ThreadPoolExecutor(thread_name_prefix="store-reader")
         self.is_shared = self._engine.dialect.name != "sqlite"
         self._waiting: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store", daemon=True)
@@ -206,15 +213,15 @@ class Store:
         Raises:
             StoreError: it could not be read.
         """
-        return await asyncio.to_thread(self._read, bout)
+        return await self._aside(self._read, bout)
 
     async def read_after(self, bout: str, cursor: int) -> list[Body]:
         """The events of a bout behind a cursor. Errors as those of `read`."""
-        return await asyncio.to_thread(self._events, bout, cursor)
+        return await self._aside(self._events, bout, cursor)
 
     async def bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
         """Of some hashes of tokens each with each of its bouts, the latest first. Errors as those of `read`."""
-        return await asyncio.to_thread(self._bouts_of, tokens, most)
+        return await self._aside(self._bouts_of, tokens, most)
 
     def _bouts_of(self, tokens: Sequence[str], most: int) -> list[tuple[str, str]]:
         rows = select(SEATS.c.token, SEATS.c.bout).where(SEATS.c.token.in_(tokens))
@@ -228,7 +235,7 @@ class Store:
 
         Errors as those of `read`.
         """
-        return await asyncio.to_thread(self._compare_people, bout, seen)
+        return await self._aside(self._compare_people, bout, seen)
 
     def _compare_people(self, bout: str, seen: Mapping[str, Seen]) -> dict[str, Seen]:
         with self._reading() as connection, connection.begin():
@@ -254,7 +261,14 @@ class Store:
         self._closing.set()
         if not self.is_shared:
             self._tidier.join()
+        self._readers.shutdown(cancel_futures=True)  # who still reads holds a connection
         self._engine.dispose()
+
+    async def _aside(self, function: Callable[..., T], *arguments: Any) -> T:
+        """What a function answers in a thread of its own."""
+        if self._closing.is_set():
+            raise StoreError("The bout could not be read: the store is closed.")
+        return await asyncio.get_running_loop().run_in_executor(self._readers, function, *arguments)
 
     async def _write(self, *rows: tuple[Table, Mapping[str, Any]]) -> None:
         loop = asyncio.get_running_loop()
