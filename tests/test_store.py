@@ -313,3 +313,34 @@ def test_nothing_acknowledged_is_lost_when_the_service_is_killed(tmp_path: Path,
     """Fifty runs of it: PYTHONPATH=.:tests python tests/long/killing.py --runs 50."""
     _, events = killing.once(tmp_path, seed)
     assert events > 0
+
+
+def test_a_read_under_way_ends_before_the_connections_are_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its connection would stay open, and nobody would know of it."""
+    store, order = Store(f"sqlite:///{tmp_path / 'bouts.db'}"), list[str]()
+    begun, may_go_on, dispose = threading.Event(), threading.Event(), store._engine.dispose
+
+    def read(bout: str, cursor: int) -> list[Any]:
+        begun.set()
+        may_go_on.wait()
+        order.append("read")
+        return []
+
+    monkeypatch.setattr(store, "_events", read)
+    monkeypatch.setattr(store._engine, "dispose", lambda: (order.append("let go"), dispose()))
+
+    async def close_while_reading() -> None:
+        reading = asyncio.ensure_future(store.read_after("bout", 0))
+        await asyncio.to_thread(begun.wait)
+        closing = asyncio.ensure_future(asyncio.to_thread(store.close))
+        while not store._closing.is_set():
+            await asyncio.sleep(0.01)
+        may_go_on.set()
+        await asyncio.gather(reading, closing)
+        with pytest.raises(StoreError, match="the store is closed"):
+            await store.read_after("bout", 0)
+
+    run(close_while_reading())
+    assert order == ["read", "let go"]
