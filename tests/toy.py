@@ -22,6 +22,22 @@ from nexus_env.game import contract
 from nexus_env.game.command_text import read_legal as read  # noqa: F401  # with `spell`, what a game's words must have
 from nexus_env.game.contract import Game, Piece
 from nexus_env.game.notation import Notation
+from nexus_env.game.plain_words import (  # noqa: F401  # what it says in no way of its own
+    boards,
+    can_act,
+    decks,
+    explain,
+    gloss,
+    guide,
+    guides,
+    happened,
+    is_private,
+    offer,
+    open_view,
+    picture,
+    view,
+    why_not,
+)
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.report_facts import Chronicle
+from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import wipe
 from nexus_env.machine.ranges import Ranged, ranges_of
@@ -80,9 +81,7 @@ class Game:
     Who is asked must tell no more than the observations do: a question that hidden things open is put by
     `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
 
-    `words` is a module of plain Python that turns numbers into words (`board`, `sentences`, `question`, `action`), and
-    spells the commands: `spell(bout, action)` is the one spelling of an action in this position, `read(bout, text)`
-    the legal action that a text spells.
+    `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
 
     More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
     of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
@@ -106,7 +105,7 @@ class Game:
     potential: Rule
     margin: Rule
     imagine: Rule
-    words: Any
+    words: Words
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS

@@ -36,8 +36,8 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.commands import play, write_mask
 from nexus_env.games.nexus.rules.imagination import setup
-from nexus_env.games.nexus.words.words import ARROWS, SYMBOL
-from nexus_env.games.nexus.words.words import board as draw
+from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
+from nexus_env.games.nexus.words.sentences import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.tape import CHANCE
 

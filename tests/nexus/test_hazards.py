@@ -7,7 +7,7 @@ from table import Table
 from nexus_env.games.nexus.learning.observation import LAYOUT, PLANES
 from nexus_env.games.nexus.rules.bout import Event, Pile, Square, Standing
 from nexus_env.games.nexus.words.picture import svg
-from nexus_env.games.nexus.words.words import board, sentence, sentences
+from nexus_env.games.nexus.words.sentences import board, sentence, sentences
 
 WIN = [5, 6, 1, 2]
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die

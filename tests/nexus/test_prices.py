@@ -24,7 +24,7 @@ from nexus_env.games.nexus.words.prices import (
 )
 from nexus_env.games.nexus.words.reasons import Eye
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.words import ROWS, plain
+from nexus_env.games.nexus.words.sentences import ROWS, plain
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY

@@ -18,8 +18,8 @@ from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import DOES, decks
 from nexus_env.games.nexus.words.reach import reach, target
 from nexus_env.games.nexus.words.reasons import CHECKS, Eye, guides, why_not
+from nexus_env.games.nexus.words.sentences import ROWS
 from nexus_env.games.nexus.words.view import happened, is_private, open_view, view
-from nexus_env.games.nexus.words.words import ROWS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE

@@ -7,8 +7,8 @@ from table import NEXUS, Table, write_mask_at
 from nexus_env.games.nexus.cards.stock import weapon_names
 from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE, Pile, Question
 from nexus_env.games.nexus.rules.crates import next_in_order
-from nexus_env.games.nexus.words.words import board as draw
-from nexus_env.games.nexus.words.words import question
+from nexus_env.games.nexus.words.sentences import board as draw
+from nexus_env.games.nexus.words.sentences import question
 from nexus_env.tabletop.tape import CHANCE
 
 FACE_TO_FACE = """

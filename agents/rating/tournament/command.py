@@ -9,21 +9,21 @@ from rich.console import Console
 from agents.rating.tournament.holding import NUMBERS, PAGE, Wish, hold, load_all, make_plan
 from agents.rating.tournament.scores import Until
 from agents.rating.tournament.tables import pairs_table, standings_table
+from nexus_env.game import registry
 from nexus_env.game.options import set_all
-from nexus_env.games.nexus import NEXUS
 
 LINE = 120  # characters, where there is no terminal
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a tournament, print its tables, write its page."""
-    rules = set_all({}, arguments.set)
+    game, rules = registry.find(arguments.game, "--game"), set_all({}, arguments.set)
     if "seats" in rules:
         raise ValueError("--set seats: expected the number of seats as --seats.")
-    NEXUS.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
-    agents = load_all(arguments.agents, NEXUS, arguments.loader)
+    game.read_options(**rules, seats=arguments.seats)  # before agents are looked for, which may take long
+    agents = load_all(arguments.agents, game, arguments.loader)
     plan = make_plan(
-        agents, game=NEXUS, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader
+        agents, game=game, seats=(arguments.seats,), rules=(rules,), seed=arguments.seed, loader=arguments.loader
     )
     until = Until(-(-arguments.bouts // arguments.seats), arguments.until, arguments.decide)
     console = console_of()

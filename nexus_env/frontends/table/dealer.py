@@ -11,7 +11,7 @@ from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS
 from nexus_env.games.nexus.words.glosses import gloss
-from nexus_env.games.nexus.words.words import lanista
+from nexus_env.games.nexus.words.sentences import lanista
 from nexus_env.play.autosave import KeptBout
 
 DEALT_APART = "The influence cards are dealt from the real deck: what people hold and have not shown is a guess."

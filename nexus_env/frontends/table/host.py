@@ -13,7 +13,7 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.words.glosses import explain, titled
 from nexus_env.games.nexus.words.reasons import guide, why_not
-from nexus_env.games.nexus.words.words import ROWS, lanista, plain
+from nexus_env.games.nexus.words.sentences import ROWS, lanista, plain
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
 from nexus_env.tabletop.tape import CHANCE

@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from nexus_env.games.nexus.rules.bout import SIDE, Square, Trait
-from nexus_env.games.nexus.words.words import SYMBOL, plain
+from nexus_env.games.nexus.words.sentences import SYMBOL, plain
 
 View = dict[str, Any]
 Place = tuple[int, int]

@@ -12,15 +12,11 @@ from importlib.metadata import version
 from typing import Any, Protocol
 
 from nexus_env.frontends.web import given, messages
-from nexus_env.frontends.web.explaining import barges
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.frontends.web.reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus.words.card_words import decks
-from nexus_env.games.nexus.words.reasons import guides
-from nexus_env.games.nexus.words.words import plain
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
@@ -227,7 +223,7 @@ class Session:
                 for name, text in opponents.meanings.items()
             ],
             default=opponents.default,
-            barges=barges(game),
+            barges=game.words.boards(game.read_options()[0]),
             can=list(CAN),
             limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
         )
@@ -322,10 +318,9 @@ def _takes_its_time(request: Request) -> bool:
 def _rulebook(game: Game) -> messages.RuleBook:
     """What the commands and the cards of the service do."""
     commands = [
-        messages.CommandRule(first=row, name=plain(row), **{**guide.__dict__, "rules": list(guide.rules)})
-        for row, guide in guides().items()
+        messages.CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})
+        for row, guide in game.words.guides().items()
     ]
-    cards = {
-        deck: [messages.CardRule(**card) for card in found] for deck, found in decks(game.read_options()[0]).items()
-    }
+    found = game.words.decks(game.read_options()[0])
+    cards = {deck: [messages.CardRule(**card) for card in those] for deck, those in found.items()}
     return messages.RuleBook(commands=commands, cards=cards)

@@ -12,7 +12,6 @@ from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus.words.view import happened, is_private, open_view, view
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import position, transcript
@@ -86,7 +85,9 @@ class _Saw:
     rows: slice | None = None  # what happened in it
 
     def __call__(self, sitting: Sitting) -> Step:
-        seen = open_view(sitting.rows[0]) if self.everything else view(sitting.known_to(self.seat), self.seat)
+        words = sitting.game.words
+        world = sitting.rows[0] if self.everything else sitting.known_to(self.seat)
+        seen = words.open_view(world) if self.everything else words.view(world, self.seat)
         if self.turn is None:
             return Step(turn=self.number, view=seen)
         hidden = self.private and not self.everything and self.turn.seat != self.seat
@@ -95,7 +96,7 @@ class _Saw:
             seat=name_of(self.turn.seat),
             command=None if hidden else self.turn.words,
             comment=self.turn.comment,
-            happened=happened(sitting.rows[0], self.rows),
+            happened=words.happened(sitting.rows[0], self.rows),
             view=seen,
         )
 
@@ -121,7 +122,7 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
         else:
             passes = command_text.plain(turn.words) == command_text.plain(str(game.words.spell(before, PASS)))
             action = PASS if passes else PASS + 1
-            story.hear_turn(before, turn.seat, action, replace(saw, turn=turn, private=is_private(before)))
+            story.hear_turn(before, turn.seat, action, replace(saw, turn=turn, private=game.words.is_private(before)))
             story.catch_up(sitting.rows[0])
         for one in story.entries:
             saw = replace(saw, number=saw.number + 1)
@@ -145,7 +146,7 @@ def describe(game: Game, given: Given) -> Situation:
         seat=None if sitting.is_over else name_of(sitting.seat),
         question=game.words.question(sitting.rows[0]),
         legal=commands_of(sitting),
-        view=view(sitting.known_to(seat), seat),
+        view=sitting.game.words.view(sitting.known_to(seat), seat),
         position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
         result=sitting.outcome if sitting.is_over else None,
     )

@@ -29,7 +29,6 @@ from nexus_env.frontends.web.served_bout import DICE, Bout, Head, Listener, Watc
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus.words.view import is_private
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
@@ -371,7 +370,7 @@ class Hall:
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
         """Carry out a legal action; the lock is held. What is `told` of it stands in its event."""
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
-        event |= {"private": True} if is_private(bout.sitting.rows[0]) else {}
+        event |= {"private": True} if self.game.words.is_private(bout.sitting.rows[0]) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 

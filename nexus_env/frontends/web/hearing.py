@@ -12,7 +12,7 @@ from typing import Any
 from nexus_env.core.audience import Story
 from nexus_env.frontends.web.messages import Event
 from nexus_env.frontends.web.store import Body
-from nexus_env.games.nexus.words.view import happened
+from nexus_env.game.words import Words
 
 MOVING = ("joined", "turn", "undone")  # the events after which something else is to be decided
 
@@ -43,17 +43,17 @@ class _Told:
 class Hearing:
     """All viewers of one bout: its seats, and None for those who watch."""
 
-    def __init__(self, seats: Sequence[str]) -> None:
+    def __init__(self, seats: Sequence[str], words: Words) -> None:
         """Nobody has been told anything."""
+        self._words = words
         numbers: dict[str | None, int | None] = {None: None, **{seat: number for number, seat in enumerate(seats)}}
         self._told = {viewer: _Told(Story(number, self._finish)) for viewer, number in numbers.items()}
 
-    @staticmethod
-    def _finish(entry: Entry, bout: Any, rows: slice) -> Entry:
+    def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
         """A turn, with what happened in it as far as this viewer was there."""
         bounds = (int(rows.start), int(rows.stop))
         if bounds != entry.rows or not entry.happened:
-            entry = Entry(entry.body, entry.told, entry.turn, bounds, happened(bout, rows), entry.texts)
+            entry = Entry(entry.body, entry.told, entry.turn, bounds, self._words.happened(bout, rows), entry.texts)
         return entry
 
     def _of(self, seat: str | None) -> _Told:

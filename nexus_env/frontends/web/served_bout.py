@@ -22,8 +22,6 @@ from nexus_env.frontends.web.presence import Presence
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Body
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus.rules.bout import Standing
-from nexus_env.games.nexus.words.view import view
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import PASS
 from nexus_env.text import transcript
@@ -94,7 +92,7 @@ class Bout:
         self._watching: list[Watcher] = []
         self.waiting = 0  # how many wait for news
         self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
-        self.hearing = Hearing(self.seats)
+        self.hearing = Hearing(self.seats, game.words)
         self.moved = 0  # the cursor of the last event that has changed what is to be decided
         self.sitting = self._begun()
 
@@ -193,9 +191,8 @@ class Bout:
         return Asker(self.address, self.name, lambda: self.is_seen or any(map(self.is_in, self.people)))
 
     def is_in(self, seat: str) -> bool:
-        """Whether its helot can still act, or whoever sits there waits for something else than the end."""
-        number = self.seats.index(seat)
-        return int(self.sitting.bout["table"]["helots"]["standing"][number]) == Standing.FIT
+        """Whether it can still act, or whoever sits there waits for something else than the end."""
+        return self.sitting.game.words.can_act(self.sitting.bout, self.seats.index(seat))
 
     def seat_of(self, token: str | None) -> str | None:
         """Whose token this is; None for a spectator, who has none.
@@ -292,7 +289,7 @@ class Bout:
             agreed=self.agreed,
             present=[],
             turns=self.hearing.turns(seat),
-            view=self._ended(view(self.sitting.known_to(number), number)),
+            view=self._ended(self.sitting.game.words.view(self.sitting.known_to(number), number)),
             legal=commands_of(self.sitting) if seat is not None and seat == self.decider else [],
             may_undo=self.may_undo(seat),
             draw_offered_by=self.parting.offered_by,

@@ -10,7 +10,7 @@ from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.prices import price_of, spoken
 from nexus_env.games.nexus.words.reasons import Eye, guide
-from nexus_env.games.nexus.words.words import ROWS
+from nexus_env.games.nexus.words.sentences import ROWS
 
 
 def gloss(bout: Any, action: int) -> str:

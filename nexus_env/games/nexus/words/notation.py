@@ -25,7 +25,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.words.hidden import HIDDEN, deal_hidden
-from nexus_env.games.nexus.words.words import ARROWS, FACINGS, SYMBOL
+from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 
 POINTS = 6  # of each kind, in a drawn round
 CROWD_COINS = 5  # a player

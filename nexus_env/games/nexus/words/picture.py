@@ -4,7 +4,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from nexus_env.games.nexus.rules.bout import SIDE, STARTING_HEALTH, Pile, Square, Standing
-from nexus_env.games.nexus.words.words import lanista, states
+from nexus_env.games.nexus.words.sentences import lanista, states
 
 CELL, EDGE, LINE = 56, 34, 46
 WIDTH = SIDE * CELL + 2 * EDGE

@@ -5,7 +5,7 @@ from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, Square
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
 from nexus_env.games.nexus.words.reasons import AHEAD, Eye
-from nexus_env.games.nexus.words.words import ROWS
+from nexus_env.games.nexus.words.sentences import ROWS
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 Place = tuple[int, int]

@@ -5,12 +5,12 @@ same table, and where several things stand in the way it names the first that a 
 """
 
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from nexus_env.game.words import Guide
 from nexus_env.games.nexus.cards.verbs import Timing, Verb
 from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, NAMES, OPPONENTS, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
@@ -48,30 +48,20 @@ from nexus_env.games.nexus.rules.movement import MOST_ROTATIONS, MOVE_COST, MOVE
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.rules.windows import IS_WINDOW
-from nexus_env.games.nexus.words.words import ROWS, lanista, plain, question
+from nexus_env.games.nexus.words.sentences import ROWS, lanista, plain, question
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
 FINE = ""
 
 
-@dataclass(frozen=True)
-class Guide:
-    """What people are told of a row of the action table."""
-
-    group: str
-    cost: str
-    page: str  # of the printed manual
-    rules: tuple[str, ...]  # their ids
-    text: str
-
-
 @cache
-def guides() -> dict[Action, Guide]:
+def guides() -> Mapping[int, Guide]:
     """The guide to every row of the action table, from `commands.toml`."""
     found = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
     return {
-        row: Guide(**{**found[row.name.lower()], "rules": tuple(found[row.name.lower()]["rules"])}) for row in Action
+        row: Guide(name=plain(row), **{**found[row.name.lower()], "rules": tuple(found[row.name.lower()]["rules"])})
+        for row in Action
     }
 
 

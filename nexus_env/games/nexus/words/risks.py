@@ -30,7 +30,7 @@ from nexus_env.games.nexus.words.prices import (
     price_of,
 )
 from nexus_env.games.nexus.words.reasons import Eye
-from nexus_env.games.nexus.words.words import ROWS
+from nexus_env.games.nexus.words.sentences import ROWS
 
 PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
 AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]

@@ -23,7 +23,7 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
-from nexus_env.games.nexus.words.words import FACINGS, lanista, plain, question, result, sentence, states, words_of
+from nexus_env.games.nexus.words.sentences import FACINGS, lanista, plain, question, result, sentence, states, words_of
 from nexus_env.tabletop.tape import CHANCE
 
 View = dict[str, Any]

@@ -1,0 +1,100 @@
+"""What a game says of itself in words: the part of the contract that front ends stand on.
+
+A game's `words` is a module, or anything else, with the functions of `Words`. What a game does not say in a way of its
+own it takes from `nexus_env.game.plain_words`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """What people are told of a row of the action table."""
+
+    name: str
+    group: str = ""
+    cost: str = ""
+    page: str = ""  # of the printed rulebook
+    rules: tuple[str, ...] = ()  # their ids
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a menu says of a legal command beside its spelling."""
+
+    group: str = ""
+    cells: Sequence[tuple[int, int]] = ()  # where it acts
+    target: int = -1  # the seat that it is aimed at; -1: nobody
+    price: Mapping[str, int] = field(default_factory=dict)  # what it takes now, before any die
+    cost: str = ""  # the same in words; empty for nothing
+    may_end: bool = False  # it may end the own game: ask before it is played
+    gives: str = ""  # what it comes to
+
+
+class Words(Protocol):
+    """The words of a game. A `bout` is its record; a `world` is one as a seat imagines it (`Sitting.known_to`)."""
+
+    def board(self, bout: Any) -> str:
+        """The table as text."""
+
+    def picture(self, bout: Any) -> str:
+        """The table as a picture, SVG."""
+
+    def question(self, bout: Any) -> str:
+        """What is asked, in a sentence."""
+
+    def sentences(self, bout: Any, rows: slice | None = None) -> list[str]:
+        """What happened: in the last step, or in some rows of the happenings."""
+
+    def action(self, number: int) -> str:
+        """The name of an action in the action table."""
+
+    def spell(self, bout: Any, number: int) -> str:
+        """The one spelling of an action in this position; when chance is asked, of a face."""
+
+    def read(self, bout: Any, text: str) -> int:
+        """The legal action that a text spells; a `ValueError` if it spells none."""
+
+    def view(self, world: Any, seat: int | None) -> Json:
+        """What a seat, or a spectator, may see: values that JSON can hold."""
+
+    def open_view(self, bout: Any) -> Json:
+        """The same with everything open: for looking back."""
+
+    def happened(self, world: Any, rows: slice | None = None) -> list[Json]:
+        """What happened as values, each with its `sentence`: in the last step, or in some rows."""
+
+    def is_private(self, world: Any) -> bool:
+        """Whether the answer to what is asked is for the eyes of its giver alone."""
+
+    def can_act(self, bout: Any, seat: int) -> bool:
+        """Whether a seat can still do anything in this bout."""
+
+    def offer(self, world: Any, seat: int, action: int) -> Offer:
+        """What a menu says of a legal command of the seat that is asked."""
+
+    def why_not(self, world: Any, seat: int, action: int) -> str:
+        """Why a seat may not take an action that is not legal now, in a sentence."""
+
+    def guides(self) -> Mapping[int, Guide]:
+        """What is told of each row of the action table, by the number of the row's first action."""
+
+    def guide(self, action: int) -> Guide:
+        """What is told of the row of an action."""
+
+    def gloss(self, bout: Any, action: int) -> str:
+        """The name of what an action chooses or uses; empty where its spelling says it."""
+
+    def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
+        """What an action takes and does, and where the rulebook says so."""
+
+    def decks(self, options: Any) -> Mapping[str, list[Json]]:
+        """The cards of a row of options by deck: number, name, when they may be played, cost, text."""
+
+    def boards(self, options: Any) -> list[list[str]]:
+        """The boards that may be chosen, as drawn rows."""

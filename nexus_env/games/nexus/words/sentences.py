@@ -1,0 +1,463 @@
+"""Numbers into words: sentences for what happened, the board as text, what is being asked."""
+
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
+from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, Action
+from nexus_env.games.nexus.rules.bout import (
+    BACK_GUARD,
+    NOBODY,
+    WEAPONS,
+    Ability,
+    Blow,
+    Content,
+    Event,
+    Handling,
+    Pile,
+    Purpose,
+    Question,
+    Square,
+    Standing,
+    Trait,
+)
+from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
+from nexus_env.tabletop.tape import CHANCE
+
+SYMBOL = {
+    Square.EMPTY: ".",
+    Square.BLOOD: "b",
+    Square.GUTS: "g",
+    Square.FIRE: "f",
+    Square.SAW: "s",
+    Square.SPIKES: "x",
+    Square.CRATE: "c",
+    Square.TOPPLED: "t",
+    Square.BRAZIER: "u",
+    Square.PILLAR: "#",
+}
+ARROWS = "^>v<"
+ROWS = tuple(max(row for row in Action if row <= number) for number in range(len(NAMES)))  # of each action
+AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
+AIMED_AHEAD = {
+    Action.WILD_ATTACK,
+    Action.STANDARD_ATTACK,
+    Action.FOCUSED_ATTACK,
+    Action.GRAPPLE,
+    Action.FEINT,
+    Action.COMBO,
+    Action.PUSH,
+}
+AIMED_AT_VICTIM = {Action.DRAG, Action.THROW, Action.TAKEDOWN, Action.CRUSH, Action.LET_GO}
+FACINGS = ("north", "east", "south", "west")
+ASKED = {
+    Question.COMMAND: "gives a command",
+    Question.ROLL: "rolls",
+    Question.LANISTA: "takes a lanista card",
+    Question.MOTIVATION: "takes a motivation card",
+    Question.SIDE: "takes a side of the table",
+    Question.KEEP_CARD: "keeps an influence card",
+    Question.DECEPTION: "may decide the split of {about} by Deception",
+    Question.DECEIVED: "may block the Deception of {about}",
+    Question.RATIO: "splits its command points",
+    Question.BONUS_TARGET: "chooses the prone helot that its two bonus points are for",
+    Question.TARGET: "chooses an opponent",
+    Question.LOCATION: "chooses a body location",
+    Question.TRAIT: "chooses a trait",
+    Question.DIRECTION: "chooses a direction",
+    Question.LOST_LEG: "chooses which of two equal lower locations is hit",
+    Question.KEEP_WEAPON: "keeps its weapon or takes the {weapon}",
+    Question.INTERRUPT: "may use an ability now",
+    Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
+    Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
+    Question.PERSEVERANCE: "may have {about}'s die rolled once more: it shows {check}",
+    Question.PERSEVERANCE_CONTEST: "may have a roll thrown once more: attack {attack}, defense {defense}",
+    Question.COUNTERATTACK: "is attacked by {about}: Counterattack?",
+    Question.COMBO_BREAKER: "may break the combo of {about}",
+    Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
+    Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
+    Question.TRIPPING: "may trip {about}",
+    Question.HELOT_AID: "moves a coin of its Overall Condition to a body location",
+    Question.PRICE: "may pay the price of {card}, to be spared its harm",
+    Question.CANCEL: "may cancel or ignore {card} of {about}",
+}
+
+
+def lanista(seat: int) -> str:
+    """What a seat is called."""
+    return f"player_{seat}" if seat >= 0 else "nobody"
+
+
+def plain(member: Any) -> str:
+    """The name of an enum member as words."""
+    return words_of(member.__class__)[member]
+
+
+@cache
+def words_of(kind: type[IntEnum]) -> dict[int, str]:
+    """The names of all members of an enum as words, by their numbers."""
+    return {member: member.name.lower().replace("_", " ") for member in kind}
+
+
+def action(number: int) -> str:
+    """The name of an action."""
+    return NAMES[number]
+
+
+def spell(bout: Any, number: int) -> str:
+    """An action of the seat that is asked in words: its name, with the player whom it is aimed at in this position.
+
+    Opponents that the table counts clockwise are named; what strikes the helot in Front, or moves the one held, says
+    whose it is. A die is its face and what it is for.
+    """
+    table = bout["table"]
+    seat = int(table["request"]["seat"])
+    if seat == CHANCE:
+        return f"{number + 1} for {_die(table['request'])}"
+    name = NAMES[number]
+    for places, opponent in enumerate(OPPONENTS, start=1):
+        if opponent in name and places < table["seats"]:
+            return name.replace(opponent, lanista(_clockwise(table, seat, places)))
+    row = ROWS[number]
+    target = _target(table, seat, row, number) if seat >= 0 else NOBODY
+    if target == NOBODY:
+        return name
+    verb = plain(row)
+    return f"{verb} {lanista(target)}{name.removeprefix(verb)}"
+
+
+def _target(table: Any, seat: int, row: Action, number: int) -> int:
+    """The seat at which a command is aimed, or NOBODY."""
+    if row in AIMED_AT_VICTIM:
+        return int(table["helots"][seat]["holds"])
+    if row in AIMED_AHEAD:
+        return _helot_towards(table, seat, AHEAD[number - row if row == Action.WILD_ATTACK else 0])
+    return NOBODY
+
+
+def _helot_towards(table: Any, seat: int, relative: int) -> int:
+    """As `position.helot_towards`, which is compiled for rules."""
+    me = table["helots"][seat]
+    towards = int(2 * me["facing"] + relative)
+    x, y = me["x"] + STEP_X[towards % 8], me["y"] + STEP_Y[towards % 8]
+    for other in range(table["seats"]):
+        helot = table["helots"][other]
+        if helot["present"] and helot["x"] == x and helot["y"] == y:
+            return other
+    return NOBODY
+
+
+def _clockwise(table: Any, seat: int, places: int) -> int:
+    for _ in range(places):
+        seat = int(table["lanistas"][seat]["next_clockwise"])
+    return seat
+
+
+def _die(request: Any) -> str:
+    """What a die is for, and whose it is."""
+    purpose, roller = plain(Purpose(request["purpose"])), int(request["roller"])
+    return f"{purpose} of {lanista(roller)}" if roller >= 0 else purpose
+
+
+def question(bout: Any) -> str:
+    """Who is asked what, or how the bout ended."""
+    table = bout["table"]
+    request = table["request"]
+    if table["over"]:
+        return result(bout)
+    if request["seat"] == CHANCE:
+        return f"Roll a d{request['sides']} for {_die(request)}."
+    contest = table["contest"]
+    what = ASKED[Question(request["question"])].format(
+        about=lanista(request["about"]),
+        damage=contest["damage"],
+        check=contest["check"],
+        attack=contest["attack"],
+        defense=contest["defense"],
+        card=_card(bout),
+        weapon=_weapon_on_offer(bout),
+    )
+    return f"{lanista(request['seat'])} {what}" + ("" if what.endswith("?") else ".")
+
+
+def _card(bout: Any) -> str:
+    """The card that is being played or carried out; or what was played against it last, if that is asked about."""
+    table = bout["table"]
+    names, place = names_of(bout["options"]), int(table["card_play"]["card"])
+    every = (*names.influence, *names.turning_point, *names.unique_abilities, *names.skills)
+    card = every[place] if place >= 0 else "the card"
+    asked, about = table["request"]["question"], table["request"]["about"]
+    answered = asked == Question.CANCEL and about != table["card_play"]["seat"]
+    return f"the answer to {card}" if answered else card
+
+
+def _weapon_on_offer(bout: Any) -> str:
+    """The weapon that may be taken instead of the one carried."""
+    table = bout["table"]
+    offered = table["request"]["question"] == Question.KEEP_WEAPON
+    return names_of(bout["options"]).weapons[table["contest"]["check"] - 1] if offered else "weapon"
+
+
+def result(bout: Any) -> str:
+    """How the bout ended."""
+    table = bout["table"]
+    crowd = f"The Crowd Pile holds {table['crowd_pile']}."
+    winners = [lanista(seat) for seat in range(table["seats"]) if table["winners"] >> seat & 1]
+    ended = "The limit of cycles ends the bout. " if table["truncated"] else "The bout is over. "
+    if not winners:
+        return f"{ended}{crowd} Nobody has more: a draw."
+    most = max(int(row["cred"]) for row in table["lanistas"])
+    verb = "win together" if len(winners) > 1 else "wins"
+    return f"{ended}{crowd} {' and '.join(winners)} {verb} with {most} Cred."
+
+
+def board(bout: Any) -> str:
+    """The barge, helots as their seat number and an arrow for the FFD, and a line for each player."""
+    table = bout["table"]
+    cells = [[f" {SYMBOL[Square(what)]} " for what in row] for row in table["squares"]]
+    for seat in range(table["seats"]):
+        helot = table["helots"][seat]
+        if helot["present"]:
+            cells[helot["y"] - 1][helot["x"] - 1] = f"{seat}{ARROWS[helot['facing']]} "
+    lines = ["    " + "  ".join(str(x) for x in range(1, 9))]
+    lines += [f" {y} " + "".join(row).rstrip() for y, row in enumerate(cells, start=1)]
+    active = table["command_round"]["seat"]
+    points = f"{table['command_round']['movement_points']} MP, {table['command_round']['action_points']} AP"
+    whose = f"; {lanista(active)} has {points}" if active >= 0 else ""
+    lines.append(f"Cycle {table['cycle']}; the Crowd Pile holds {table['crowd_pile']}{whose}.")
+    lying = [f"{table['coins'][y, x]} at ({x + 1},{y + 1})" for y, x in zip(*table["coins"].nonzero(), strict=True)]
+    if lying:
+        lines.append(f"Coins on the floor: {', '.join(lying)}.")
+    return "\n".join(lines + [panel(table, seat, names_of(bout["options"])) for seat in range(table["seats"])])
+
+
+def panel(table: Any, seat: int, names: Names | None = None) -> str:
+    """One player's line: Cred, health, reserves, tokens, states."""
+    helot, row = table["helots"][seat], table["lanistas"][seat]
+    health = helot["health"]
+    parts = " ".join(
+        f"{short} {health[pile]}" for short, pile in zip(("H", "LU", "C", "RU", "LL", "M", "RL"), range(7), strict=True)
+    )
+    traits = " ".join(f"{trait.name[:4].capitalize()} {helot['traits'][trait]}" for trait in Trait)
+    tokens = f"Dec {row['deception_tokens']} Com {row['command_tokens']}"
+    return (
+        f"{lanista(seat)}: Cred {row['cred']}; OC {health[Pile.OVERALL_CONDITION]} ({parts}); {traits}; {tokens}; "
+        f"{', '.join(states(helot, names)) or 'standing'}"
+    )
+
+
+def states(helot: Any, names: Names | None = None) -> list[str]:
+    """The states of a helot, in words; `names` as in `sentence`."""
+    names = names or own_names()
+    if helot["standing"] != Standing.FIT:
+        return [plain(Standing(helot["standing"]))]
+    found = [word for word in ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled") if helot[word]]
+    if helot["holds"] >= 0:
+        found.append(f"holds {lanista(helot['holds'])}")
+    if helot["held_by"] >= 0:
+        found.append(f"held by {lanista(helot['held_by'])}")
+    if helot["weapon"] >= 0:
+        found.append(f"{names.weapons[helot['weapon']]} {'drawn' if helot['armed'] else 'stored'}")
+    if helot["shielded"] >= 0:
+        found.append(f"covers the {'back' if helot['shielded'] == BACK_GUARD else plain(Pile(helot['shielded']))}")
+    return found
+
+
+def sentences(bout: Any, rows: slice | None = None) -> list[str]:
+    """A sentence for each happening worth one; by default of those of the last step."""
+    wanted = slice(bout["heard"], bout["told"]) if rows is None else rows
+    names = names_of(bout["options"])
+    told = (sentence(row, names) for row in bout["happenings"][wanted])
+    return [text for text in told if text]
+
+
+def sentence(row: Any, names: Names | None = None) -> str:
+    """One happening in words; empty for what goes without saying.
+
+    Args:
+        row: the happening.
+        names: what the cards of the bout's stock are called; those of this package by default.
+    """
+    names = names or own_names()
+    event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
+    what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
+    me, you = lanista(seat), lanista(other)
+    match event:
+        case Event.COMMAND:
+            return f"{me}: {NAMES[what]}." if what >= 0 else ""
+        case Event.ROLL:
+            return _roll(me, seat, what, amount)
+        case Event.DICE:
+            return _dice(me, other, what, amount, detail)
+        case Event.COINS:
+            return _coins(me, you, other, what, amount, detail)
+        case Event.MOVE:
+            return f"  {me} is at ({amount},{detail})."
+        case Event.TURN:
+            return f"  {me} faces {FACINGS[what]}."
+        case Event.DEPLETED:
+            return f"  {me} loses the {plain(Pile(what))}."
+        case Event.TILE:
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})."
+        case Event.ABILITY:
+            ability = plain(Ability(what)).capitalize()
+            return f"  {me} uses {ability}" + (f" on {you}." if other >= 0 and other != seat else ".")
+        case Event.DEFENDED:
+            return f"  {me} holds {detail} to {amount} against the {plain(Blow(what))}."
+        case Event.BLEEDING:
+            return f"  {me} bleeds." if amount else f"  {me} bleeds no more."
+        case Event.FLAMING:
+            return f"  {me} is on fire." if amount else f"  {me} is no longer on fire."
+        case Event.RATIO:
+            button = (
+                " by the Motivation Button"
+                if what >= Action.BUTTON_TO_MOVEMENT and what < Action.DECEIVE_TO_MOVEMENT
+                else ""
+            )
+            return f"  {me} has {amount} MP and {detail} AP{button}."
+        case Event.WEAPON:
+            return f"  {me} {HANDLED[Handling(amount)].format(weapon=names.weapons[what])}."
+        case Event.SHIELD:
+            return f"  {me} covers the {'back' if what == BACK_GUARD else plain(Pile(what))} with the Shield."
+        case Event.CONTENTS:
+            return f"  {me} rolls {amount} for the contents: {content(what, names)}."
+        case Event.HAZARD:
+            acts = ACTING.get(Square(what), "Something happens at {place}.")
+            return "  " + acts.format(place=f"({amount},{detail})", me=me if seat >= 0 else "the floor")
+        case Event.CLEARED:
+            gone = "bursts" if what == Square.SAW else "is gone"
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) {gone}."
+        case Event.LITTERED:
+            return f"  {what} {'coins lie' if what > 1 else 'coin lies'} at ({amount},{detail})."
+        case Event.CARD if what:
+            return f"  {me} draws the Turning Point card {names.turning_point[amount]}."
+        case Event.PLAYED:
+            return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
+        case Event.CANCELED:
+            return f"  {me} plays {names.influence[what]}: the card of {you} does nothing."
+        case Event.UNIQUE:
+            ability = names.unique_abilities[what]
+            return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
+        case Event.EFFECT:
+            return _effect(me, you, what, amount, detail)
+        case Event.DRAFT:
+            taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
+            return f"{me} takes the {taken}."
+        case Event.CYCLE:
+            return f"--- Command Cycle {amount} ---"
+        case Event.ROUND:
+            return f"- Command Round of {me}, ratio die {amount} -"
+        case Event.END:
+            return ""
+    return SHORT[event].format(me=me, you=you, what=what, amount=amount, detail=detail)
+
+
+SHORT = {
+    Event.PRONE: "  {me} is prone.",
+    Event.UPRIGHT: "  {me} is on its feet.",
+    Event.GRAPPLED: "  {me} grapples {you}.",
+    Event.RELEASED: "  {you} is free of {me}.",
+    Event.INCAPACITATED: "  {me} is incapacitated.",
+    Event.KILLED: "  {me} is killed.",
+    Event.DECEPTION: "  {me} spends a Deception token on {you}.",
+    Event.BLOCKED: "  {me} blocks it.",
+    Event.MARK: "  {me} marks {amount} on the Turning Point Counter.",
+    Event.DUPLICATE: "  {me}'s {amount} is marked already.",
+    Event.TURNING_POINT: "  Turning Point of {me}: +6 on its next qualifying hit.",
+    Event.ORDER: "",
+    Event.BONUS: "  {me} gets {amount} AP against {you}.",
+    Event.CARD: "  {me} holds {amount} influence cards.",
+    Event.LOST: "  {me}'s target is out of reach: the command is lost.",
+    Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
+    Event.TOKEN: "",
+    Event.TRAIT_UP: "",
+    Event.TRAIT_DOWN: "",
+}
+
+
+HANDLED = {
+    Handling.TAKEN: "takes a {weapon}",
+    Handling.DRAWN: "draws the {weapon}",
+    Handling.STORED: "stores the {weapon}",
+    Handling.DROPPED: "drops the {weapon}",
+    Handling.WORN: "wears the {weapon} down",
+    Handling.BROKEN: "has used up the {weapon}",
+}
+
+
+ACTING = {
+    Square.FIRE: "Fire at {place} takes hold of {me}.",
+    Square.SAW: "A saw comes out of the floor at {place}.",
+    Square.SPIKES: "Spikes shoot up at {place}.",
+}
+
+
+def content(what: int, names: Names) -> str:
+    """What a crate holds: a weapon or something else."""
+    return names.weapons[what] if what < WEAPONS else plain(Content(what))
+
+
+SHOWN_VERBS = {
+    Verb.SLIDE_ATTACK: "{me} attacks at {amount:+d} SDS by a card",
+    Verb.SLIDE_DEFENSE: "{me} defends at {amount:+d} SDS by a card",
+    Verb.SLIDE_AIM: "{me} aims at {amount:+d} SDS by a card",
+    Verb.CHANGE_DAMAGE: "{me} does {amount:+d} damage by a card",
+    Verb.MOVEMENT_POINTS: "{me} has {amount:+d} MP by a card",
+    Verb.ACTION_POINTS: "{me} has {amount:+d} AP by a card",
+    Verb.PEEK: "{you} looks into the hand of {me}",
+    Verb.STEAL_CARD: "{you} takes an influence card from {me}",
+    Verb.ROACGULS: "Roacguls fall upon {me}",
+    Verb.GUARD_LOCATION: "{me} will keep the last coin of a location",
+    Verb.GUARD_OVERALL: "{me} will once keep its last coin of Overall Condition",
+}
+
+
+def _effect(me: str, you: str, verb: int, amount: int, delay: int) -> str:
+    """What a card does, where no other happening tells it."""
+    if delay:
+        return f"  {me} will feel it at a Turning Point: {plain(Verb(verb))} {amount}."
+    shown = SHOWN_VERBS.get(Verb(verb))
+    return f"  {shown.format(me=me, you=you, amount=amount)}." if shown else ""
+
+
+def _roll(me: str, seat: int, purpose: int, face: int) -> str:
+    name = plain(Purpose(purpose))
+    if purpose == Purpose.COMPASS:
+        return f"  {me} rolls the compass: {Compass(face - 1).name}."
+    if purpose == Purpose.LOCATION:
+        return f"  {me} rolls {face} for the location: {plain(Pile(face))}."
+    if purpose == Purpose.TRAIT:
+        return f"  {me} rolls {plain(Trait(face - 1)).capitalize()}"
+    return f"  {me} rolls {face} for {name}." if seat != NOBODY else f"  {face} is rolled for {name}."
+
+
+def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
+    faces = []
+    while packed:
+        faces.append(str(packed % 7))
+        packed //= 7
+    scale = f" at {slide:+d} SDS" if slide else ""
+    return f"  {me} rolls {' '.join(reversed(faces))} for {plain(Purpose(purpose))}{scale}: {total}."
+
+
+def _coins(me: str, you: str, other: int, source: int, amount: int, target: int) -> str:
+    if source == Pile.BOX:
+        return ""
+    place = plain(Pile(source))
+    if source == Pile.CROWD:
+        if target <= Pile.OVERALL_CONDITION:
+            return f"  {you} regains {amount} of {plain(Pile(target))} from the crowd."
+        return f"  The crowd gives {amount} to {you}." if target == Pile.CRED else ""
+    if source == Pile.FLOOR:
+        return f"  {me} picks up {amount} Cred."
+    if source == Pile.COUNTER:
+        return f"  {me} collects {amount} from the counter."
+    if target == Pile.CROWD:
+        return f"  {me} loses {amount} of {place} to the crowd."
+    if target == Pile.OVERALL_CONDITION:
+        return f"  {me} turns {amount} Cred into Overall Condition."
+    if target < Pile.OVERALL_CONDITION:
+        return f"  {me} moves {amount} of {place} to the {plain(Pile(target))}."
+    return f"  {me} loses {amount} of {place} to {you}."
