@@ -82,7 +82,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
                 offender and 0 for the others; or "replace" it by the legal action with the nearest number.
             render_mode: "ansi" for text that `render` returns, "human" to print it after each step.
             max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
-            reward: "outcome" or "margin"; see `rewarding.read_terms`.
+            reward: "outcome" or "margin"; see `rewards.read_terms`.
             shaping: weight of potential-based shaping; see there.
             gamma: discount of the shaping; see there.
             draw: what a draw is worth; see there.

@@ -72,7 +72,7 @@ class Batch:
             bouts: how many, at least 1.
             seed: where all chance comes from, 0 or more.
             options: the game's own options.
-            reward: see `rewarding.read_terms`.
+            reward: see `rewards.read_terms`.
             shaping: see there.
             gamma: see there.
             draw: see there.

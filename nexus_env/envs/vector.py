@@ -54,12 +54,12 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         Args:
             game: the game.
             num_envs: how many bouts, at least 1.
-            opponent: who plays the other seats: as in `SingleSeat`; or `vector.Opponents` of one's own.
+            opponent: who plays the other seats: as in `SingleSeat`; or `learner_seats.Opponents` of one's own.
             illegal: what becomes of an illegal action: "raise" a ValueError before anything is played, or "replace" it
                 by the legal action with the nearest number.
             copy: give copies of the arrays away; without, each step writes over those of the step before.
             threads: see `Batch`.
-            reward: see `rewarding.read_terms`.
+            reward: see `rewards.read_terms`.
             shaping: see there.
             gamma: see there.
             draw: see there.
@@ -177,7 +177,7 @@ def sb3_env(
     draw: float = 0.0,
     **options: Any,
 ) -> "VecEnv":
-    """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `vector.stable_baselines`.
+    """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `learner_seats.stable_baselines`.
 
     Args:
         game: the game.
@@ -185,7 +185,7 @@ def sb3_env(
         opponent: who plays the other seats: as in `VectorSeats`.
         seed: where all chance comes from, 0 or more; a learner with a seed of its own sets that one.
         threads: see `Batch`.
-        reward: see `rewarding.read_terms`.
+        reward: see `rewards.read_terms`.
         shaping: see there.
         gamma: see there.
         draw: see there.
@@ -202,7 +202,7 @@ def sb3_env(
 
 
 class Everywhere:
-    """One agent in every seat that does not learn, as `vector.Opponents`."""
+    """One agent in every seat that does not learn, as `learner_seats.Opponents`."""
 
     def __init__(self, agent: Any) -> None:
         """`agent` chooses for batches."""

@@ -30,7 +30,7 @@ class Sitting:
             options: a row of the game's options.
             seed: where the dice of this one bout come from, 0 to 2**62.
             dictated: every die is asked for.
-            terms: what `rewards` pays, a row of `rewarding.Terms`; by default the outcome.
+            terms: what `rewards` pays, a row of `rewards.Terms`; by default the outcome.
         """
         self._make(game, options, dictated, terms)
         self._slots["seed"] = seed
