@@ -69,6 +69,7 @@ $(LOWEST)/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
 	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --resolution lowest-direct --requirement pyproject.toml --extra train --extra serve --extra dev $(TORCH)
+	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --no-deps --editable .
 	touch $@
 
 # About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from nexus_env.frontends.web.limits import Guard, Rates, address_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
 from nexus_env.frontends.web.reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.refusals import Refusal, broken
+from nexus_env.system.package import package_version
 
 PAGE = Path(__file__).with_name("page")
 CLIENT = Path(__file__).parent.parent / "client" / "client.js"
@@ -74,7 +74,7 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
 
     app = FastAPI(
         title="NEXUS: Arena Combat System",
-        version=version("nexus-env"),
+        version=package_version(),
         description="Bouts for people and agents. Each message of the protocol is a route of its own.",
         lifespan=lifespan,
         docs_url=None,  # it would come from elsewhere: ours is below

@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
-from importlib.metadata import version
 from typing import Any, Protocol
 
 from nexus_env.frontends.web import given, messages
@@ -17,6 +16,7 @@ from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Bes
 from nexus_env.frontends.web.reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
+from nexus_env.system.package import package_version
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
@@ -210,7 +210,7 @@ class Session:
         game, opponents = self._hall.game, self._hall.opponents
         return messages.Welcome(
             version=VERSION,
-            service=f"nexus-env {version('nexus-env')}",
+            service=f"nexus-env {package_version()}",
             game=game.name,
             rules=game.version,
             actions=game.action_stamp,

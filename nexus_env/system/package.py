@@ -1,0 +1,11 @@
+"""What is known of this package where it is installed."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+
+def package_version() -> str:
+    """Its version; a word instead where it is used from its folder, without having been installed."""
+    try:
+        return version("nexus-env")
+    except PackageNotFoundError:
+        return "uninstalled"
