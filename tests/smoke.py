@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".smoke"
@@ -78,11 +79,22 @@ def build() -> Path:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     settings = FOLDER / "build.cfg"
-    settings.write_text(f"[build]\nbuild_base = {FOLDER / 'build'}\n", encoding="utf-8")
+    settings.write_text(
+        f"[build]\nbuild_base = {FOLDER / 'build'}\n[egg_info]\negg_base = {FOLDER}\n", encoding="utf-8"
+    )
     words = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(FOLDER), str(ROOT)]
     subprocess.run([sys.executable, *words], env=os.environ | {"DIST_EXTRA_CONFIG": str(settings)}, check=True)
     (package,) = FOLDER.glob("*.whl")
     return package
+
+
+def left_out(package: Path) -> list[str]:
+    """The files of the sources that the built package lacks."""
+    with ZipFile(package) as archive:
+        packed = set(archive.namelist())
+    sources = (path for folder in ("nexus_env", "agents") for path in (ROOT / folder).rglob("*") if path.is_file())
+    names = {path.relative_to(ROOT).as_posix() for path in sources if "__pycache__" not in path.parts}
+    return sorted(names - packed)
 
 
 def main() -> int:
@@ -92,6 +104,9 @@ def main() -> int:
     for version in found.keys() - there.keys():
         print(f"Python {version}: there is none that starts, so it was not tried")
     package = build()
+    if missing := left_out(package):
+        print(f"{package.name} lacks {', '.join(missing)}: see package-data in pyproject.toml")
+        return 1
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         told = list(pool.map(lambda each: smoke(*each, package), there.items()))
     for _, line in told:
