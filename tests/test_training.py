@@ -580,6 +580,7 @@ def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monke
     python.write_text("#!/bin/sh\nkill -ILL $$\n")
     python.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setattr("agents.learning.network.what_hinders", what_hinders.__wrapped__)  # asked anew
     sentence = (
         r'^--set learner\.precision: found the text "bfloat16", expected "float32", .*Illegal instruction\); or start'
     )

@@ -32,7 +32,7 @@ from nexus_env.game.plain_words import (  # noqa: F401  # what it says in no way
     guides,
     happened,
     is_private,
-    offer,
+    offers,
     open_view,
     picture,
     view,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ class Trunk(BaseFeaturesExtractor):
         return features
 
 
+@cache
 def what_hinders(precision: str) -> str:
     """Why torch cannot multiply in this precision on this processor; "" if it can.
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import TRAINED as NETWORKS
 from agents.agent import AgentError, spoken
 from agents.checksum import card_of
 from agents.nexus.lanistas.player import Character
@@ -29,7 +30,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
-FILE = Path(__file__).parents[1] / "trained" / "nexus" / "judge.npz"
+FILE = NETWORKS / "judge.npz"
 SEATS = (*[2] * 10, 3, 4)  # each as likely as the others
 BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
 CAST = np.array(

@@ -8,12 +8,12 @@ A network of one hidden layer learns to say the same. The search lets it play be
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.agent import TRAINED as NETWORKS
 from agents.agent import AgentError
 from agents.nexus.judging import BLUNDERS, DRAWS_IN, TRAINED, any_of, assign, make_room, pick
 from agents.nexus.lanistas.player import policy as play_as
@@ -29,7 +29,7 @@ from nexus_env.machine.compiled import announced, compiled
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
 
-FILE = Path(__file__).parents[1] / "trained" / "nexus" / "student.npz"
+FILE = NETWORKS / "student.npz"
 SHARES = {2: 0.6, 3: 0.2, 4: 0.2}  # of the lessons, by the number of seats
 SURE = 254  # in a lesson, 1 + this times the probability stands for a legal action
 EPOCHS, FAR = 4, 1e9

@@ -404,9 +404,9 @@ def _room(game: Game, nodes: int, network: Network | None, student: Shallow | No
 def _sources(game: Game) -> list[Path]:
     """The files of the search in a game: its own, those of the players that it knows, and its small networks."""
     here, networks = Path(__file__).parent, [_file(game, name) for name in ("STUDENT", "JUDGE")]
-    of_game = [here.with_name(game.name), here.with_name(game.name) / "lanistas"] if game.name in MODULES else []
-    sources = [path for folder in (here, *of_game) for path in sorted(folder.glob("*.py"))]
-    return [*sources, *(path for path in networks if path)]
+    of_game = here.with_name(game.name)
+    players = [of_game / "proposals.py", *sorted(of_game.glob("lanistas/*.py"))] if game.name in MODULES else []
+    return [*sorted(here.glob("*.py")), *players, *(path for path in networks if path)]
 
 
 def _file(game: Game, name: str) -> Path | None:

@@ -1,10 +1,10 @@
-"""`python -m nexus_env benchmark`: the benchmark: how good an agent is."""
+"""`python -m nexus_env benchmark`: how good an agent is."""
 
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, at_least
-from nexus_env.players.by_name import BENCHMARK, find, refuse_missing
+from nexus_env.cli.arguments import add_chance, add_loader, add_out, at_least
+from nexus_env.players.by_name import BENCHMARK, run_of_agents
 
 MEANING = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
 EXAMPLES = """
@@ -15,7 +15,6 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_game(parser)
     parser.add_argument("agent", metavar="AGENT", help="as for play, by its name")
     parser.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
     parser.add_argument(
@@ -28,6 +27,4 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the agents' package, which knows how."""
-    refuse_missing("benchmark", ("filelock", "matplotlib", "openskill", "rich"))
-    status: int = find(BENCHMARK, "the benchmark")(arguments)
-    return status
+    return run_of_agents(BENCHMARK, "benchmark", arguments)

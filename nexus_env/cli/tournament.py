@@ -1,11 +1,11 @@
-"""`python -m nexus_env tournament`: a tournament: agents play each other, and are rated."""
+"""`python -m nexus_env tournament`: agents play each other, and are rated."""
 
 import argparse
 from pathlib import Path
 from typing import Any
 
 from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, add_rules, add_seats, at_least
-from nexus_env.players.by_name import TOURNAMENT, find, refuse_missing
+from nexus_env.players.by_name import TOURNAMENT, run_of_agents
 
 MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
@@ -40,6 +40,4 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the agents' package, which knows how."""
-    refuse_missing("tournament", ("filelock", "matplotlib", "openskill", "rich"))
-    status: int = find(TOURNAMENT, "the tournament")(arguments)
-    return status
+    return run_of_agents(TOURNAMENT, "tournament", arguments)

@@ -1,6 +1,6 @@
 """Words that any game can take, where it has none of its own: true, and plain. See `Words`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -56,9 +56,10 @@ def can_act(bout: Any, seat: int) -> bool:
     return True
 
 
-def offer(world: Any, seat: int, action: int) -> Offer:
+def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
     """The spelling says all."""
-    return Offer(group=game_of(world.dtype).words.guide(action).group)
+    words = game_of(world.dtype).words
+    return [Offer(group=words.guide(action).group) for action in actions]
 
 
 def why_not(world: Any, seat: int, action: int) -> str:

@@ -9,6 +9,7 @@ A game is imported when it is asked for, and not before.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -62,6 +63,7 @@ def _found(name: str) -> object:
     return offered[name].load()
 
 
+@cache
 def _own() -> tuple[str, ...]:
     """The games that lie in this package."""
     folder = Path(__file__).resolve().parent.parent / "games"

@@ -4,7 +4,7 @@ A game's `words` is a module, or anything else, with the functions of `Words`. W
 own it takes from `nexus_env.game.plain_words`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -75,8 +75,8 @@ class Words(Protocol):
     def can_act(self, bout: Any, seat: int) -> bool:
         """Whether a seat can still do anything in this bout."""
 
-    def offer(self, world: Any, seat: int, action: int) -> Offer:
-        """What a menu says of a legal command of the seat that is asked."""
+    def offers(self, world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
+        """What a menu says of each of some legal commands of the seat that is asked."""
 
     def why_not(self, world: Any, seat: int, action: int) -> str:
         """Why a seat may not take an action that is not legal now, in a sentence."""

@@ -64,6 +64,17 @@ def find(name: str, what: str) -> Any:
         raise ValueError(f"{what}, {name}: {error}; expected package.module:callable.") from error
 
 
+def run_of_agents(name: str, command: str, arguments: Any) -> int:
+    """Carry out a command that lies in the agents' package; its exit status.
+
+    Raises:
+        ValueError: a package that it needs is missing, or the agents are.
+    """
+    refuse_missing(command, ("filelock", "matplotlib", "openskill", "rich"))
+    status: int = find(name, f"the {command}")(arguments)
+    return status
+
+
 def refuse_missing(command: str, packages: Iterable[str]) -> None:
     """Raise a `ValueError` that says what to install unless all of `packages`, which `command` needs, are there."""
     missing = [name for name in packages if find_spec(name) is None]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from nexus_env.frontends.web.messages import Command, Reason
+from nexus_env.game.words import Offer
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
@@ -11,11 +12,12 @@ def commands_of(sitting: Sitting) -> list[Command]:
     """What the seat that is asked may do, where that would act and what it takes; of a die, its faces."""
     if sitting.seat == CHANCE:
         return [Command(action=action, command=words, group="dice") for words, action in sitting.legal().items()]
-    return [_command(sitting, words, action) for words, action in sitting.legal().items()]
+    legal = sitting.legal()
+    offers = sitting.game.words.offers(sitting.rows[0], sitting.seat, legal.values())
+    return [_command(*one) for one in zip(legal, legal.values(), offers, strict=True)]
 
 
-def _command(sitting: Sitting, words: str, action: int) -> Command:
-    offer = sitting.game.words.offer(sitting.rows[0], sitting.seat, action)
+def _command(words: str, action: int, offer: Offer) -> Command:
     return Command(
         action=action,
         command=words,

@@ -1,5 +1,6 @@
 """What a menu says of a legal command: where it acts, what it takes, what it comes to."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from nexus_env.game.words import Offer
@@ -13,9 +14,13 @@ from nexus_env.games.nexus.words.risks import may_end_own_helot
 from nexus_env.games.nexus.words.sentences import SYMBOL
 
 
-def offer(world: Any, seat: int, action: int) -> Offer:
+def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
     """See `Words`."""
     eye = Eye(world, seat)
+    return [_offer(eye, action) for action in actions]
+
+
+def _offer(eye: Eye, action: int) -> Offer:
     price = price_of(eye, action)
     return Offer(
         group=guide(action).group,

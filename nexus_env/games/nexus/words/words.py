@@ -3,7 +3,7 @@
 from nexus_env.game.command_text import read_legal as read
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.glosses import explain, gloss
-from nexus_env.games.nexus.words.offers import boards, can_act, offer
+from nexus_env.games.nexus.words.offers import boards, can_act, offers
 from nexus_env.games.nexus.words.picture import svg as picture
 from nexus_env.games.nexus.words.reasons import guide, guides, why_not
 from nexus_env.games.nexus.words.sentences import action, board, question, sentences, spell
@@ -21,7 +21,7 @@ __all__ = (
     "guides",
     "happened",
     "is_private",
-    "offer",
+    "offers",
     "open_view",
     "picture",
     "question",
