@@ -15,13 +15,13 @@ from agents.agent import AgentError, load
 from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.league import load_guest, read_target
 from agents.learning.report import Watch, score_table
-from agents.learning.run import RunError, hold_folder, open_folder, write_card
+from agents.learning.run_folder import RunError, hold_folder, open_folder, write_card
 from agents.learning.tuning import Plan, tune
 from agents.locking import BusyError
 from agents.weights import Snapshot, read_start
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
-from nexus_env.players.by_name import refuse_seats
+from nexus_env.players.agents_by_name import refuse_seats
 from nexus_env.system.processes import status_of, terminable
 from nexus_env.text.transcript import stock_of
 

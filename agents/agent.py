@@ -32,7 +32,7 @@ BY_NAME = {
 TRAINED = Path(__file__).with_name("trained") / "nexus"
 LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
 TABLE = "levels.json"  # in there: at which temperature each level draws
-BY_NAME |= {level: f"agents.rating.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
+BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
 
 
 class AgentError(ValueError):

@@ -9,7 +9,7 @@ from processes import environment
 
 from nexus_env.cli.main import main, read_arguments
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.players.by_name import MACHINE_CODE, find_loader
+from nexus_env.players.agents_by_name import MACHINE_CODE, find_loader
 from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ from nexus_env.cli.main import read_arguments
 from nexus_env.envs.aec import Arena
 from nexus_env.game import rulebook
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.rules.agreement import Agreement
+from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
 from nexus_env.tools.documents import ROOT, pages

@@ -14,7 +14,7 @@ import pytest
 import toy
 from games import HIDDEN, every_table
 
-from nexus_env.core.audience import Story, Viewer, is_untold, may_know
+from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
 from nexus_env.core.slots import rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.frontends.web.explaining import commands_of, reasons_for

@@ -12,17 +12,17 @@ import torch
 
 import nexus_env
 from agents import agent as agent_module
+from agents import levels
 from agents.agent import LEVELS, AgentError, load, sources_of
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
-from agents.rating import levels
 from agents.search.player import GuidedSearch, named
 from agents.search.policy_network import read_network
 from agents.weights import read_weights
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
+from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 HIDDEN = (64, 32)
 HEAT = (5.0, 0.04, 0.03, 0.02, 0.0)  # an untrained network is sure of nothing
@@ -133,7 +133,7 @@ def test_a_level_plays_as_a_file_of_its_own_at_its_temperature_would(
 
 def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If there is one for so many seats; one that is asked for by name and cannot play is refused."""
-    by_name = {**agent_module.BY_NAME, **{name: f"agents.rating.levels:{name}" for name in LEVELS}}
+    by_name = {**agent_module.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}}
     monkeypatch.setattr(agent_module, "BY_NAME", by_name)
     (shipped / "nexus-4.onnx").unlink()
     load = find_loader()

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents import levels
 from agents.agent import LEVELS, AgentError, load
 from agents.checksum import read_onnx, read_zip
-from agents.rating import levels
 from agents.rating.rate import rate
 from nexus_env.games.nexus import NEXUS
 

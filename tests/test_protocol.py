@@ -20,17 +20,16 @@ from processes import environment
 from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
 
 import nexus_env
-from agents import agent
+from agents import agent, levels
 from agents.agent import LEVELS
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
-from agents.rating import levels
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
+from nexus_env.frontends.web.message_reading import MOST_BYTES, read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, Happening, View, type_of
 from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.reading import MOST_BYTES, read
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.game.contract import potential
@@ -285,9 +284,7 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     for seats in (2, 3):
         levels.write_levels(source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
     monkeypatch.setattr(levels, "TRAINED", tmp_path)
-    monkeypatch.setattr(
-        agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.rating.levels:{name}" for name in LEVELS}}
-    )
+    monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
     seats = ["person", *["champion"] * 3]
     requests = (
         *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 60.0}),

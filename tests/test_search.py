@@ -12,7 +12,7 @@ import toy
 from games import Sitting, every_table
 
 from agents.agent import AgentError, load
-from agents.rating.levels import network_of
+from agents.levels import network_of
 from agents.rating.rate import rate
 from agents.search.player import ADVISED, ALONE, Budget, Search, SearchAgent, Thought, named, think
 from agents.search.policy_network import judge, read_network, weigh_actions

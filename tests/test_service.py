@@ -26,7 +26,7 @@ from nexus_env.frontends.client import Http
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Advisor
-from nexus_env.frontends.web.meanwhile import served_in_plain
+from nexus_env.frontends.web.warmup_server import served_in_plain
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 
@@ -622,7 +622,7 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 ) -> None:
     from nexus_env.cli.main import main
 
-    monkeypatch.setattr("nexus_env.frontends.web.meanwhile.is_first_start", lambda: False)
+    monkeypatch.setattr("nexus_env.frontends.web.warmup_server.is_first_start", lambda: False)
     words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
     assert main(["serve", *words]) == 2
     told = capsys.readouterr()

@@ -18,7 +18,7 @@ from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.play.autosave import KeptBout
-from nexus_env.players.by_name import find_loader
+from nexus_env.players.agents_by_name import find_loader
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import completion, transcript
 

@@ -16,11 +16,11 @@ from processes import environment
 
 from agents.agent import load, sources_of
 from agents.locking import BusyError, locked
+from agents.rating.tournament.bouts import Bout, Match, play
 from agents.rating.tournament.plan import FIRST_SEED, Job, Plan
-from agents.rating.tournament.playing import Bout, Match, play
 from agents.rating.tournament.ratings import Rating, fit
 from agents.rating.tournament.results import Results, head_of
-from agents.rating.tournament.running import run
+from agents.rating.tournament.schedule import run
 from agents.rating.tournament.scores import CERTAINTY, Until, evidence, interval, pair_scores
 from nexus_env.cli.main import main
 from nexus_env.games.nexus import NEXUS

@@ -35,15 +35,15 @@ from rich.console import Console
 from agents.agent import AgentError, best, load, sample
 from agents.export import export
 from agents.files import WriteError, write_whole
-from agents.learning import ceiling, curve, league, updates
-from agents.learning.ceiling import Recorded
+from agents.learning import curve, league, speed_limit, update_cost
 from agents.learning.experiment import Rating, read_experiment
 from agents.learning.league import Pool
 from agents.learning.learner import Training, latest_checkpoint
 from agents.learning.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
 from agents.learning.report import Watch
-from agents.learning.run import RunError, hold_folder, open_folder
-from agents.learning.updates import of_the_library
+from agents.learning.run_folder import RunError, hold_folder, open_folder
+from agents.learning.speed_limit import Recorded
+from agents.learning.update_cost import of_the_library
 from agents.locking import BusyError
 from agents.rating.rate import rate
 from agents.scripted import RandomAgent
@@ -622,8 +622,8 @@ def test_a_recorded_environment_hands_out_its_rollout_in_turn(tmp_path: Path) ->
 
 def test_the_parts_of_the_time_make_up_the_whole() -> None:
     with Watch(Console(quiet=True)) as watch:
-        ours, limit = ceiling.measure(experiment(), toy.GAME, 2, watch)
-    parts = [part for part in ceiling.PARTS if part != "whole"]
+        ours, limit = speed_limit.measure(experiment(), toy.GAME, 2, watch)
+    parts = [part for part in speed_limit.PARTS if part != "whole"]
     assert all(ours[part] > 0 for part in parts)
     assert limit["environment"] == limit["opponents"] == 0 and limit["update"] > 0
     assert all(np.isclose(sum(found[part] for part in parts), found["whole"]) for found in (ours, limit))
@@ -632,23 +632,23 @@ def test_the_parts_of_the_time_make_up_the_whole() -> None:
 def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
-    assert ceiling.main([str(config), "--rollouts", "1"]) == 0
+    assert speed_limit.main([str(config), "--rollouts", "1"]) == 0
     assert "of its ceiling of" in capsys.readouterr().out
-    assert ceiling.main([str(config), "--set", "learner.botus=1"]) == 2
+    assert speed_limit.main([str(config), "--set", "learner.botus=1"]) == 2
     assert "learner.botus: found an unknown key" in capsys.readouterr().err
-    assert ceiling.main([str(config), "--set", "learner.start=nowhere.npz"]) == 2
+    assert speed_limit.main([str(config), "--set", "learner.start=nowhere.npz"]) == 2
     assert "nowhere.npz: found no" in capsys.readouterr().err
 
 
 def test_an_update_is_measured_beside_the_librarys_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Watch(Console(quiet=True)) as watch:
-        speeds = updates.measure(experiment(), toy.GAME, 1, watch)
-    assert [*speeds] == [updates.OURS, updates.THEIRS, updates.BARE] and min(speeds.values()) > 0
+        speeds = update_cost.measure(experiment(), toy.GAME, 1, watch)
+    assert [*speeds] == [update_cost.OURS, update_cost.THEIRS, update_cost.BARE] and min(speeds.values()) > 0
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
-    assert updates.main([str(config), "--turns", "1"]) == 0
+    assert update_cost.main([str(config), "--turns", "1"]) == 0
     assert "times the library's" in capsys.readouterr().out
-    assert updates.main([str(config), "--set", "league.anchors=['nobody']"]) == 2
+    assert update_cost.main([str(config), "--set", "league.anchors=['nobody']"]) == 2
     assert "nobody" in capsys.readouterr().err
 
 

@@ -18,7 +18,7 @@ from agents.agent import AgentError, load
 from agents.files import write_json, write_whole
 from agents.learning.league import MANIFEST, POOL, read_manifest
 from agents.learning.report import Watch
-from agents.learning.run import RunError, read_config
+from agents.learning.run_folder import RunError, read_config
 from agents.rating.rate import rate
 from agents.weights import Snapshot, load_snapshot
 from nexus_env.cli.arguments import at_least

@@ -27,7 +27,7 @@ from agents.learning.experiment import Experiment
 from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
 from agents.learning.report import Watch
-from agents.learning.run import RunError
+from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
 from agents.weights import STAMPS
 from nexus_env.envs.batch import Batch

@@ -18,7 +18,7 @@ from rich.table import Table
 from agents.agent import load
 from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.report import Watch
-from agents.learning.run import RunError, open_folder
+from agents.learning.run_folder import RunError, open_folder
 from agents.rating.rate import rate
 from agents.weights import Snapshot
 from nexus_env.game.contract import Game

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from agents.agent import TRAINED as NETWORKS
 from agents.agent import AgentError
+from agents.levels import network_of
 from agents.nexus.judging import BLUNDERS, DRAWS_IN, TRAINED, any_of, assign, make_room, pick
 from agents.nexus.lanistas.player import policy as play_as
-from agents.rating.levels import network_of
 from agents.search.policy_network import Network, read_network, weigh_actions
 from agents.search.small_training import BATCH, REST, fit, write
 from nexus_env.cli.arguments import at_least, new_file

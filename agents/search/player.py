@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.agent import LEVELS, Actions, AgentError
-from agents.rating.levels import LevelFiles
+from agents.levels import LevelFiles
 from agents.search.policy_network import Network, no_network, read_network, with_own_room
 from agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
 from agents.search.tree import (

@@ -10,7 +10,7 @@ from typing import Any
 
 from nexus_env.game.options import WORDS, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
-from nexus_env.players.by_name import LOADER
+from nexus_env.players.agents_by_name import LOADER
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:

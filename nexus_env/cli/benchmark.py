@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import add_chance, add_loader, add_out, at_least
-from nexus_env.players.by_name import BENCHMARK, run_of_agents
+from nexus_env.players.agents_by_name import BENCHMARK, run_of_agents
 
 MEANING = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
 EXAMPLES = """

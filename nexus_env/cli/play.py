@@ -14,7 +14,7 @@ from nexus_env.cli.arguments import add_bout, add_game, agreed, chosen_of
 from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.autosave import KeptBout, check_new
-from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
+from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file

@@ -77,12 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
 
         from nexus_env.frontends.web.app import make_app
         from nexus_env.frontends.web.hall import Hall
-        from nexus_env.frontends.web.impatience import Impatient
-        from nexus_env.frontends.web.meanwhile import end_with, is_first_start, meanwhile
+        from nexus_env.frontends.web.message_reading import MOST_BYTES
         from nexus_env.frontends.web.opponents import Opponents
-        from nexus_env.frontends.web.reading import MOST_BYTES
+        from nexus_env.frontends.web.request_timeout import Impatient
         from nexus_env.frontends.web.stdio import converse
         from nexus_env.frontends.web.store import Store, StoreError
+        from nexus_env.frontends.web.warmup_server import end_with, is_first_start, meanwhile
         from nexus_env.frontends.web.worker import Worker
         from nexus_env.tools.warm import mark_warm
     except ModuleNotFoundError as error:
@@ -159,7 +159,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
-    from nexus_env.frontends.web.message import MOST_NAME, cleaned
+    from nexus_env.frontends.web.message_base import MOST_NAME, cleaned
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:

@@ -11,7 +11,7 @@ from nexus_env.frontends.table.dealer import DEALT_APART
 from nexus_env.frontends.table.host import Host
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.autosave import KeptBout, check_new
-from nexus_env.players.by_name import find_loader, find_rival, refuse_seats
+from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
 MEANING = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"

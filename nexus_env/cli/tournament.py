@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, add_rules, add_seats, at_least
-from nexus_env.players.by_name import TOURNAMENT, run_of_agents
+from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
 
 MEANING = "let agents play each other, and rate them"
 EXAMPLES = """

@@ -13,7 +13,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.envs.single import ask_in
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.players.by_name import find_loader
+from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.text import transcript
 

@@ -1,7 +1,7 @@
 """States as bytes: a line of JSON that says what they are, then the records themselves. No pickle.
 
 The bytes are looked through before they are used, wherever they come from: a cut or changed file is told, and so is a
-state that nobody saved, made to lead the compiled rules astray (see `soundness`).
+state that nobody saved, made to lead the compiled rules astray (see `core.trust_check`).
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.soundness import unsound
+from nexus_env.core.trust_check import unsound
 from nexus_env.game.contract import Game
 
 FORMAT = 1

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from nexus_env.envs.aec import Arena
 from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import ask, plays
-from nexus_env.players.by_name import find_loader
+from nexus_env.players.agents_by_name import find_loader
 
 Array = np.ndarray[Any, Any]
 Opponent = Callable[[Array, Array, np.random.Generator], int]

@@ -22,8 +22,8 @@ from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.processor import wipe
-from nexus_env.machine.ranges import Ranged, ranges_of
 from nexus_env.machine.record import Record
 
 Rule = Callable[..., Any]
@@ -92,7 +92,7 @@ class Game:
     name: str
     version: int  # raised whenever the same actions may lead elsewhere
     seats: range
-    record: type[Record]  # of a bout; every number of it states its range, see `machine.ranges`
+    record: type[Record]  # of a bout; every number of it states its range, see `machine.field_ranges`
     options_dtype: np.dtype[Any]
     actions: tuple[str, ...]  # append only: an action keeps its number for ever
     layout: tuple[Piece, ...]

@@ -10,10 +10,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from numba.core import event
 
-from nexus_env.machine.catching import refuse_what_would_escape
+from nexus_env.machine.code_cache import files_of
+from nexus_env.machine.exception_check import refuse_what_would_escape
 from nexus_env.machine.folders import CACHE, PLAIN, are_there, cache_of, say, write_list
-from nexus_env.machine.kept import files_of
-from nexus_env.machine.rules import rule
+from nexus_env.machine.linker import rule
 
 __all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "mark_ready", "seldom"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.core import slots
-from nexus_env.core.audience import Viewer, may_know
+from nexus_env.core.privacy import Viewer, may_know
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
 from nexus_env.game import command_text

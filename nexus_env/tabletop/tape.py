@@ -25,11 +25,11 @@ import numpy as np
 
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.machine.record import Record, Within, record
+from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.dice import Generator, draw_below
 from nexus_env.tabletop.seats import CHANCE as CHANCE
 from nexus_env.tabletop.seats import NOBODY as NOBODY
 from nexus_env.tabletop.seats import SeatNumber
-from nexus_env.tabletop.sets import how_many, nth_member
 
 LENGTH = 512  # faces and answers of one command
 LAST_WINDOW = 320  # beyond this entry no optional window opens, so that the dice still to come always fit

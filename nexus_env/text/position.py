@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.audience import may_know
+from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows, copy_of, rows_of
-from nexus_env.core.soundness import out_of_range, unsound
+from nexus_env.core.trust_check import out_of_range, unsound
 from nexus_env.game.contract import Game
 from nexus_env.game.notation import UNKNOWN, Leaf, Way, leaves
 from nexus_env.game.options import nearest, shortened
@@ -51,7 +51,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
 
     Raises:
-        ValueError: there is no such seat, or it may not know what is asked now: see `audience`.
+        ValueError: there is no such seat, or it may not know what is asked now: see `core.privacy`.
     """
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])

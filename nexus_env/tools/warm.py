@@ -13,7 +13,7 @@ from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import CACHE, announced, cache_of, is_ready, mark_ready
 from nexus_env.play.session import Sitting
 from nexus_env.players import agent_protocol
-from nexus_env.players.by_name import COMPILED, MACHINE_CODE, find_loader
+from nexus_env.players.agents_by_name import COMPILED, MACHINE_CODE, find_loader
 
 ALL = "warm"  # what all machine code is called
 

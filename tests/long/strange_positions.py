@@ -25,14 +25,14 @@ from typing import Any
 import numpy as np
 
 from nexus_env.core import slots
-from nexus_env.core.audience import may_know
+from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows
 from nexus_env.game import contract
 from nexus_env.game.command_text import legal
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.ranges import Ranged
+from nexus_env.machine.field_ranges import Ranged
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.dice import draw_below, seed_generator
 from nexus_env.tabletop.tape import LENGTH, NOBODY

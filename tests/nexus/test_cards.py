@@ -13,7 +13,7 @@ from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.bout import Event, Trait
 from nexus_env.games.nexus.rules.imagination import imagine
 from nexus_env.machine.compiled import PLAIN, compiled
-from nexus_env.tabletop.sets import how_many
+from nexus_env.tabletop.bitsets import how_many
 
 GAIN = 'do = "gain cred", amount = 4'
 HIT = 'do = "damage overall", amount = 4, whom = "chosen opponent"'

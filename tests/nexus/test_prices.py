@@ -10,7 +10,7 @@ from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import NAMES, Action
 from nexus_env.games.nexus.rules.bout import UNARMED, WEAPONS, Event, Pile, Purpose, Question, Square, Standing, Trait
 from nexus_env.games.nexus.rules.geometry import FRONT
-from nexus_env.games.nexus.words.prices import (
+from nexus_env.games.nexus.words.price_preview import (
     ACTION,
     BONUS,
     COMMAND_TOKENS,

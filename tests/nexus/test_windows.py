@@ -7,7 +7,7 @@ import pytest
 from deck import DUEL, with_cards
 from table import Table
 
-from nexus_env.core.audience import is_untold, may_know
+from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Pile, Question, Trait
 from nexus_env.games.nexus.words.view import view

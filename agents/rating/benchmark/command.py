@@ -6,10 +6,10 @@ from pathlib import Path
 
 from agents.rating.benchmark.standard import Standard, read_standard
 from agents.rating.tournament.command import console_of, say, where
-from agents.rating.tournament.holding import Wish, hold, load_all, make_plan
 from agents.rating.tournament.scores import Until
 from agents.rating.tournament.summary import Report, short
 from agents.rating.tournament.tables import pairs_table, standings_table
+from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
 from nexus_env.games.nexus import NEXUS
 
 FOLDER = Path("runs/benchmark")

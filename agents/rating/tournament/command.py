@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from agents.rating.tournament.holding import NUMBERS, PAGE, Wish, hold, load_all, make_plan
 from agents.rating.tournament.scores import Until
 from agents.rating.tournament.tables import pairs_table, standings_table
+from agents.rating.tournament.tournament import NUMBERS, PAGE, Wish, hold, load_all, make_plan
 from nexus_env.game import registry
 from nexus_env.game.options import set_all
 

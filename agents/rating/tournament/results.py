@@ -13,9 +13,9 @@ from typing import Any
 
 from agents.agent import sources_of
 from agents.files import parse_json, writing
-from agents.learning.run import first_difference
+from agents.learning.run_folder import first_difference
+from agents.rating.tournament.bouts import Match
 from agents.rating.tournament.plan import Plan
-from agents.rating.tournament.playing import Match
 from nexus_env.text.transcript import stock_of
 
 FORMAT = "nexus_env tournament 1"

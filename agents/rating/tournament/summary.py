@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from agents.rating.tournament.bouts import Bout, Match
 from agents.rating.tournament.plan import Plan
-from agents.rating.tournament.playing import Bout, Match
 from agents.rating.tournament.ratings import Rating, fit
-from agents.rating.tournament.running import Course
+from agents.rating.tournament.schedule import Course
 from agents.rating.tournament.scores import CERTAINTY, evidence, interval, pair_scores, pairs_of
 from agents.rating.tournament.timing import Times
 

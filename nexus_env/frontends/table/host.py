@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.audience import Story, is_untold, may_know
+from nexus_env.core.privacy import Story, is_untold, may_know
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, is_card, place_of
 from nexus_env.games.nexus.rules.actions import Action

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from nexus_env.core.audience import Story
+from nexus_env.core.privacy import Story
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned

@@ -8,7 +8,7 @@ from pathlib import Path
 from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.autosave import KeptBout
-from nexus_env.players.by_name import find_loader
+from nexus_env.players.agents_by_name import find_loader
 
 SEED, TURNS, SIZE, TYPED = 4, 81, (110, 36), "attack"
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere

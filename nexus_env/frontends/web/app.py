@@ -20,8 +20,8 @@ from nexus_env.frontends.web.conversation import Advisor, Session
 from nexus_env.frontends.web.fields_page import reference_page
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.limits import Guard, Rates, address_of
+from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
-from nexus_env.frontends.web.reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.system.package import package_version
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from nexus_env.frontends.web.message import (
+from nexus_env.frontends.web.message_base import (
     MOST_TOKENS,
     VERSION,
     ActionNumber,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from nexus_env.frontends.web import given, messages
+from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.message_reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
-from nexus_env.frontends.web.reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
 from nexus_env.system.package import package_version
@@ -36,10 +36,10 @@ class Advisor(Protocol):
         """Get ready, so that the first question does not wait."""
 
     async def describe(self, request: Given, address: str = "") -> Situation:
-        """See `given.describe`; `address` is that of who asks."""
+        """See `client_bouts.describe`; `address` is that of who asks."""
 
     async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
-        """See `given.decide`."""
+        """See `client_bouts.decide`."""
 
     def close(self) -> None:
         """No more of it."""
@@ -56,12 +56,12 @@ class Here:
         """There is nothing to do."""
 
     async def describe(self, request: Given, address: str = "") -> Situation:
-        """See `given.describe`; `address` is that of who asks."""
-        return await asyncio.to_thread(given.describe, self._game, request)
+        """See `client_bouts.describe`; `address` is that of who asks."""
+        return await asyncio.to_thread(client_bouts.describe, self._game, request)
 
     async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
-        """See `given.decide`."""
-        return await given.decide(self._game, self._opponents, request, agent, seconds, stop)
+        """See `client_bouts.decide`."""
+        return await client_bouts.decide(self._game, self._opponents, request, agent, seconds, stop)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -185,7 +185,7 @@ class Session:
             case messages.Go():
                 return self._go(request)
             case messages.Replay():
-                return asyncio.to_thread(given.replay, hall.game, request)
+                return asyncio.to_thread(client_bouts.replay, hall.game, request)
         return self._answer_at_once(request)
 
     async def _answer_at_once(self, request: Request) -> Answer:

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.answering import POLL, Answering
+from nexus_env.frontends.web.auto_answers import POLL, Answering
+from nexus_env.frontends.web.client_bouts import foreign
 from nexus_env.frontends.web.explaining import reasons_for
-from nexus_env.frontends.web.given import foreign
-from nexus_env.frontends.web.leaving import Leaving
+from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, refusing

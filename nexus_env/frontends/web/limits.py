@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nexus_env.frontends.web.reading import MOST_BYTES
+from nexus_env.frontends.web.message_reading import MOST_BYTES
 from nexus_env.frontends.web.refusals import Refusal
 
 MOST_ADDRESSES = 10_000  # that are remembered; the ones that have been silent longest are forgotten

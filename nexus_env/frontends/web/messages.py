@@ -49,7 +49,7 @@ from nexus_env.frontends.web.bout_messages import (
     Welcome,
     Why,
 )
-from nexus_env.frontends.web.given_messages import (
+from nexus_env.frontends.web.client_bout_messages import (
     Best,
     Error,
     Given,
@@ -64,7 +64,7 @@ from nexus_env.frontends.web.given_messages import (
     Step,
     Stop,
 )
-from nexus_env.frontends.web.message import (
+from nexus_env.frontends.web.message_base import (
     MOST_STEPS,
     MOST_THINKING,
     MOST_TRANSCRIPT,

@@ -22,14 +22,14 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.frontends.web.fairness import Asker, Desk
+from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.contract import Game
 from nexus_env.game.options import nearest
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
-from nexus_env.players.by_name import LOADER, RIVALS, find_loader
+from nexus_env.players.agents_by_name import LOADER, RIVALS, find_loader
 
 BUILT_IN = {
     "random": "any legal command",
@@ -79,7 +79,7 @@ class Opponents:
         Args:
             game: what they play.
             more: further agents, by the name that people see: what the loader knows each by.
-            loader: see `nexus_env.players.by_name`.
+            loader: see `nexus_env.players.agents_by_name`.
             seed: of an agent's chance where who asks names none; None draws another for each choice.
 
         Raises:

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.core.audience import is_untold, may_know
+from nexus_env.core.privacy import is_untold, may_know
+from nexus_env.frontends.web.early_endings import PAUSE, Parting
 from nexus_env.frontends.web.explaining import commands_of
-from nexus_env.frontends.web.fairness import Asker
-from nexus_env.frontends.web.hearing import Entry, Hearing
-from nexus_env.frontends.web.message import cleaned
+from nexus_env.frontends.web.fair_share import Asker
+from nexus_env.frontends.web.message_base import cleaned
 from nexus_env.frontends.web.messages import PERSON, Agreed, Chair, Event, State, Update
-from nexus_env.frontends.web.parting import PAUSE, Parting
 from nexus_env.frontends.web.presence import Presence
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Body
+from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import PASS

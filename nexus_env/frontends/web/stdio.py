@@ -6,8 +6,8 @@ from typing import BinaryIO, TextIO
 
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.message_reading import MOST_BYTES
 from nexus_env.frontends.web.messages import Answer
-from nexus_env.frontends.web.reading import MOST_BYTES
 
 
 async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None = None) -> None:

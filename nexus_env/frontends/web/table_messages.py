@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, WithJsonSchema
 
-from nexus_env.frontends.web.message import Part, Seat
+from nexus_env.frontends.web.message_base import Part, Seat
 
 Facing = Literal["north", "east", "south", "west"]
 PAIR = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}  # which all readers know

@@ -15,14 +15,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from nexus_env.frontends.web import given
-from nexus_env.frontends.web.fairness import Asker, Desk
+from nexus_env.frontends.web import client_bouts
+from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.messages import Best, Given, Situation
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.players.by_name import LOADER
+from nexus_env.players.agents_by_name import LOADER
 
 PROCESSES = 2
 GRACE = 5.0  # seconds that an answer may be late before its process is given up
@@ -55,14 +55,14 @@ class Worker:
             process.begin_beside()
 
     async def describe(self, request: Given, address: str = "") -> Situation:
-        """See `given.describe`; `address` is that of who asks."""
+        """See `client_bouts.describe`; `address` is that of who asks."""
         async with self._next(LOOK, address) as process:
             await process.ready(LOOK)
             found: Situation = await process.ask(_describe, LOOK, request)
         return found
 
     async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
-        """See `given.decide`; waiting for a free process counts, waiting for one that begins does not."""
+        """See `client_bouts.decide`; waiting for a free process counts, waiting for one that begins does not."""
         due = time.monotonic() + seconds
         async with self._next(seconds, address) as process:
             relaying = asyncio.create_task(process.relay(stop))
@@ -209,7 +209,7 @@ def _say_nothing() -> None:
 
 def _describe(request: Given) -> Situation | Refusal:
     try:
-        return given.describe(_here["game"], request)
+        return client_bouts.describe(_here["game"], request)
     except Refusal as refusal:
         return refusal
 
@@ -231,6 +231,6 @@ async def _thinking(request: Given, agent: str, seconds: float) -> Best:
 
     listening = asyncio.create_task(listen())
     try:
-        return await given.decide(_here["game"], _here["opponents"], request, agent, seconds, stop)
+        return await client_bouts.decide(_here["game"], _here["opponents"], request, agent, seconds, stop)
     finally:
         listening.cancel()

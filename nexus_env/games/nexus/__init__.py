@@ -9,10 +9,10 @@ from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.learning.observation import LAYOUT, observe
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
 from nexus_env.games.nexus.rules.actions import NAMES
-from nexus_env.games.nexus.rules.agreement import read_options
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.rules.commands import play, write_mask
 from nexus_env.games.nexus.rules.imagination import imagine, setup
+from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.notation import NOTATION
 

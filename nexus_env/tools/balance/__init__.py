@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nexus_env.core import slots
-from nexus_env.players.by_name import refuse_missing
+from nexus_env.players.agents_by_name import refuse_missing
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.tools.balance.census import Plan, play
 from nexus_env.tools.balance.findings import Report, Section, report_on

@@ -13,7 +13,7 @@ from nexus_env.core.rewards import read_terms
 from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.contract import Game
 from nexus_env.play.episodes import Bouts
-from nexus_env.players.by_name import LOADER, find_loader
+from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.system.processes import pool
 from nexus_env.tabletop.tape import NOBODY
 

@@ -8,8 +8,8 @@ from nexus_env.core import slots
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import WORD, fetch, filled
+from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.dice import Generator, draw_below, seed_generator
-from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import NOBODY
 
 Array = np.ndarray[Any, Any]

@@ -21,9 +21,9 @@ from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.bitsets import first_member, how_many, nth_member
 from nexus_env.tabletop.dice import draw_below
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import first_member, how_many, nth_member
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 MOST_CANCELS = 8  # one after the other: more cards of that kind are not kept

@@ -83,8 +83,8 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
 from nexus_env.games.nexus.rules.windows import answer_openly
 from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask, ask_about, draw_member, roll, windows_closed
 

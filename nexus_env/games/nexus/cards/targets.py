@@ -31,7 +31,7 @@ from nexus_env.games.nexus.rules.geometry import (
     squares_with,
 )
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.sets import first_member
+from nexus_env.tabletop.bitsets import first_member
 
 # What `can_do` asks more of than that the helot is fit.
 PARTICULAR = (

@@ -8,7 +8,6 @@ from typing import Any
 
 from nexus_env.game.balance_facts import Kind, Ledger
 from nexus_env.games.nexus.cards.stock import names_of
-from nexus_env.games.nexus.rules.agreement import read_options
 from nexus_env.games.nexus.rules.bout import (
     INFLUENCE_CARDS,
     LANISTAS,
@@ -20,6 +19,7 @@ from nexus_env.games.nexus.rules.bout import (
     Handling,
     Purpose,
 )
+from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled
 

@@ -43,7 +43,7 @@ from nexus_env.games.nexus.rules.geometry import (
 from nexus_env.games.nexus.rules.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import eight_from, filled, look_up_by, put_eight, shuffle_by, spread_by
-from nexus_env.tabletop.sets import first_member, how_many
+from nexus_env.tabletop.bitsets import first_member, how_many
 from nexus_env.tabletop.squares import step_x, step_y
 
 QUESTIONS, BLOWS, PURPOSES, MOTIVATIONS, SLOTS, TRAITS = len(Question), len(Blow), len(Purpose), 4, 6, 6

@@ -33,8 +33,8 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.games.nexus.rules.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.bitsets import first_member, how_many
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import first_member, how_many
 from nexus_env.tabletop.tape import roll, windows_closed
 
 MOST_SLIDE = 3

@@ -150,9 +150,9 @@ from nexus_env.games.nexus.rules.weapons import (
 from nexus_env.games.nexus.rules.windows import IS_WINDOW
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop import tape
+from nexus_env.tabletop.bitsets import first_member
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.legal import allow, allow_some, spread
-from nexus_env.tabletop.sets import first_member
 from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE, SUSPENDED, follow
 

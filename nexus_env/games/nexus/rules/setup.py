@@ -32,8 +32,8 @@ from nexus_env.games.nexus.rules.crowd import move_coins
 from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
 from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.sets import how_many, nth_member
 from nexus_env.tabletop.tape import ask, follow, roll
 
 CROWD_COINS = 5  # a player

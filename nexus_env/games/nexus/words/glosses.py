@@ -8,7 +8,7 @@ from nexus_env.games.nexus.rules.actions import CARDS, Action
 from nexus_env.games.nexus.rules.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.words.card_words import decks
-from nexus_env.games.nexus.words.prices import price_of, spoken
+from nexus_env.games.nexus.words.price_preview import price_of, spoken
 from nexus_env.games.nexus.words.reasons import Eye, guide
 from nexus_env.games.nexus.words.sentences import ROWS
 

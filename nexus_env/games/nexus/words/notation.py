@@ -6,7 +6,7 @@ import numpy as np
 
 from nexus_env.game.notation import Board, Names, Notation, Sets, Writing
 from nexus_env.game.options import shortened
-from nexus_env.games.nexus.checks.sound import lay_nobody, wrong
+from nexus_env.games.nexus.checks.playable import lay_nobody, wrong
 from nexus_env.games.nexus.rules.actions import CARDS, NAMES
 from nexus_env.games.nexus.rules.bout import (
     COINS,
@@ -24,7 +24,7 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
-from nexus_env.games.nexus.words.hidden import HIDDEN, deal_hidden
+from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 
 POINTS = 6  # of each kind, in a drawn round

@@ -18,7 +18,7 @@ from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
-from nexus_env.games.nexus.words.prices import (
+from nexus_env.games.nexus.words.price_preview import (
     OVERALL,
     OWN,
     SPRINGS,

@@ -25,7 +25,7 @@ from agents.agent import AgentError
 from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.learner import Training
 from agents.learning.report import Watch
-from agents.learning.run import RunError
+from agents.learning.run_folder import RunError
 from nexus_env.cli.arguments import at_least
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
@@ -40,8 +40,8 @@ PARTS = {
     "whole": "all",
 }
 EXAMPLES = """examples:
-  python -m agents.learning.ceiling configs/nexus/duel.toml
-  python -m agents.learning.ceiling configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
+  python -m agents.learning.speed_limit configs/nexus/duel.toml
+  python -m agents.learning.speed_limit configs/nexus/duel.toml --rollouts 40 --set learner.hidden=[128,128]
 """
 Seconds = defaultdict[str, float]
 
@@ -140,7 +140,7 @@ def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
-    parser = new_parser("agents.learning.ceiling", __doc__, EXAMPLES)
+    parser = new_parser("agents.learning.speed_limit", __doc__, EXAMPLES)
     parser.add_argument("--rollouts", type=at_least(1), default=20, help="how many are measured, with their updates")
     return parser.parse_args(words)
 

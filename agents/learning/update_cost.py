@@ -24,11 +24,11 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from agents.agent import AgentError
-from agents.learning.ceiling import new_parser, unmoved
 from agents.learning.experiment import Experiment, Learner, read_experiment
 from agents.learning.learner import Training
 from agents.learning.report import Watch
-from agents.learning.run import RunError
+from agents.learning.run_folder import RunError
+from agents.learning.speed_limit import new_parser, unmoved
 from nexus_env.cli.arguments import at_least
 from nexus_env.envs.learner_seats import stable_baselines
 from nexus_env.game.contract import Game
@@ -38,8 +38,8 @@ WARM = 2  # rollouts before the one that is learned from
 OURS, THEIRS, BARE = "this learner", "the library's own", "a bare torch loop"
 SHARED = ("n_steps", "batch_size", "n_epochs", "ent_coef", "max_grad_norm")
 EXAMPLES = """examples:
-  python -m agents.learning.updates configs/nexus/duel.toml
-  python -m agents.learning.updates configs/nexus/duel.toml --turns 10 --set learner.hidden=[128,128]
+  python -m agents.learning.update_cost configs/nexus/duel.toml
+  python -m agents.learning.update_cost configs/nexus/duel.toml --turns 10 --set learner.hidden=[128,128]
 """
 
 
@@ -135,7 +135,7 @@ def table(speeds: dict[str, float], learner: Learner) -> Table:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print the table, and tell mistakes in one sentence."""
-    parser = new_parser("agents.learning.updates", __doc__, EXAMPLES)
+    parser = new_parser("agents.learning.update_cost", __doc__, EXAMPLES)
     parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates of each way (default 5)")
     given = parser.parse_args(words)
     try:

@@ -10,7 +10,7 @@ from agents_of_tests import Held, Late
 from service import Json, open_hall, run
 
 from nexus_env.frontends.web import messages, opponents
-from nexus_env.frontends.web.fairness import Asker, Desk
+from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.store import Store
@@ -79,7 +79,7 @@ async def seat_all(desk: Desk, askers: list[Asker]) -> list[str]:
 def test_addresses_take_turns_and_then_their_bouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many bouts one of them has begun first."""
     ticks = iter(range(1000))
-    monkeypatch.setattr("nexus_env.frontends.web.fairness.time.monotonic", lambda: float(next(ticks)))
+    monkeypatch.setattr("nexus_env.frontends.web.fair_share.time.monotonic", lambda: float(next(ticks)))
     askers = [Asker("a", bout) for bout in ("1", "1", "2", "3")] + [Asker("b", "4"), Asker("b", "5"), Asker("c", "6")]
     assert run(seat_all(Desk(1), askers)) == ["a1", "b4", "c6", "a2", "b5", "a3", "a1"]
 

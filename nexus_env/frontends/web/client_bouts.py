@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nexus_env.core.audience import Story
+from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.explaining import balanced, commands_of
 from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop

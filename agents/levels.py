@@ -34,8 +34,8 @@ CALIBRATED = Path("runs/levels")
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
-  python -m agents.rating.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
-  python -m agents.rating.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
+  python -m agents.levels calibrate runs/league/agent.onnx --seats 2 --processes 2
+  python -m agents.levels card runs/levels-2/report.json --seats 2 --recipe "python train.py league.toml"
 """
 
 
@@ -218,8 +218,8 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
     Raises:
         AgentError: `source` is no network, or one for another game.
     """
-    from agents.rating.tournament.holding import Wish, hold, load_all, make_plan
     from agents.rating.tournament.scores import Until
+    from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
     from nexus_env.games.nexus import NEXUS
 
     PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
@@ -319,7 +319,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m agents.rating.levels",
+        prog="python -m agents.levels",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

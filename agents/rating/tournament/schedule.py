@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 
+from agents.rating.tournament.bouts import Match, play
 from agents.rating.tournament.plan import Job, Meeting, Plan
-from agents.rating.tournament.playing import Match, play
 from agents.rating.tournament.results import Results
 from agents.rating.tournament.scores import Until
 from nexus_env.system.processes import pool

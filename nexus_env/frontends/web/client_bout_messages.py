@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from nexus_env.frontends.web.bout_messages import EndedBy
-from nexus_env.frontends.web.message import (
+from nexus_env.frontends.web.message_base import (
     MOST_POSITION,
     MOST_STEPS,
     MOST_TRANSCRIPT,

@@ -20,7 +20,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.np import arrayobj
 
-from nexus_env.machine.kept import MachineCode
+from nexus_env.machine.code_cache import MachineCode
 
 COUNTING = {"NRT_incref": "rule_borrows", "NRT_decref": "rule_returns"}  # what counts references, and what does not
 

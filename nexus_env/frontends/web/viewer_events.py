@@ -1,7 +1,7 @@
 """What each viewer of a bout of the service is told, an event at a time, with a cursor of its own.
 
 A pass in a private window is told to nobody but its giver, and what came before and after it is one event: so neither
-the events nor their number tell others of it. See `audience`.
+the events nor their number tell others of it. See `core.privacy`.
 """
 
 from bisect import bisect_left
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nexus_env.core.audience import Story
+from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.messages import Event
 from nexus_env.frontends.web.store import Body
 from nexus_env.game.words import Words

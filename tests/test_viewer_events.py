@@ -13,7 +13,7 @@ from service import open_hall, run
 from test_leaks import is_hidden, revealing_actions
 
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.given import replay
+from nexus_env.frontends.web.client_bouts import replay
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout, Head

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from service import VALID, open_hall, run
 
-from nexus_env.frontends.web import given, messages, presence
+from nexus_env.frontends.web import client_bouts, messages, presence
+from nexus_env.frontends.web.early_endings import PAUSE
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.parting import PAUSE
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Standing
@@ -142,7 +142,7 @@ def test_who_resigns_a_duel_has_lost_it(tmp_path: Path) -> None:
         read = await table.read()
         assert (read.result, read.ended_by) == ((-1.0, 1.0), "resignation")
         assert len(read.turns) == 5
-        shown = given.replay(NEXUS, messages.Replay(transcript=transcript.write(read)))
+        shown = client_bouts.replay(NEXUS, messages.Replay(transcript=transcript.write(read)))
         assert (shown.result, shown.ended_by) == ([-1.0, 1.0], "resignation")
         again = await table.hall.again(messages.Again(bout=table.bout, token=table.tokens[0]))
         assert again.bout != table.bout

@@ -11,18 +11,18 @@ import toy
 from games import every_game
 from table import Table
 
-from nexus_env.core import soundness
+from nexus_env.core import trust_check
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.batch import Batch
-from nexus_env.frontends.web import reading
+from nexus_env.frontends.web import message_reading
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards import verbs
 from nexus_env.games.nexus.rules import bout
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.machine.ranges import ranges_of
+from nexus_env.machine.field_ranges import ranges_of
 from nexus_env.machine.record import Record, Within, record
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
@@ -63,7 +63,7 @@ def test_the_ranges_count_the_words_that_cards_are_built_of() -> None:
 def test_every_number_beyond_either_end_of_its_range_is_refused_by_its_name(game: Game) -> None:
     """In the table and in the one before the command, in options, tape and happenings; the last of a row too."""
     sound = Sitting(game, game.read_options(), seed=1).rows
-    assert soundness.out_of_range(game, sound) == ""
+    assert trust_check.out_of_range(game, sound) == ""
     for ranged in game.ranges:
         for beyond in (-1, 1):
             strange = copy_of(sound)
@@ -74,7 +74,7 @@ def test_every_number_beyond_either_end_of_its_range_is_refused_by_its_name(game
             number = within.most + 1 if beyond > 0 else within.least - 1
             if bounds.min <= number <= bounds.max:
                 numbers[(-1,) * numbers.ndim] = number
-                wrong = soundness.out_of_range(game, strange)
+                wrong = trust_check.out_of_range(game, strange)
                 assert f"got {number}, expected" in wrong and ranged.way[-1] in wrong, (ranged, number, wrong)
 
 
@@ -86,7 +86,7 @@ def test_every_bout_that_was_played_is_sound(game: Game) -> None:
         sitting = Sitting(game, game.read_options(**options), seed=case, dictated=case % 3 == 1)
         rng = np.random.default_rng(case)
         for _ in range(DECISIONS):
-            assert soundness.unsound(game, sitting.rows) == ""
+            assert trust_check.unsound(game, sitting.rows) == ""
             if sitting.is_over:
                 break
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
@@ -106,7 +106,7 @@ def in_a_reaction() -> Rows:
             table.roll(3)
         else:
             table.step("pass")
-    assert soundness.unsound(NEXUS, table.rows) == ""
+    assert trust_check.unsound(NEXUS, table.rows) == ""
     return table.rows
 
 
@@ -138,7 +138,7 @@ def test_a_command_that_does_not_lead_to_what_is_asked_is_refused(
     for step in way[:-1]:
         numbers = numbers[step]
     numbers[way[-1]] = number
-    wrong = soundness.unsound(NEXUS, strange)
+    wrong = trust_check.unsound(NEXUS, strange)
     assert reason in wrong and bool(wrong) == bool(reason)
 
 
@@ -147,7 +147,7 @@ def test_a_die_can_be_asked_for_only_where_dice_are_dictated() -> None:
     assert sitting.seat == -2
     strange = sitting.rows
     strange["tape"]["dictated"] = 0
-    assert "request seat: got -2 for the dice, expected a seat" in soundness.unsound(NEXUS, strange)
+    assert "request seat: got -2 for the dice, expected a seat" in trust_check.unsound(NEXUS, strange)
 
 
 def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
@@ -155,7 +155,7 @@ def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
     length = int(strange["tape"]["length"][0])
     for more in (1, 300):
         strange["tape"]["length"] = strange["tape"]["cursor"] = length + more
-        assert "tape" in soundness.unsound(NEXUS, strange)
+        assert "tape" in trust_check.unsound(NEXUS, strange)
 
 
 # --- states -----------------------------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_a_message_that_is_nested_as_deep_as_can_just_be_read_is_refused_in_a_se
     for depth in range(900, 1010):
         for text in ("[" * depth + "]" * depth, f'{{"type": {"[" * depth}{"]" * depth}}}'):
             with pytest.raises(Refusal) as caught:
-                reading.read(text)
+                message_reading.read(text)
             assert len(str(caught.value)) < 1000
 
 

@@ -15,7 +15,7 @@ from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
-from nexus_env.machine.ranges import Way, first_outside, way_to
+from nexus_env.machine.field_ranges import Way, first_outside, way_to
 from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
 DEALS = 256  # of what others cannot know, in search of one with which an answer of before can be given
