@@ -1,0 +1,143 @@
+"""The view: what a seat, or a spectator, may see of a bout, in one shape for all games.
+
+Front ends draw from this and from nothing else. Its values are those that JSON can hold. What is special to a game lies
+beside the shared part under the game's own name, and a game says the type of that in `Words.own_view`.
+
+Seats are called `player_0` …; nobody is null. Places are in the units of the game's own board, x to the right and y
+down; a front end scales them. Angles are in degrees, clockwise, 0 is up.
+"""
+
+from typing import Any
+
+from typing_extensions import NotRequired, TypedDict
+
+Point = tuple[float, float]
+
+
+class Cell(TypedDict):
+    """A place of the board where a piece can stand."""
+
+    id: str  # the one name of the cell, as commands spell it
+    at: Point  # its center
+    polygon: list[Point]  # its corners in order
+    kind: str  # what it is, in the game's words: floor, wall, water, …
+    label: NotRequired[str]  # what is written on it
+    marks: NotRequired[list[str]]  # what else lies on it, in the game's words
+
+
+class Piece(TypedDict):
+    """Something that stands on the board, or beside it."""
+
+    id: str
+    cell: str | None  # null beside the board
+    kind: str
+    name: str  # what people call it
+    symbol: str  # one of the page's symbols, or up to three letters
+    owner: str | None  # a seat
+    facing: float | None
+    marks: list[str]  # its states in the game's words
+    meters: NotRequired[list["Meter"]]
+    counters: NotRequired[list["Counter"]]
+
+
+class Board(TypedDict):
+    """Squares, hexagons, or no board at all: then there are no cells."""
+
+    cells: list[Cell]
+    pieces: list[Piece]
+
+
+class Meter(TypedDict):
+    """A number that lies between 0 and a most: health, a clock."""
+
+    name: str
+    value: int
+    most: int
+
+
+class Counter(TypedDict):
+    """A number of something: coins, points."""
+
+    name: str
+    value: int
+
+
+class Card(TypedDict):
+    """A card that the viewer may see."""
+
+    id: str  # as commands spell it
+    name: str
+
+
+class Hand(TypedDict):
+    """Cards of a seat: how many, and those that the viewer may see."""
+
+    name: str
+    size: int
+    cards: list[Card]
+
+
+class Seat(TypedDict):
+    """What lies in front of a player."""
+
+    seat: str
+    name: str | None  # of what it plays: a character, a team
+    meters: list[Meter]
+    counters: list[Counter]
+    hands: list[Hand]
+    marks: list[str]
+
+
+class Pile(TypedDict):
+    """A pile, deck or supply that belongs to nobody."""
+
+    name: str
+    size: int
+    cards: list[Card]  # those that lie open
+
+
+class Die(TypedDict):
+    """A die that is asked for."""
+
+    name: str  # which die of the game
+    purpose: str | None
+    seat: str | None  # whose die it is
+    faces: list[str]  # those that can come, as commands spell them
+
+
+class Question(TypedDict):
+    """Who is asked what."""
+
+    seat: str | None  # "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
+    name: str | None  # the kind of question
+    about: str | None  # a seat
+    text: str
+    die: Die | None
+
+
+class Round(TypedDict):
+    """How far the bout is."""
+
+    number: int
+    limit: int | None
+    text: str  # in words, with what else counts
+    seat: str | None  # whose turn it is
+
+
+class View(TypedDict):
+    """All that a viewer may see."""
+
+    seat: str | None  # the viewer's own; null for a spectator
+    seats: list[Seat]
+    board: Board
+    piles: list[Pile]
+    question: Question
+    round: Round
+    text: str  # the table as text
+    over: bool
+    truncated: bool
+    winners: list[str]
+    result: str | None
+
+
+Own = dict[str, Any]  # what a game adds under its own name
