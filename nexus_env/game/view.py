@@ -7,9 +7,9 @@ Seats are called `player_0` …; nobody is null. Places are in the units of the 
 down; a front end scales them. Angles are in degrees, clockwise, 0 is up.
 """
 
-from typing import Any
+from typing import Any, NotRequired
 
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 Point = tuple[float, float]
 
