@@ -9,6 +9,8 @@ A dataclass names the keys, their types and defaults; `option` adds what a type 
 
 Fields may be `bool`, `int`, `float`, `str`, a `tuple[X, ...]` of these, another such dataclass (a TOML table), or
 `dict[str, Any]` for a table whose keys somebody else checks.
+
+What people choose has a `meaning` too: `form_of` makes the rows of a form of these, for command lines and lobbies.
 """
 
 import math
@@ -33,11 +35,67 @@ class OptionsError(ValueError):
 
 
 def option(
-    default: Any = MISSING, *, least: float | None = None, most: float | None = None, choices: Sequence[Any] = ()
+    default: Any = MISSING,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    choices: Sequence[Any] = (),
+    meaning: str = "",
+    kind: str = "",
+    suggested: Sequence[str] = (),
 ) -> Any:
-    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member."""
-    metadata = {"least": least, "most": most, "choices": tuple(choices)}
+    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member.
+
+    `meaning`, `kind` and `suggested` are for its row in a form, see `OptionField`.
+    """
+    bounds = {"least": least, "most": most, "choices": tuple(choices)}
+    metadata = {**bounds, "meaning": meaning, "kind": kind, "suggested": tuple(suggested)}
     return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option of a game as people choose it: a row of a lobby's form, a flag of the command line.
+
+    - `name`: the key, as `read_options` takes it. The number of seats is no such row: every front end asks for it.
+    - `meaning`: what it decides, in a few words.
+    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `drawing` (a text of several lines, or a file
+      that holds it), `folder` (its path), or `people` (the seats of people, unless somebody would rather have none:
+      a box to tick in a form).
+    - `choices`: all that may be chosen; of a text or a drawing what is suggested.
+    - `least`, `most`: of a number.
+    """
+
+    name: str
+    meaning: str
+    kind: str
+    default: Any
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+
+
+PLAIN_KINDS = {bool: "truth", int: "number", float: "number", str: "text"}
+
+
+def form_of(kind: type[Any]) -> tuple[OptionField, ...]:
+    """The rows of a form for those fields of a dataclass that have a meaning."""
+    hints = get_type_hints(kind)
+    return tuple(_row(item, hints[item.name]) for item in fields(kind) if item.metadata.get("meaning"))
+
+
+def _row(item: Any, hint: Any) -> OptionField:
+    known = item.metadata
+    plain = "choice" if known["choices"] else PLAIN_KINDS.get(hint, "text")
+    return OptionField(
+        name=item.name,
+        meaning=known["meaning"],
+        kind=known["kind"] or plain,
+        default=item.default,
+        choices=known["choices"] or known["suggested"],
+        least=known["least"],
+        most=known["most"],
+    )
 
 
 @dataclass(frozen=True)

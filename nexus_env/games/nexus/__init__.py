@@ -1,6 +1,7 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
 from nexus_env.game.contract import Game, Invariants, register
+from nexus_env.game.options import form_of
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
@@ -12,7 +13,7 @@ from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.rules.commands import play, write_mask
 from nexus_env.games.nexus.rules.imagination import imagine, setup
-from nexus_env.games.nexus.rules.options import read_options
+from nexus_env.games.nexus.rules.options import Agreement, read_options
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.notation import NOTATION
 
@@ -36,6 +37,7 @@ NEXUS = register(
         margin=margin,
         imagine=imagine,
         words=words,
+        form=form_of(Agreement),
         stamp=stamp,
         compile_seconds=60,
         notation=NOTATION,

@@ -14,6 +14,7 @@ from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, O
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 
 THIRD_SIDES = ("ask", "west", "east")
+BARGES = (*map(str, range(1, CUSTOM_BARGE)), "roll", "open")
 DEALS = ("draft", "random")
 WINDOWS = ("able", "held")
 HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
@@ -41,17 +42,21 @@ class Agreement:
 
     scattered: Scattered
     seats: int = option(2, least=2, most=SEATS)
-    barge: str = option("1")  # "1" to "8", "roll" for a d8, "open" for an empty one, or eight drawn rows
-    deal: str = option("draft", choices=DEALS)
-    third_side: str = option("west", choices=THIRD_SIDES)
-    cycle_limit: int = option(100, least=1, most=10_000)
-    auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
-    windows: str = option("able", choices=WINDOWS)  # who is asked: who has an answer, or whoever holds a hidden card
+    barge: str = option("1", kind="drawing", suggested=BARGES, meaning="a barge, or eight drawn rows; roll: a d8")
+    deal: str = option("draft", choices=DEALS, meaning="how lanistas and motivations are dealt")
+    third_side: str = option("west", choices=THIRD_SIDES, meaning="where the third of three players sits")
+    cycle_limit: int = option(100, least=1, most=10_000, meaning="cycles after which the bout is cut off")
+    auto_pass: tuple[int, ...] = option(
+        (), least=0, most=SEATS - 1, kind="people", meaning="seats that pass trivial windows by themselves"
+    )
+    windows: str = option(
+        "able", choices=WINDOWS, meaning="who is asked: who has an answer, or whoever holds a hidden card"
+    )
     hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
-    influence_cards: int = option(CARDS, least=0, most=CARDS)
+    influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="how many influence cards are in the deck")
     turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
-    stock: str = option("")  # a folder of cards of one's own, which override those of the package
+    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
