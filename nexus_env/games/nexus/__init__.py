@@ -15,6 +15,7 @@ from nexus_env.games.nexus.rules.commands import play, write_mask
 from nexus_env.games.nexus.rules.imagination import imagine, setup
 from nexus_env.games.nexus.rules.options import Agreement, read_options
 from nexus_env.games.nexus.words import words
+from nexus_env.games.nexus.words.manual import MANUAL
 from nexus_env.games.nexus.words.notation import NOTATION
 
 NEXUS = register(
@@ -38,6 +39,7 @@ NEXUS = register(
         imagine=imagine,
         words=words,
         form=form_of(Agreement),
+        manual=MANUAL,
         stamp=stamp,
         compile_seconds=60,
         notation=NOTATION,
