@@ -20,7 +20,7 @@ from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.words.view import view
+from nexus_env.games.nexus.words.own_view import own_view
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import transcript
@@ -302,7 +302,7 @@ def test_pages_open_and_close_on_any_screen(size: tuple[int, int]) -> None:
 def test_the_board_is_drawn_without_color(tall: bool) -> None:
     """A helot is a number and an arrow; its states are letters, and a lit square has brackets."""
     sitting = app_of("me", "greedy").kept.sitting
-    seen = view(sitting.known_to(0), 0)
+    seen = own_view(sitting.known_to(0), 0)
     seen["helots"][0]["prone"] = seen["helots"][0]["bleeding"] = True
     rows = drawing.board(seen, [(1, 8)], tall=tall).plain.splitlines()
     assert len(rows) == (17 if tall else 9) and len({len(row) for row in rows}) == 1

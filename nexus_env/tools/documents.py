@@ -81,7 +81,7 @@ def main() -> None:
     page = ROOT / "docs" / "cards.md"
     page.write_text(with_verbs(page.read_text(encoding="utf-8"), verb_table()), encoding="utf-8")
     print("docs/cards.md: the table of verbs")
-    messages.SCHEMA.write_text(json.dumps(messages.schema(), indent=1) + "\n", encoding="utf-8")
+    messages.SCHEMA.write_text(json.dumps(messages.schema([NEXUS]), indent=1) + "\n", encoding="utf-8")
     page = ROOT / "docs" / "protocol.md"
     page.write_text(protocol_page.filled(page.read_text(encoding="utf-8"), NEXUS), encoding="utf-8")
     print("docs/protocol.md: the messages and the recorded sessions, and their schema")

@@ -21,7 +21,8 @@ from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
-from nexus_env.games.nexus.words.view import is_private, view
+from nexus_env.games.nexus.words.happened import is_private
+from nexus_env.games.nexus.words.own_view import own_view
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
 
@@ -107,7 +108,7 @@ class PlayApp(App[None]):
     def draw(self) -> None:
         """All but commands and log, as the viewer may see it."""
         sitting, tall = self.kept.sitting, self.has_class("tall")
-        seen = view(sitting.known_to(self.viewer), self.viewer)
+        seen: dict[str, Any] = {**own_view(sitting.known_to(self.viewer), self.viewer)}
         choice = self._highlighted()
         lit = self.commands.lit(choice) if self.commands and choice else []
         self._show("bar", drawing.headline(seen))
