@@ -23,7 +23,7 @@ from nexus_env.game.command_text import read_legal as read  # noqa: F401  # with
 from nexus_env.game.contract import Game, Piece
 from nexus_env.game.notation import Notation
 from nexus_env.game.plain_words import (  # noqa: F401  # what it says in no way of its own
-    boards,
+    about,
     can_act,
     decks,
     dice,

@@ -11,7 +11,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from nexus_env.game.contract import Game
-from nexus_env.game.options import WORDS, OptionField, OptionsError, set_all
+from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
 
@@ -109,13 +109,13 @@ def fit_to(parser: argparse.ArgumentParser, game: Game) -> None:
     if parser.get_default("set") is None:
         return
     group = parser.add_argument_group(f"rules of {game.name}")
-    for row in game.form:
+    for row in game.flags:
         if row.kind != "people":
             with suppress(argparse.ArgumentError):  # the command has an option of this name: --set reaches the game's
                 _add_flag(group, row)
 
 
-def _add_flag(group: Any, row: OptionField) -> None:
+def _add_flag(group: Any, row: Flag) -> None:
     """The flag of one option."""
     closed = row.kind in ("choice", "truth")
     values = ("true", "false") if row.kind == "truth" else row.choices
@@ -135,8 +135,8 @@ def _add_flag(group: Any, row: OptionField) -> None:
 class Rule(argparse.Action):
     """An option of the game as a flag of its own; it goes where `--set` goes."""
 
-    def __init__(self, option_strings: Sequence[str], dest: str, *, row: OptionField, **keywords: Any) -> None:
-        """For one row of the game's form."""
+    def __init__(self, option_strings: Sequence[str], dest: str, *, row: Flag, **keywords: Any) -> None:
+        """For one of them."""
         super().__init__(option_strings, dest, default=argparse.SUPPRESS, **keywords)
         self._row = row
 

@@ -101,7 +101,7 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     load = find_loader(arguments.loader)
     players = _players(game, arguments)
     people = [seat for seat, name in enumerate(players) if name == PERSON]
-    chosen = {row.name: people for row in game.form if row.kind == "people" and not arguments.every_window}
+    chosen = {row.name: people for row in game.flags if row.kind == "people" and not arguments.every_window}
     options = agreed(arguments.set, seats=len(players), **chosen)
     game.read_options(**options)  # before an agent is looked for, who would be blamed
     for name in players:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.manual import NO_MANUAL, Manual
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
-from nexus_env.game.options import OptionField
+from nexus_env.game.options import Flag
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
@@ -83,8 +83,7 @@ class Game:
     Who is asked must tell no more than the observations do: a question that hidden things open is put by
     `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
 
-    `form` says which of its options people choose, for lobbies and command lines; `manual` has the examples of the
-    printed pages.
+    `flags` are those of its options that the command line offers; `manual` has the examples of the printed pages.
 
     `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
 
@@ -111,7 +110,7 @@ class Game:
     margin: Rule
     imagine: Rule
     words: Words
-    form: tuple[OptionField, ...] = ()
+    flags: tuple[Flag, ...] = ()
     manual: Manual = NO_MANUAL
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
     invariants: Invariants | None = None

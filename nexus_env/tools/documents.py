@@ -86,7 +86,9 @@ def main() -> None:
             print(f"{game.name}: rulebook.toml", *rulebook.faults(game.name), sep="\n")
         _write(pages(game))
     _write(shared_pages(registry.find(registry.DEFAULT)))
-    messages.SCHEMA.write_text(json.dumps(messages.schema(), indent=1) + "\n", encoding="utf-8")
+    messages.SCHEMA.write_text(
+        json.dumps(messages.schema([registry.find(registry.DEFAULT)]), indent=1) + "\n", encoding="utf-8"
+    )
     print("the schema of the protocol")
 
 

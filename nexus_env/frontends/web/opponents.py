@@ -86,6 +86,7 @@ class Opponents:
             ValueError: one of them cannot be had.
         """
         self.game, self._seed = game, seed
+        self.fallback = FALLBACK
         self._load = find_loader(loader)
         self._resting: defaultdict[str, deque[Any]] = defaultdict(deque)  # one that thinks does so in its own memory
         self._known = {name: name for name in BUILT_IN} | dict(more or {})

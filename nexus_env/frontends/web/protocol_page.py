@@ -20,6 +20,7 @@ from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.fields_page import fields_page
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.messages import VERSION
 from nexus_env.frontends.web.opponents import BUILT_IN, Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.game.contract import Game
@@ -137,7 +138,7 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
     head = f"{game.name} {game.version} {'' if game.stamp is None else game.stamp(game.read_options())}"
     turns = _Turns(
         [
-            {"type": "hello", "id": 1, "version": 1, "client": "my table"},
+            {"type": "hello", "id": 1, "version": VERSION, "client": "my table"},
             {"type": "options", "id": 2, "agent": "greedy", "time": 5.0, "seed": 7},
             {"type": "position", "id": 3, "position": game.manual.position.strip()},
             {"type": "go", "id": 4},
@@ -147,7 +148,7 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
             {"type": "ping", "id": 8},
         ]
     )
-    await converse(Hall(game, Store(store), Opponents(game, seed=SEED), SEED), turns, _Out(turns))
+    await converse(Hall(Store(store), [Opponents(game, seed=SEED)], SEED), turns, _Out(turns))
     return turns.lines
 
 
@@ -155,7 +156,7 @@ async def _record_service(game: Game, store: str) -> tuple[list[str], list[str]]
     """The sessions over HTTP and over WebSockets, with one real service."""
     import uvicorn
 
-    hall = Hall(game, Store(store), Opponents(game, seed=SEED), SEED)
+    hall = Hall(Store(store), [Opponents(game, seed=SEED)], SEED)
     config = uvicorn.Config(make_app(hall, Here(hall)), log_level="critical", ws="websockets-sansio")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listening:

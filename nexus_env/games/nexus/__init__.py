@@ -1,7 +1,7 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
 from nexus_env.game.contract import Game, Invariants, register
-from nexus_env.game.options import form_of
+from nexus_env.game.options import flags_of
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
@@ -38,7 +38,7 @@ NEXUS = register(
         margin=margin,
         imagine=imagine,
         words=words,
-        form=form_of(Agreement),
+        flags=flags_of(Agreement),
         manual=MANUAL,
         stamp=stamp,
         compile_seconds=60,

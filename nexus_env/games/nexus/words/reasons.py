@@ -55,12 +55,28 @@ AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
 FINE = ""
 
 
+TITLES = {
+    "im still standing": "I'm Still Standing",
+    "cant fool me": "Can't Fool Me",
+    "stop drop and roll": "Stop, Drop and Roll",
+    "jack of all traits": "Jack of All Traits",
+    "stand up": "Stand-Up",
+    "pay price": "Pay the price",
+    "keep new weapon": "Take the new weapon",
+    "keep old weapon": "Keep your weapon",
+}
+
+
 @cache
 def guides() -> Mapping[int, Guide]:
     """The guide to every row of the action table, from `commands.toml`."""
     found = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
     return {
-        row: Guide(name=plain(row), **{**found[row.name.lower()], "rules": tuple(found[row.name.lower()]["rules"])})
+        row: Guide(
+            name=plain(row),
+            title=TITLES.get(plain(row), plain(row).capitalize()),
+            **{**found[row.name.lower()], "rules": tuple(found[row.name.lower()]["rules"])},
+        )
         for row in Action
     }
 

@@ -23,6 +23,7 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
 
@@ -51,7 +52,7 @@ AIMED_AHEAD = {
     Action.PUSH,
 }
 AIMED_AT_VICTIM = {Action.DRAG, Action.THROW, Action.TAKEDOWN, Action.CRUSH, Action.LET_GO}
-FACINGS = ("north", "east", "south", "west")
+FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
     Question.ROLL: "rolls",
