@@ -14,6 +14,7 @@ class Manual:
     - `point_of_view`: what places in the observation are relative to, as the end of a sentence.
     - `position`: a drawn position, in which seat 0 gives a command.
     - `misspelled`, `impossible`: a command that is nearly legal there, and a group that no position has.
+    - `misnamed`: a group with a name that is nearly one.
     - `panel`: how the groups of a position begin that show what one seat may see.
     - `options`: of a bout that is shown; `opening`: the first commands of its two seats.
     - `searched`: what somebody types who looks for a command.
@@ -25,6 +26,7 @@ class Manual:
     position: str = ""
     misspelled: str = ""
     impossible: str = ""
+    misnamed: str = ""
     panel: str = ""
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     opening: tuple[str, str] = ("", "")

@@ -144,7 +144,7 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
             {"type": "go", "id": 4},
             {"type": "go", "id": 5, "agent": "search", "time": 30.0},
             {"type": "go", "id": 6, "agent": "greedi"},
-            {"type": "go", "id": 7, "position": f"{head}; table crowd_pyle=3"},
+            {"type": "go", "id": 7, "position": f"{head}; {game.manual.misnamed}"},
             {"type": "ping", "id": 8},
         ]
     )

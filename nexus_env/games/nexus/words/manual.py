@@ -17,6 +17,7 @@ MANUAL = Manual(
     position=".  .  .\n.  1v .\n.  0^ b\ncommand_round action_points=4; helots.1 traits=0,5; lanistas.0 cred=3\n",
     misspelled="focussed attack player_1 chest",
     impossible="helots.0 holds=32000",
+    misnamed="table crowd_pyle=3",
     panel="lanistas",
     options={"barge": "4"},
     opening=("choose lanista 3", "choose lanista 4"),
