@@ -173,6 +173,9 @@ class Dealer:
         self._entry(f"  [Enter] when nobody but {name_of(int(seat))} looks: ")
         for card in sorted(self.hands.held[int(seat)]):
             print(f"  {card + 1}  {self.hands.titles[card]}")
+        sitting = self.kept.sitting
+        for counter in sitting.game.words.view(sitting.known_to(int(seat)), int(seat))["seats"][int(seat)]["counters"]:
+            print(f"  {counter['name']}: {counter['value']}")
         self._entry("  [Enter] to cover them: ")
         cover()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from os.path import commonprefix
 from typing import Any
 
 import numpy as np
@@ -158,12 +159,22 @@ class Host:
     def _ask_chance(self) -> None:
         """Real dice, or real cards."""
         card = cards.drawn(self.kept.sitting)
-        if card is None:
+        if card is None and self.words.is_private(self.kept.sitting.bout):
+            self._roll_in_secret()
+        elif card is None:
             self._ask_dice()
         elif card.source < 0:
             self._act(*self.dealer.deal())
         else:
             self._act(self.dealer.drawn(card))
+
+    def _roll_in_secret(self) -> None:
+        """A die that only one seat may see: the program rolls it."""
+        die = dice.asked(self.kept.sitting)
+        print(
+            f"The program rolls the {die.name} for {die.purpose}; `hand {die.seat}` shows what {name_of(die.seat)} has."
+        )
+        self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
         """The faces of one throw."""
@@ -291,12 +302,14 @@ class Host:
         return rest if verb.lower() in self._playing()[:1] else ""
 
     def _playing(self) -> list[str]:
-        """The words before the card in the command that plays one: `play card`."""
-        return [word for action in list(self.dealer.hands.plays)[:1] for word in self.words.action(action).split()[:-1]]
+        """The words with which all commands that play a card begin: `play card`."""
+        plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
+        return commonprefix(plays) if plays else []
 
     def _card_in_hand(self, seat: int, name: str) -> str:
         """The command that plays a card, after it has come into the hand of the seat."""
-        card = self.dealer.card_called(name.lower().removeprefix(" ".join([*self._playing()[1:], ""])))
+        short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
+        card = self.dealer.card_called(short)
         if card is None:
             raise ValueError(f"{name!r} is no {self.dealer.hands.name}: expected its number or its name.")
         self.dealer.hold(seat, card)
