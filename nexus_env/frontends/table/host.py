@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -159,7 +159,7 @@ class Host:
     def _ask_chance(self) -> None:
         """Real dice, or real cards."""
         card = cards.drawn(self.kept.sitting)
-        if card is None and self.words.is_private(self.kept.sitting.bout):
+        if card is None and self.kept.sitting.bout["table"]["request"]["private"]:
             self._roll_in_secret()
         elif card is None:
             self._ask_dice()
@@ -171,9 +171,7 @@ class Host:
     def _roll_in_secret(self) -> None:
         """A die that only one seat may see: the program rolls it."""
         die = dice.asked(self.kept.sitting)
-        print(
-            f"The program rolls the {die.name} for {die.purpose}; `hand {die.seat}` shows what {name_of(die.seat)} has."
-        )
+        print(f"The program rolls the {die.name} for {die.purpose} of {name_of(die.seat)}; `hand {die.seat}` shows it.")
         self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
@@ -304,7 +302,7 @@ class Host:
     def _playing(self) -> list[str]:
         """The words with which all commands that play a card begin: `play card`."""
         plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
-        return commonprefix(plays) if plays else []
+        return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
 
     def _card_in_hand(self, seat: int, name: str) -> str:
         """The command that plays a card, after it has come into the hand of the seat."""

@@ -36,7 +36,7 @@ def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = Fal
     """The cells as they lie, those of the ids in `lit` in brackets; two lines each if `tall`. Empty for no board."""
     cells = view["board"]["cells"]
     grid = grid_of(cells)
-    width = (STAGGERED if grid.is_staggered else WIDE) if tall else WIDTH
+    width = _width(cells, is_named=not grid.columns, tall=tall)
     names = [f" {name} " for name in grid.lines]
     margin = max(map(len, names), default=0)
     text = Text(no_wrap=True)
@@ -57,6 +57,14 @@ def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = Fal
                 written = begin + width
             text.append(" " * (round(_widths(grid.rows) * width) - written))
     return text
+
+
+def _width(cells: Sequence[Cell], *, is_named: bool, tall: bool) -> int:
+    """Of a cell, in characters: even where cells may be staggered, and wide enough for its name where that is shown."""
+    names = [len(cell.get("label") or cell["id"]) for cell in cells] if is_named else []
+    needed = max(names, default=0) + 2
+    least = WIDTH if not tall else STAGGERED if is_named else WIDE
+    return max(least, needed + needed % 2)
 
 
 def _widths(rows: Sequence[Sequence[tuple[float, Cell]]]) -> float:
@@ -153,7 +161,7 @@ def _panel(view: View, look: Look, seat: Seat, called: str) -> list[Text]:
     states = Text("  " + ", ".join(seat["marks"]), "bold")
     if seat["name"]:
         states.append(f"{'  ' * bool(seat['marks'])}{seat['name']}", "dim not bold")
-    return [head, *_meters(vital, look), *_meters(others, look), states]
+    return [head, *_meters(vital, look), *_meters(others, look), *([states] if states.plain.strip() else [])]
 
 
 def _meters(meters: Sequence[Meter], look: Look) -> list[Text]:
