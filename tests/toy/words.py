@@ -207,7 +207,8 @@ def dice(bout: Any) -> Chance:
     members = int(request["members"])
     faces = [face for face in range(int(request["sides"])) if not members or members >> face & 1]
     if purpose == Purpose.CARD:
-        return Chance("a card", "card", seat, {}, is_die=False, hidden={face: face for face in faces})
+        pile = np.flatnonzero(bout["table"]["cards"] == PILE).tolist()
+        return Chance("a card", "card", seat, {}, is_die=False, hidden={card: card for card in pile})
     name = f"{purpose.name.lower()} die" if purpose in FIGHTING else f"d{int(request['sides'])}"
     return Chance(name, purpose.name.lower(), seat, {_face(request, face).lower(): face for face in faces})
 

@@ -201,4 +201,5 @@ def hand(view: View) -> Text:
 
 
 def _cards(hand: Hand) -> str:
-    return f"Your {hand['name']}: " + ", ".join(f"{card['id']} {card['name']}" for card in hand["cards"])
+    words = (card["name"] if card["id"] == card["name"] else f"{card['id']} {card['name']}" for card in hand["cards"])
+    return f"Your {hand['name']}: {', '.join(words)}"
