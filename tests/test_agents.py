@@ -29,7 +29,7 @@ def test_greedy_plays_larger_tables(seats: int) -> None:
 def test_greedy_knows_no_other_game() -> None:
     import toy
 
-    with pytest.raises(AgentError, match="found the game toy, expected nexus"):
+    with pytest.raises(AgentError, match="'greedy': found no such agent of toy, expected random, search, the path"):
         load("greedy", toy.GAME)
 
 

@@ -1,5 +1,6 @@
 """The judge of the search: what it learns from, and that what it has learned is worth something."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,12 @@ import pytest
 import toy
 
 from agents.agent import AgentError
-from agents.nexus import judging, proposals, teaching
+from agents.levels import levels_of
+from agents.nexus import judging, teaching
 from agents.nexus.judging import FILE, positions
 from agents.search import player
 from agents.search.small_networks import look, read_shallow, said
+from nexus_env.game.roster import STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 
@@ -41,10 +44,12 @@ def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
     assert (explained > 0.1).all()
 
 
-def test_the_judge_is_no_student(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proposals, "STUDENT", FILE)
-    with pytest.raises(AgentError, match=r"judge\.npz: found layers of .* and \(3, 129\), expected .* \(309, n \+ 1\)"):
-        player._shallow(NEXUS, "STUDENT")
+def test_the_judge_is_no_student(tmp_path: Path) -> None:
+    (tmp_path / STUDENT).write_bytes(FILE.read_bytes())
+    own = replace(levels_of(NEXUS), folder=str(tmp_path))
+    game = replace(NEXUS, agents=replace(NEXUS.agents, levels=own))
+    with pytest.raises(AgentError, match=r"student\.npz: found layers of .*, expected .* \(309, n \+ 1\)"):
+        player.named("search:9", game)
 
 
 @pytest.mark.parametrize("command", [judging, teaching])

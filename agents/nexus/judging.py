@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import TRAINED as NETWORKS
 from agents.agent import AgentError, spoken
 from agents.checksum import card_of
+from agents.levels import levels_of
 from agents.nexus.lanistas.player import Character
 from agents.nexus.lanistas.player import policy as play_as
 from agents.search.policy_network import Network, read_network, weigh_actions
@@ -25,12 +25,13 @@ from nexus_env.cli.arguments import at_least, new_file
 from nexus_env.core.policy_bank import only_action
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.game import contract
+from nexus_env.game.roster import JUDGE
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
-FILE = NETWORKS / "judge.npz"
+FILE = levels_of(NEXUS).path / JUDGE
 SEATS = (*[2] * 10, 3, 4)  # each as likely as the others
 BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
 CAST = np.array(

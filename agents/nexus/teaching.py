@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import TRAINED as NETWORKS
 from agents.agent import AgentError
-from agents.levels import network_of
+from agents.levels import levels_of, network_of
 from agents.nexus.judging import BLUNDERS, DRAWS_IN, TRAINED, any_of, assign, make_room, pick
 from agents.nexus.lanistas.player import policy as play_as
 from agents.search.policy_network import Network, read_network, weigh_actions
@@ -24,12 +23,13 @@ from nexus_env.cli.arguments import at_least, new_file
 from nexus_env.core.policy_bank import only_action
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.game import contract
+from nexus_env.game.roster import STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import NOBODY
 
-FILE = NETWORKS / "student.npz"
+FILE = levels_of(NEXUS).path / STUDENT
 SHARES = {2: 0.6, 3: 0.2, 4: 0.2}  # of the lessons, by the number of seats
 SURE = 254  # in a lesson, 1 + this times the probability stands for a legal action
 EPOCHS, FAR = 4, 1e9
@@ -104,7 +104,10 @@ def gather(count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
     with announced("the lessons", NEXUS.compile_seconds, __name__):
         for seats, share in SHARES.items():
             rows = slice(first, first + round(count * share) if seats < max(SHARES) else count)
-            options, teacher = NEXUS.read_options(seats=seats, barge="roll"), read_network(network_of(seats), NEXUS)
+            options, teacher = (
+                NEXUS.read_options(seats=seats, barge="roll"),
+                read_network(network_of(NEXUS, seats), NEXUS),
+            )
             collect(bouts, options, teacher, make_room(), generators, seed + seats, seen[rows], lessons[rows])
             first = rows.stop
     order = np.random.default_rng(seed).permutation(count)
