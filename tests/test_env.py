@@ -381,7 +381,7 @@ def test_the_greedy_fighter_may_be_the_opponent() -> None:
         ("randm", "^opponent: Agent 'randm': found no such agent of toy, expected random, .*; the nearest is random"),
         ("agents.scripted:nobody", "has no attribute 'nobody'"),
         ("agents.nowhere:random", "No module named"),
-        ("greedy", "^opponent: Agent 'greedy': found no such agent of toy, expected random, search, the path of"),
+        ("brawler", "^opponent: Agent 'brawler': found no such agent of toy, expected random, "),
         (3, "^opponent = 3: expected the name of an agent, an agent, or a callable"),
     ],
 )
