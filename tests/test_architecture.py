@@ -1,11 +1,13 @@
 """The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
 
 import ast
+import re
 from enum import IntEnum
 from pathlib import Path
 
 import pytest
 
+from nexus_env.game import registry
 from nexus_env.games.nexus.learning.observation import LAYOUT
 from nexus_env.games.nexus.rules import actions, bout
 
@@ -93,6 +95,26 @@ def test_shared_code_has_no_word_of_the_game():
         if shared or generic:
             text = path.read_text(encoding="utf-8").lower()
             assert "helot" not in text and "lanista" not in text, path
+
+
+GAMES = registry.names()
+SHARED_AGENTS = [
+    path
+    for path in SOURCES
+    if (parts := path.relative_to(ROOT).parts)[0] in ("agents", "train.py") and not {*parts[1:2]} & {*GAMES}
+]
+
+
+@pytest.mark.parametrize("path", SHARED_AGENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_all_agents_share_knows_no_game(path: Path):
+    """It imports none, no player of one, and names neither a game nor its agents; an example may name a config."""
+    of_games = [f"{package}.{name}" for name in GAMES for package in ("nexus_env.games", "agents")]
+    for imported in imports_of(path):
+        assert not (imported + ".").startswith((*(f"{name}." for name in of_games), "nexus_env.games.")), imported
+    agents = {name for game in GAMES for name in registry.find(game).agents.scripted}
+    words = {*GAMES, *agents, "barge", "barges", "helot", "helots", "lanista", "lanistas"}
+    text = re.sub(r"configs/\w+/|nexus_env|nexus-env", "", path.read_text(encoding="utf-8").lower())
+    assert not words & set(re.findall(r"[a-z]+", text))
 
 
 def test_the_action_table_is_complete_and_stays_small():

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.report_facts import Chronicle
+from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.field_ranges import Ranged, ranges_of
@@ -83,6 +84,8 @@ class Game:
 
     `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
 
+    `agents` names who plays it: see `Roster`. Chance and the search play any game.
+
     More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
     of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
     what a report on agents tells of a bout, `ledger` what a balance report counts, and `validate(folder)` checks stock
@@ -113,6 +116,7 @@ class Game:
     chronicle: Chronicle | None = None
     ledger: Ledger | None = None
     validate: Callable[[str], tuple[list[str], int]] | None = None
+    agents: Roster = NO_AGENTS
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 

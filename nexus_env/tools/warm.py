@@ -10,10 +10,11 @@ from nexus_env.core.policy_bank import Lineup
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import SEARCH
 from nexus_env.machine.compiled import CACHE, announced, cache_of, is_ready, mark_ready
 from nexus_env.play.session import Sitting
 from nexus_env.players import agent_protocol
-from nexus_env.players.agents_by_name import COMPILED, MACHINE_CODE, find_loader
+from nexus_env.players.agents_by_name import find_loader
 
 ALL = "warm"  # what all machine code is called
 
@@ -33,12 +34,12 @@ def warm(game: Game) -> str:
     return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code lies in {CACHE}"
 
 
-def is_warm() -> bool:
+def is_warm(game: Game) -> bool:
     """Whether all machine code has been made, that of the agents that have come along from their present sources."""
-    for module in MACHINE_CODE:
+    for module in game.agents.machine_code:
         with suppress(ModuleNotFoundError):
             import_module(module.partition(".")[0])  # which tells where it lies
-    return is_ready(ALL) and all(cache_of(module).exists() for module in MACHINE_CODE)
+    return is_ready(ALL) and all(cache_of(module).exists() for module in game.agents.machine_code)
 
 
 def mark_warm() -> None:
@@ -50,7 +51,7 @@ def _warm_agents(game: Game) -> None:
     """Ask those once that have machine code of their own, if they have come along."""
     sitting, rng = Sitting(game, game.read_options()), np.random.default_rng(0)
     seen, masks = sitting.observations[[sitting.seat]], sitting.mask[None]
-    for name in COMPILED:
+    for name in (*game.agents.compiled, SEARCH):
         try:
             agent = find_loader()(name, game)
         except ValueError:  # not for this game, or not installed

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nexus_env.frontends.web.opponents import FALLBACK, Choice, Opponents
+from nexus_env.frontends.web.opponents import Choice, Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.store import Body
@@ -79,7 +79,7 @@ class Answering:
         if bout.asked == DICE:  # a die that is nobody's, or not rolled in time: any face that can come
             chance = np.random.default_rng(_seed_of(bout))
             return int(chance.choice(legal)), late
-        agent = FALLBACK if by_clock else str(bout.agent_of(str(bout.asked)))
+        agent = self._opponents.fallback if by_clock else str(bout.agent_of(str(bout.asked)))
         stands_in = not by_clock and bout.is_person(bout.asked)
         choice = Choice(int(legal[0]), agent)
         if len(legal) > 1:

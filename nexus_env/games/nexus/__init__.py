@@ -8,6 +8,7 @@ from nexus_env.games.nexus.checks.report_facts import CHRONICLE
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.learning.observation import LAYOUT, observe
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
+from nexus_env.games.nexus.roster import ROSTER
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.rules.commands import play, write_mask
@@ -43,5 +44,6 @@ NEXUS = register(
         chronicle=CHRONICLE,
         ledger=LEDGER,
         validate=validate,
+        agents=ROSTER,
     )
 )
