@@ -163,7 +163,7 @@ class Search:
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
         _set(self._tree.knobs, settings, module, [name for name, one in helpers.items() if one is not None])
-        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
+        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:

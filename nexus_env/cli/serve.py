@@ -112,13 +112,13 @@ def run(arguments: argparse.Namespace) -> int:
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
         host, port = listening.getsockname()[:2]
-        opponents = None if is_first_start() else found()  # which could take minutes at the first start
+        opponents = None if is_first_start(NEXUS) else found()  # which could take minutes at the first start
         if arguments.inherited is None:
             open_store().close()
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-        with meanwhile(listening, arguments):
+        with meanwhile(listening, arguments, NEXUS):
             opponents = warmed(opponents or found())
-        mark_warm()
+        mark_warm(NEXUS)
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
         hall, worker = Hall(NEXUS, open_store(), opponents, seed), Worker(NEXUS, more, arguments.loader, seed)
