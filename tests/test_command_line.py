@@ -79,7 +79,7 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "is_ready", lambda what: (tmp_path / "ready").exists())
+    monkeypatch.setattr(warm, "is_ready", lambda what, record: (tmp_path / "ready").exists())
     monkeypatch.setattr(warm, "cache_of", lambda module: tmp_path / module)
     for made in ("ready", *NEXUS.agents.machine_code):
         assert not warm.is_warm(NEXUS)

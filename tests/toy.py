@@ -8,8 +8,6 @@ Each seat holds a hidden number from 1 to 6 and one parry. The seats take turns 
   higher. Between the two dice the struck seat may spend its parry, which adds three: a question that can suspend.
 - `swap` rolls a new hidden number.
 - `yield` ends the bout at once; it is legal only for a seat that is behind.
-
-After an edit of this file empty the cache of compiled code: that of the callers does not see it.
 """
 
 import sys

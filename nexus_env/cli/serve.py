@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
         with meanwhile(listening, arguments, NEXUS):
             opponents = warmed(opponents or found())
-        mark_warm()
+        mark_warm(NEXUS)
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
         hall, worker = Hall(NEXUS, open_store(), opponents, seed), Worker(NEXUS, more, arguments.loader, seed)

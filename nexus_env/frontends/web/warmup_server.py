@@ -24,7 +24,11 @@ PATIENCE = 3  # seconds for the plain process to say good-bye: what it has ackno
 
 
 def is_first_start(game: Game) -> bool:
+<<<<<<< HEAD
     """Whether machine code has still to be made, which takes minutes."""
+=======
+    """Whether machine code of a game has still to be made, which takes minutes."""
+>>>>>>> core
     return not PLAIN and not is_warm(game) and os.name == "posix"
 
 
