@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nexus_env.games.nexus.learning.observation import LAYOUT
+from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.rules import actions, bout
 
 ROOT = Path(__file__).parent.parent

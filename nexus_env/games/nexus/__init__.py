@@ -6,7 +6,8 @@ from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
 from nexus_env.games.nexus.checks.report_facts import CHRONICLE
 from nexus_env.games.nexus.checks.variety import variety
-from nexus_env.games.nexus.learning.observation import LAYOUT, observe
+from nexus_env.games.nexus.learning.layout import LAYOUT
+from nexus_env.games.nexus.learning.observation import observe
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
