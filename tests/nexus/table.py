@@ -34,8 +34,9 @@ from nexus_env.games.nexus.rules.bout import (
     Question,
     Trait,
 )
-from nexus_env.games.nexus.rules.commands import play, write_mask
+from nexus_env.games.nexus.rules.commands import play
 from nexus_env.games.nexus.rules.imagination import setup
+from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
 from nexus_env.games.nexus.words.sentences import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled

@@ -11,8 +11,9 @@ from nexus_env.games.nexus.learning.observation import observe
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
-from nexus_env.games.nexus.rules.commands import play, write_mask
+from nexus_env.games.nexus.rules.commands import play
 from nexus_env.games.nexus.rules.imagination import imagine, setup
+from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.words import words
 from nexus_env.games.nexus.words.notation import NOTATION

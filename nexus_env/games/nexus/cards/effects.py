@@ -27,8 +27,10 @@ from nexus_env.games.nexus.cards.targets import (
 from nexus_env.games.nexus.cards.verbs import (
     ABILITY_PLACE,
     CHOSEN_TRAIT,
+    SORT_OF,
     TURNING_POINT_PLACE,
     Delay,
+    Sort,
     State,
     Target,
     Until,
@@ -320,36 +322,37 @@ def act(
 ) -> None:
     """Send a verb to what it does. Rulebook: p.3, p.11, p.15, p.28 (R-350, R-351, R-353, R-354)."""
     tell(bout, Event.EFFECT, seat, owner, verb, amount, 0)
-    if verb <= Verb.GIVE_CRED:
+    sort = int(SORT_OF[verb])
+    if sort == Sort.CRED:
         act_on_cred(bout, verb, seat, owner, amount)
-    elif verb <= Verb.HEAL_LOCATION:
+    elif sort == Sort.HEALTH:
         receiver = owner if to_owner else NOBODY
         act_on_health(bout, verb, seat, owner, amount, detail, receiver)
-    elif verb == Verb.SET_STATE:
+    elif sort == Sort.SET_STATE:
         set_state(bout, seat, detail)
-    elif verb == Verb.CLEAR_STATE:
+    elif sort == Sort.CLEAR_STATE:
         clear_state(bout, seat, detail)
-    elif verb <= Verb.ACTION_POINTS:
+    elif sort == Sort.POINTS:
         change_points(bout, verb, seat, owner, amount, card)
-    elif verb == Verb.TURN:
+    elif sort == Sort.TURN:
         turn(bout, seat, detail)
-    elif verb == Verb.MOVE:
+    elif sort == Sort.MOVE:
         push_about(bout, seat, owner, amount, detail)
-    elif verb <= Verb.TRIGGER_HAZARD:
+    elif sort == Sort.HAZARD:
         act_on_hazard(bout, verb, owner, detail)
-    elif verb <= Verb.REFILL_WEAPON:
+    elif sort == Sort.WEAPON:
         act_on_weapon(bout, verb, seat, detail)
-    elif verb <= Verb.LOWER_TRAIT:
+    elif sort == Sort.TRAIT:
         change_trait(bout, verb, seat, owner, amount, detail)
-    elif verb <= Verb.PEEK:
+    elif sort == Sort.HAND:
         look_into_hand(bout, verb, seat, owner, amount)
-    elif verb == Verb.CLEAR_TILE:
+    elif sort == Sort.TILE:
         clear_tile(bout, seat, detail)
-    elif verb == Verb.OPEN_CRATE:
+    elif sort == Sort.CRATE:
         open_crate(bout, seat)
-    elif verb == Verb.ROACGULS:
+    elif sort == Sort.ROACGULS:
         loose_roacguls(bout, seat, owner, amount)
-    elif verb >= Verb.SLIDE_ATTACK:
+    elif sort == Sort.LASTING:
         last(bout, verb, seat, owner, amount, detail, until, card)
 
 

@@ -56,6 +56,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.combat import own_attack_slide, own_defense_slide
 from nexus_env.games.nexus.rules.geometry import clockwise, is_against_object
+from nexus_env.games.nexus.rules.questions import IS_INTERRUPTION
 from nexus_env.games.nexus.rules.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
@@ -156,7 +157,7 @@ def see_round(table: Table, question: int, places: int, out: Any) -> None:
 def see_contest(table: Table, question: int, places: int, out: Any) -> None:
     """The contest that a question interrupts, and the die that may be rerolled."""
     c = table.contest
-    if question >= Question.INTERRUPT:
+    if question != NOBODY and IS_INTERRUPTION[question]:
         out[Seen.CONTEST + ContestSeen.ATTACK] = c.attack
         out[Seen.CONTEST + ContestSeen.DEFENSE] = c.defense
         out[Seen.CONTEST + ContestSeen.DAMAGE] = capped(c.damage)

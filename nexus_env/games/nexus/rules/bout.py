@@ -174,7 +174,7 @@ class Question(IntEnum):
     LOST_LEG = 14
     KEEP_WEAPON = 15
     HELOT_AID = 16
-    INTERRUPT = 17  # from here on the answer may be "pass"
+    INTERRUPT = 17
     IM_STILL_STANDING = 18
     MERELY_A_FLESH_WOUND = 19
     PERSEVERANCE = 20

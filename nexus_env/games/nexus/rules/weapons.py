@@ -99,8 +99,14 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
 
 
 @seldom
-def draw_weapon(bout: Bout, seat: int, location: int) -> None:
-    """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
+def draw_weapon(bout: Bout, seat: int) -> None:
+    """The helot is Armed. Rulebook: p.30, p.31 (R-282, R-290)."""
+    handle(bout, seat, 1, NOWHERE)
+
+
+@seldom
+def draw_shield(bout: Bout, seat: int, location: int) -> None:
+    """The helot is Armed, and the Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     handle(bout, seat, 1, location)
 
 
@@ -111,9 +117,15 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
 
 
 @seldom
-def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
-    """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
-    handle(bout, seat, 0, BACK_GUARD if on_back else NOWHERE)
+def store_weapon(bout: Bout, seat: int) -> None:
+    """The helot is no longer Armed; a Shield protects nothing any more. Rulebook: p.31 (R-290)."""
+    handle(bout, seat, 0, NOWHERE)
+
+
+@seldom
+def store_on_back(bout: Bout, seat: int) -> None:
+    """The helot is no longer Armed; the Shield protects the back. Rulebook: p.31 (R-290, R-304)."""
+    handle(bout, seat, 0, BACK_GUARD)
 
 
 @compiled

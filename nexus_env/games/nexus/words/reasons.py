@@ -4,15 +4,13 @@ The rules themselves are the judges (`commands.write_mask`). This page only expl
 same table, and where several things stand in the way it names the first that a player would think of.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from nexus_env.game.words import Guide
-from nexus_env.games.nexus.cards.verbs import Timing, Verb
-from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, NAMES, OPPONENTS, Action
+from nexus_env.games.nexus.cards.verbs import OF_A_MOMENT, Timing, Verb
+from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, NAMES, OPPONENTS, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import (
     FEINT_BIT,
@@ -45,10 +43,10 @@ from nexus_env.games.nexus.rules.melee import (
     WILD_PRICE,
 )
 from nexus_env.games.nexus.rules.movement import MOST_ROTATIONS, MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
-from nexus_env.games.nexus.rules.windows import IS_WINDOW
-from nexus_env.games.nexus.words.sentences import ROWS, lanista, plain, question
+from nexus_env.games.nexus.words.sentences import lanista, plain, question
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
@@ -57,11 +55,10 @@ FINE = ""
 
 @cache
 def guides() -> Mapping[int, Guide]:
-    """The guide to every row of the action table, from `commands.toml`."""
-    found = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+    """The guide to every row of the action table."""
     return {
-        row: Guide(name=plain(row), **{**found[row.name.lower()], "rules": tuple(found[row.name.lower()]["rules"])})
-        for row in Action
+        action: Guide(plain(action), row.group, row.cost, row.page, row.rules, row.text)
+        for action, row in TABLE.items()
     }
 
 
@@ -176,24 +173,14 @@ Check = Callable[[Eye, int, int], str]
 
 # --- what all commands share ------------------------------------------------------------------------------------------
 
-ANSWERS = {row for row in Action if row == Action.PASS or Action.RATIO_TO_MOVEMENT <= row < Action.AIM_WILD}
-ANSWERS |= {row for row in Action if row >= Action.CHOOSE_OPPONENT}
-WINDOWS = {
-    Action.MERELY_A_FLESH_WOUND: Question.MERELY_A_FLESH_WOUND,
-    Action.PERSEVERANCE: Question.PERSEVERANCE,
-    Action.PERSEVERANCE_ATTACK: Question.PERSEVERANCE_CONTEST,
-    Action.PERSEVERANCE_DEFENSE: Question.PERSEVERANCE_CONTEST,
-    Action.COUNTERATTACK: Question.COUNTERATTACK,
-    Action.COMBO_BREAKER: Question.COMBO_BREAKER,
-    Action.HAYMAKER: Question.HAYMAKER,
-    Action.TRIPPING: Question.TRIPPING,
+ANSWERS = {action for action, row in TABLE.items() if row.group in ("answer", "setup")}
+ANY_TIME = {action for action, row in TABLE.items() if row.when == "any time" and action != Action.DROP_WEAPON}
+WINDOWS = {  # of the abilities that have a moment of their own
+    action: Question[row.answers[0].upper().replace(" ", "_")]
+    for action, row in TABLE.items()
+    if row.group == "ability" and not row.does and len(row.answers) == 1
 }
-"""Abilities that have a moment of their own."""
-ANY_TIME = (
-    *(Action.IM_STILL_STANDING, Action.UNSHACKLED, Action.ELUSIVE, Action.WIN_THEM_OVER, Action.TURN_CROWD),
-    *(Action.TALK_SHIT, Action.MADE_YOU_LOOK, Action.JACK_OF_ALL_TRAITS, Action.PLAY_CARD),
-)
-REACTIONS = (*ANY_TIME, *WINDOWS, Action.CANT_FOOL_ME)
+REACTIONS = {*ANY_TIME, *WINDOWS, Action.CANT_FOOL_ME}
 
 
 def _answers_something_else(eye: Eye, place: int, action: int) -> str:
@@ -548,7 +535,7 @@ def _play_card(eye: Eye, place: int, action: int) -> str:
     timing = Timing(int(eye.world["options"]["influence"][place]["timing"]))
     if timing == Timing.OWN_ROUND and eye.turn["seat"] != eye.seat:
         return "This card is for your own Command Round (R-348)."
-    late = timing > Timing.ANY_TIME and eye.question == Question.COMMAND
+    late = timing in OF_A_MOMENT and eye.question == Question.COMMAND
     return f"This card has a moment of its own: {plain(timing)} (R-348)." if late else FINE
 
 

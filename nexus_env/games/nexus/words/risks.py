@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nexus_env.games.nexus.cards.verbs import State, Target, Verb, Where
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import NOBODY, Pile, Square
 from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
@@ -30,7 +30,6 @@ from nexus_env.games.nexus.words.price_preview import (
     price_of,
 )
 from nexus_env.games.nexus.words.reasons import Eye
-from nexus_env.games.nexus.words.sentences import ROWS
 
 PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
 AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]
