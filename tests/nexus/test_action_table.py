@@ -1,4 +1,4 @@
-"""A command is one row of the table: numbers, name, rule and words come from there, and what does not fit is refused."""
+"""A command is one row of the table: numbers, name, rule and words come from there, or it is refused."""
 
 import re
 from enum import IntEnum

@@ -3,7 +3,8 @@
 from nexus_env.game.contract import Game, Invariants, register
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
-from nexus_env.games.nexus.checks.invariants import FIELDS, LAWS, broken, unplayable
+from nexus_env.games.nexus.checks.invariants import broken, unplayable
+from nexus_env.games.nexus.checks.laws import FIELDS, LAWS
 from nexus_env.games.nexus.checks.report_facts import CHRONICLE
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.learning.layout import LAYOUT

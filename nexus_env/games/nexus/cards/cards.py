@@ -12,11 +12,10 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Bout,
     Card,
-    Event,
-    Purpose,
     Question,
     Table,
 )
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window

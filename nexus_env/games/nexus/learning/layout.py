@@ -18,11 +18,11 @@ from nexus_env.games.nexus.rules.bout import (
     TURNING_POINT_CARDS,
     WEAPONS,
     Blow,
-    Purpose,
     Question,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Purpose
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4

@@ -1,7 +1,16 @@
 """Aim commands: line of sight, distance, the shot (manual p.24, p.27)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, Blow, Bout, Event, Range, Square, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    NOWHERE,
+    Blow,
+    Bout,
+    Range,
+    Square,
+    Table,
+)
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow, spend_turning_point
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import at, can_act, is_fit, is_upright
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack

@@ -18,15 +18,14 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Blow,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import collect_counter, paid_by_crowd
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_against_object, is_behind, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.states import (

@@ -10,10 +10,10 @@ from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     OPENING,
     Bout,
-    Event,
 )
 from nexus_env.games.nexus.rules.combat import clear_contest
 from nexus_env.games.nexus.rules.dispatch import obey
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.rounds import close_round, declare_points, next_round

@@ -6,14 +6,13 @@ from nexus_env.games.nexus.rules.bout import (
     STARTING_HEALTH,
     Blow,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Square,
     Table,
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_obstacle, is_upright
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
 from nexus_env.games.nexus.rules.interruptions import interrupts

@@ -2,9 +2,20 @@
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Event, Pile, Question, Range, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    NOWHERE,
+    Ability,
+    Blow,
+    Bout,
+    Pile,
+    Question,
+    Range,
+    Table,
+)
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import (
     FRONT,
     FRONT_LEFT,

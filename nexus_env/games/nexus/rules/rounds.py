@@ -1,7 +1,8 @@
 """Command cycles and rounds, Deception, Turning Points, the end of the bout (manual p.6, p.10-13, p.15-16, p.29)."""
 
 from nexus_env.games.nexus.cards.cards import can_react_with, has_cards, is_card, react_with
-from nexus_env.games.nexus.cards.effects import carry_out_turning_point_card, carry_out_waiting, collect_points
+from nexus_env.games.nexus.cards.effects import carry_out_turning_point_card, carry_out_waiting
+from nexus_env.games.nexus.cards.helot_effects import collect_points
 from nexus_env.games.nexus.cards.lasting import expire, total_of
 from nexus_env.games.nexus.cards.verbs import Timing, Until, Verb
 from nexus_env.games.nexus.rules.actions import Action
@@ -13,14 +14,13 @@ from nexus_env.games.nexus.rules.bout import (
     SLOTS,
     Ability,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Question,
     Table,
     Trait,
 )
 from nexus_env.games.nexus.rules.crowd import mark_counter, paid_by_crowd, pay_crowd
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import how_many_fit, is_fit, next_seat
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use

@@ -1,6 +1,7 @@
 """Command tokens, spent in one's own Command Round (manual p.6, p.16)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Event
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.movement import forfeit
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell

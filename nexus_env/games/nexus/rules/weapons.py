@@ -8,14 +8,12 @@ from nexus_env.games.nexus.rules.bout import (
     NOWHERE,
     UNARMED,
     Bout,
-    Event,
-    Handling,
-    Purpose,
     Question,
     Range,
     Table,
     WeaponCard,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell

@@ -8,8 +8,9 @@ from nexus_env.games.nexus.rules.actions import CARDS, ROWS, Action
 from nexus_env.games.nexus.rules.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
-from nexus_env.games.nexus.words.reasons import Eye, guide
+from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.sentences import BUTTONS
 
 TO_MOVEMENT = (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)

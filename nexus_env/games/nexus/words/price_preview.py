@@ -29,7 +29,7 @@ from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
-from nexus_env.games.nexus.words.reasons import Eye
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.sentences import plain
 
 Price = dict[str, int]

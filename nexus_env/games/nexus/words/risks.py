@@ -18,6 +18,7 @@ from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
     OVERALL,
     OWN,
@@ -29,7 +30,6 @@ from nexus_env.games.nexus.words.price_preview import (
     own_ability,
     price_of,
 )
-from nexus_env.games.nexus.words.reasons import Eye
 
 PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
 AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]

@@ -14,15 +14,13 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Blow,
     Content,
-    Event,
-    Handling,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
 

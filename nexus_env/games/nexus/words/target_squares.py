@@ -4,7 +4,7 @@ from nexus_env.games.nexus.rules.actions import MOST_THROWN, OPPONENTS, ROWS, TA
 from nexus_env.games.nexus.rules.bout import NOBODY, Square
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
-from nexus_env.games.nexus.words.reasons import AHEAD, Eye
+from nexus_env.games.nexus.words.eye import AHEAD, Eye
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 Place = tuple[int, int]
