@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from nexus_env.game import registry
-from nexus_env.games.nexus.learning.observation import LAYOUT
-from nexus_env.games.nexus.rules import actions, bout
+from nexus_env.games.nexus.learning.layout import LAYOUT
+from nexus_env.games.nexus.rules import actions, bout, events
 
 ROOT = Path(__file__).parent.parent
 # Who may be imported by whom: a module may import what stands in an earlier row, or in its own.
@@ -125,7 +125,8 @@ def test_the_action_table_is_complete_and_stays_small():
 
 def test_no_enum_has_two_names_for_one_value():
     """An alias would hide a mistake."""
-    enums = [member for member in vars(bout).values() if isinstance(member, type) and issubclass(member, IntEnum)]
+    members = [*vars(bout).values(), *vars(events).values()]
+    enums = [member for member in members if isinstance(member, type) and issubclass(member, IntEnum)]
     assert enums
     for enum in enums:
         if enum is not IntEnum:

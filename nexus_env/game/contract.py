@@ -39,6 +39,7 @@ class Piece:
     length: int
     meaning: str
     scale: float | tuple[float, ...] = 1  # of each number; a row of scales is repeated as often as it takes
+    fields: tuple["Piece", ...] = ()  # what it is made of, in order, if it has parts; repeated as often as it takes
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.rules.actions import CARDS, Action
-from nexus_env.games.nexus.rules.bout import NOBODY, Purpose, Question
+from nexus_env.games.nexus.rules.bout import NOBODY, Question
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.cards.stock import names_of
-from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Purpose, Trait
+from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Trait
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words.sentences import lanista, plain
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.squares import Compass

@@ -9,11 +9,11 @@ import numpy as np
 from nexus_env.core.privacy import Story, is_untold, may_know
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, is_card, place_of
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.words.glosses import explain, titled
 from nexus_env.games.nexus.words.reasons import guide, why_not
-from nexus_env.games.nexus.words.sentences import ROWS, lanista, plain
+from nexus_env.games.nexus.words.sentences import lanista, plain
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
 from nexus_env.tabletop.tape import CHANCE

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import explain, gloss
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
-from nexus_env.games.nexus.words.reasons import Eye, guide, why_not
+from nexus_env.games.nexus.words.reasons import guide, why_not
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import ROWS
 from nexus_env.games.nexus.words.target_squares import reach
 from nexus_env.play.session import Sitting
 from nexus_env.text import completion

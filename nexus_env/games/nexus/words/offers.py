@@ -6,9 +6,10 @@ from typing import Any
 from nexus_env.game.words import Offer
 from nexus_env.games.nexus.cards.stock import BARGES
 from nexus_env.games.nexus.rules.bout import Square, Standing
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import split_of
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
-from nexus_env.games.nexus.words.reasons import Eye, guide
+from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
 from nexus_env.games.nexus.words.sentences import SYMBOL
 from nexus_env.games.nexus.words.target_squares import reach, target

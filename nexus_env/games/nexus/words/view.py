@@ -15,14 +15,13 @@ from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     STARTING_HEALTH,
     Blow,
-    Event,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, plain, question, result, sentence, states, words_of
 from nexus_env.tabletop.tape import CHANCE
 
