@@ -79,7 +79,8 @@ class Game:
     - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
     - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
-    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
+    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes. For NOBODY,
+      a spectator, that is all that anybody hides.
 
     Who is asked must tell no more than the observations do: a question that hidden things open is put by
     `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
