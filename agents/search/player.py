@@ -162,14 +162,9 @@ class Search:
         nodes = min(MOST_NODES, budget.simulations or MOST_NODES)
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
-<<<<<<< HEAD
         found = [name for name, one in helpers.items() if one is not None]
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
-        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
-=======
-        _set(self._tree.knobs, settings, module, [name for name, one in helpers.items() if one is not None])
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
->>>>>>> core
             self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:

@@ -88,7 +88,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         _check("illegal", illegal, ILLEGAL)
         _check("render_mode", render_mode, RENDER_MODES)
         if not isinstance(game, Game):
-            raise ValueError(f"game = {game!r}: expected a Game, such as nexus_env.games.nexus.NEXUS")
+            raise ValueError(f"game = {game!r}: expected a Game; nexus_env.env takes the name of one, too")
         if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
             raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
         if dice is not None and not callable(dice):

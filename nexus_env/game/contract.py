@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 from nexus_env.game import whereabouts
 from nexus_env.game.balance_facts import Ledger
+from nexus_env.game.manual import NO_MANUAL, Manual
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
+from nexus_env.game.options import Flag
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.words import Words
@@ -85,6 +87,8 @@ class Game:
     Who is asked must tell no more than the observations do: a question that hidden things open is put by
     `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
 
+    `flags` are those of its options that the command line offers; `manual` has the examples of the printed pages.
+
     `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
 
     `agents` names who plays it: see `Roster`. Chance and the search play any game.
@@ -112,6 +116,8 @@ class Game:
     margin: Rule
     imagine: Rule
     words: Words
+    flags: tuple[Flag, ...] = ()
+    manual: Manual = NO_MANUAL
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS

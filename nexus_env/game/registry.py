@@ -23,7 +23,7 @@ DEFAULT = "nexus"  # the game where nobody names one
 
 def names() -> tuple[str, ...]:
     """The games that can be found by a plain name, those of this package first."""
-    ours = _own()
+    ours = own_names()
     return (*ours, *sorted(_offered().keys() - set(ours)))
 
 
@@ -54,7 +54,7 @@ def _found(name: str) -> object:
     if ":" in name:
         module, _, attribute = name.partition(":")
         return getattr(import_module(module), attribute)
-    if name in _own():
+    if name in own_names():
         return getattr(import_module(f"{GROUP}.{name}"), name.upper())
     offered = _offered()
     if name not in offered:
@@ -63,7 +63,7 @@ def _found(name: str) -> object:
 
 
 @cache
-def _own() -> tuple[str, ...]:
+def own_names() -> tuple[str, ...]:
     """The games that lie in this package."""
     folder = Path(__file__).resolve().parent.parent / "games"
     return tuple(sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file()))

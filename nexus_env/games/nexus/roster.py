@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
-from nexus_env.games.nexus.learning.observation import LAYOUT
+from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.rules.bout import SEATS
 
 LANISTAS = "agents.nexus.lanistas.player"
