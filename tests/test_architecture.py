@@ -1,13 +1,15 @@
 """The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
 
 import ast
+import re
 from enum import IntEnum
 from pathlib import Path
 
 import pytest
 
-from nexus_env.games.nexus.learning.observation import LAYOUT
-from nexus_env.games.nexus.rules import actions, bout
+from nexus_env.game import registry
+from nexus_env.games.nexus.learning.layout import LAYOUT
+from nexus_env.games.nexus.rules import actions, bout, events
 
 ROOT = Path(__file__).parent.parent
 # Who may be imported by whom: a module may import what stands in an earlier row, or in its own.
@@ -121,6 +123,26 @@ def test_shared_code_knows_no_game(game: str):
     assert not {name: known for name, known in found.items() if known and name not in KNOWING}
 
 
+GAMES = registry.names()
+SHARED_AGENTS = [
+    path
+    for path in SOURCES
+    if (parts := path.relative_to(ROOT).parts)[0] in ("agents", "train.py") and not {*parts[1:2]} & {*GAMES}
+]
+
+
+@pytest.mark.parametrize("path", SHARED_AGENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_all_agents_share_knows_no_game(path: Path):
+    """It imports none, no player of one, and names neither a game nor its agents; an example may name a config."""
+    of_games = [f"{package}.{name}" for name in GAMES for package in ("nexus_env.games", "agents")]
+    for imported in imports_of(path):
+        assert not (imported + ".").startswith((*(f"{name}." for name in of_games), "nexus_env.games.")), imported
+    agents = {name for game in GAMES for name in registry.find(game).agents.scripted}
+    words = {*GAMES, *agents, "barge", "barges", "helot", "helots", "lanista", "lanistas"}
+    text = re.sub(r"configs/\w+/|nexus_env|nexus-env", "", path.read_text(encoding="utf-8").lower())
+    assert not words & set(re.findall(r"[a-z]+", text))
+
+
 def test_the_action_table_is_complete_and_stays_small():
     """Every number has one name, every name is different, and there are fewer than 512."""
     assert len(actions.NAMES) == actions.Action.PAY_PRICE + 1 == 309
@@ -129,7 +151,8 @@ def test_the_action_table_is_complete_and_stays_small():
 
 def test_no_enum_has_two_names_for_one_value():
     """An alias would hide a mistake."""
-    enums = [member for member in vars(bout).values() if isinstance(member, type) and issubclass(member, IntEnum)]
+    members = [*vars(bout).values(), *vars(events).values()]
+    enums = [member for member in members if isinstance(member, type) and issubclass(member, IntEnum)]
     assert enums
     for enum in enums:
         if enum is not IntEnum:

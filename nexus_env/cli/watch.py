@@ -10,7 +10,7 @@ import numpy as np
 
 from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.single import ask_in
+from nexus_env.envs.opponents import ask_in
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader

@@ -183,8 +183,7 @@ class Source:
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
-        hint = f"; the nearest is {nearest}" if nearest else ""
-        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hint}.")
+        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}.")
 
 
 def _holds(table: str, key: str) -> bool:
@@ -233,6 +232,11 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
 def nearest(word: str, words: Iterable[str]) -> str:
     """The one of `words` that `word` was most likely meant to be, or an empty text."""
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def hinted(hint: object) -> str:
+    """The end of a sentence about a name: which one was most likely meant, if there is one."""
+    return f"; the nearest is {hint}" if hint else ""
 
 
 def _too_deep(table: Mapping[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, nearest
+from nexus_env.game.options import OptionsError, hinted, nearest
 
 GROUP = "nexus_env.games"
 DEFAULT = "nexus"  # the game where nobody names one
@@ -40,10 +40,9 @@ def find(name: str, place: str = "game") -> Game:
     try:
         game = _found(name)
     except (ImportError, AttributeError, ValueError, KeyError) as error:
-        hint = nearest(name, names())
         raise OptionsError(
             f"{place}: found {name!r} ({error}), expected one of {', '.join(names())}, or module:NAME"
-            f"{f'; the nearest is {hint}' if hint else ''}."
+            f"{hinted(nearest(name, names()))}."
         ) from error
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")

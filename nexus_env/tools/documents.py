@@ -4,9 +4,11 @@ The pages are printed from the code, and a test compares them with it.
 """
 
 import json
+from collections.abc import Sequence
+from fractions import Fraction
 
 from nexus_env.game import registry, rulebook
-from nexus_env.game.contract import Game
+from nexus_env.game.contract import Game, Piece
 from nexus_env.game.rulebook import ROOT
 from nexus_env.tools import text_page
 
@@ -56,23 +58,40 @@ def actions_page(game: Game) -> str:
 
 
 def observation_page(game: Game) -> str:
-    """Every named piece of the observation vector."""
-    rows, begin = [], 0
-    for piece in game.layout:
-        rows.append(f"| {begin} | {piece.length} | {piece.name} | {piece.meaning} |")
-        begin += piece.length
+    """Every named field of the observation vector, each at its place."""
     head = [
         f"# {game.name}: the observation",
         "",
         f"One float32 vector of {game.observation_size} numbers, stamp `{game.observation_stamp}`, from the point",
         f"of view of the seat that looks: {game.manual.point_of_view}.",
         "Each is a whole number, cut at -127 and 127, times its scale: `Batch(..., compact=True)` shows these numbers",
-        "as int8, `game.observation_scales` has the scales, and the meaning says them as fractions.",
+        "as int8, and `game.observation_scales` has the scales. A field of several numbers begins at the place given;",
+        "the fields of a block that is repeated are those of the first one.",
         "",
-        "| from | length | piece | meaning |",
-        "| ---: | ---: | --- | --- |",
+        "| from | length | field | scale | meaning |",
+        "| ---: | ---: | --- | ---: | --- |",
     ]
-    return "\n".join(head + rows) + "\n"
+    return "\n".join(head + observation_rows(game.layout)) + "\n"
+
+
+def observation_rows(pieces: Sequence[Piece], begin: int = 0, block: str = "") -> list[str]:
+    """The rows of that table: a piece, or in its place the fields that it is made of."""
+    rows = []
+    for piece in pieces:
+        size = sum(field.length for field in piece.fields) or piece.length
+        length = f"{piece.length // size} x {size}" if piece.length > size else str(piece.length)
+        scale = "" if piece.fields else scale_text(piece.scale)
+        name = f"{block}: {piece.name}" if block else f"**{piece.name}**"
+        rows.append(f"| {begin} | {length} | {name} | {scale} | {piece.meaning} |")
+        rows += observation_rows(piece.fields, begin, piece.name)
+        begin += piece.length
+    return rows
+
+
+def scale_text(scale: float | tuple[float, ...]) -> str:
+    """A scale as a fraction, several as a row of them."""
+    scales = scale if isinstance(scale, tuple) else (scale,)
+    return ", ".join(str(Fraction(one).limit_denominator(1000)) for one in scales)
 
 
 def main() -> None:

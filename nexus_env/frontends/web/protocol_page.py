@@ -21,9 +21,10 @@ from nexus_env.frontends.web.conversation import Here
 from nexus_env.frontends.web.fields_page import fields_page
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.messages import VERSION
-from nexus_env.frontends.web.opponents import BUILT_IN, Opponents
+from nexus_env.frontends.web.opponents import Opponents, built_in_of
 from nexus_env.frontends.web.store import Store
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import SEARCH
 
 Json = dict[str, Any]
 
@@ -89,9 +90,14 @@ def _the_same_secrets() -> Iterator[None]:
     with (
         patch(f"{where}.new_token", lambda: next(tokens)),
         patch(f"{where}.new_name", lambda: next(names)),
-        patch("nexus_env.frontends.web.opponents.BUILT_IN", {name: BUILT_IN[name] for name in ("greedy", "search")}),
+        patch("nexus_env.frontends.web.opponents.built_in_of", _few),
     ):
         yield
+
+
+def _few(game: Game) -> dict[str, str]:
+    """Two of a game's agents: who steps in for another one, and who looks ahead."""
+    return {name: meaning for name, meaning in built_in_of(game).items() if name in (game.agents.fallback, SEARCH)}
 
 
 class _Turns(io.BytesIO):

@@ -4,7 +4,7 @@ import numpy as np
 
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
-from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.actions import CARDS, ROW_OF, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     TURNING_POINT_CARDS,
@@ -12,11 +12,10 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Bout,
     Card,
-    Event,
-    Purpose,
     Question,
     Table,
 )
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
@@ -361,7 +360,7 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
         hidden = not play.allowed and can_react_with(bout, seat, Timing.CANCEL)
         answer = answer_in_window(bout, Question.CANCEL, seat, last, play.allowed != 0, hidden)
         could_ignore, play.allowed = play.allowed, 0
-        if answer >= Action.PLAY_CARD:
+        if is_card(answer):
             reveal(bout, seat, answer - Action.PLAY_CARD)
             tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
             return seat
@@ -370,6 +369,12 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
             use(bout, seat, Ability.CANT_FOOL_ME, last)
             play.spared |= 1 << seat
     return NOBODY
+
+
+@compiled
+def is_card(answer: int) -> bool:
+    """The answer is an influence card."""
+    return bool(ROW_OF[answer] == Action.PLAY_CARD)
 
 
 @compiled

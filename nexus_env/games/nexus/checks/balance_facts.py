@@ -15,10 +15,8 @@ from nexus_env.games.nexus.rules.bout import (
     TURNING_POINT_CARDS,
     WEAPONS,
     Bout,
-    Event,
-    Handling,
-    Purpose,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled

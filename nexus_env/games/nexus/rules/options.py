@@ -8,7 +8,7 @@ import numpy as np
 
 from nexus_env.game.options import Asked, OptionsError, build, option, shortened
 from nexus_env.games.nexus.cards import stock
-from nexus_env.games.nexus.cards.stock import PIECES, read_barge
+from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.actions import CARDS
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE

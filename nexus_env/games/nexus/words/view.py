@@ -25,7 +25,7 @@ from nexus_env.game.words import About
 from nexus_env.games.nexus.rules.bout import LOCATIONS, MOST_TRAIT, SIDE, Square
 from nexus_env.games.nexus.rules.bout import Question as Kind
 from nexus_env.games.nexus.rules.options import HOST_OPTIONS, MOST_AMONG_STRANGERS, Agreement, read_options
-from nexus_env.games.nexus.rules.windows import IS_WINDOW
+from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
