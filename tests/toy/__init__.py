@@ -18,10 +18,13 @@ A `bare` bout has neither board nor cards. After an edit of these files empty th
 callers does not see it.
 """
 
+from pathlib import Path
+
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.game.options import flags_of
 from nexus_env.game.roster import RANDOM, Roster, Scripted
+from nexus_env.game.rulebook import Rulebook
 from toy import words
 from toy.bout import (
     ACTIONS,
@@ -124,6 +127,7 @@ GAME = contract.register(
         invariants=INVARIANTS,
         chronicle=CHRONICLE,
         ledger=LEDGER,
+        rulebook=Rulebook("toy", Path(__file__).parent, "T"),
         agents=ROSTER,
     )
 )
