@@ -12,7 +12,7 @@ seats take turns for a number of rounds; most points win.
 - `move` takes a unit to a free cell beside it; the middle scores a point.
 - `fight` rolls dice with symbols against a unit beside the own one; one of several is chosen.
 - `draw` and `play` are about cards.
-- `auction` has all seats bid in secret, and the highest bid that is nobody else's scores itself.
+- `auction` has all seats bid in secret, and the highest bid scores itself, if nobody else bids as much.
 
 A `bare` bout has neither board nor cards. After an edit of these files empty the cache of compiled code: that of the
 callers does not see it.

@@ -68,7 +68,7 @@ GUIDES = {
     DRAW: row("draw", "cards", "3", "T-009", "Take a card."),
     PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "the card"),
     AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret, once for each seat that calls."),
-    BID: row("bid", "answers", "3", "T-011", "The highest bid that is nobody else's scores itself."),
+    BID: row("bid", "answers", "3", "T-011", "The highest bid scores itself, if nobody else bids as much."),
     TARGET: row("hit", "answers", "2", "T-008", "The unit that is fought."),
     NO: row("no", "answers", "1", "", "Let it be."),
     YES: row("yes", "answers", "1", "T-003 T-005", "Spend the parry, or show the lucky number."),
