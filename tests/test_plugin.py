@@ -1,4 +1,4 @@
-"""A game of somebody else: packed as a package, installed beside this one in a fresh environment, played by its name."""
+"""A game of somebody else: packed as a package, installed beside this one in a fresh environment, played by name."""
 
 import os
 import subprocess
