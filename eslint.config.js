@@ -6,6 +6,7 @@ export default [
     languageOptions: { ecmaVersion: "latest", sourceType: "module" },
     rules: {
       "no-undef": "off", // TypeScript knows what there is
+      "no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-var": "error",
       "prefer-const": "error",
       eqeqeq: "error",

@@ -15,8 +15,22 @@ export class Chooser {
    * whether one is meant that may end the game for the person.
    */
   constructor(redraw, play, explain, confirm) {
-    Object.assign(this, { redraw, play, explain, confirm });
-    this.reset();
+    this.redraw = redraw;
+    this.play = play;
+    this.explain = explain;
+    this.confirm = confirm;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** @type {{title: string, choices: Choice[]} | null} */
+    this.selection = null;
+    /** @type {Choice[] | null} */
+    this.preview = null;
+    /** @type {Record<string, string>} */
+    this.names = {};
+    /** @type {import("./game.js").Played | null} */
+    this.game = null;
   }
 
   /** Nothing is chosen yet, and nothing can be. */
@@ -25,10 +39,10 @@ export class Chooser {
   }
 
   /** Take up what is legal in a new state of the bout. */
-  take(state, names, { rulebook, art }) {
+  take(state, names, game) {
     this.reset();
-    const choices = (state.legal ?? []).map((legal) => readChoice(legal, rulebook));
-    Object.assign(this, { state, names, rulebook, art, choices });
+    const choices = state.legal.map((legal) => readChoice(legal, game.rulebook));
+    Object.assign(this, { state, names, game, choices });
   }
 
   /** Narrow what is in hand to some choices: none is all of them again, a single one is played at once. */
@@ -109,7 +123,7 @@ export class Chooser {
       left(view.round),
       this.selection
         ? this.step(isBusy)
-        : this.rulebook.groupsOf(this.choices).map(([group, title]) => this.group(group, title, isBusy)),
+        : this.game.rulebook.groupsOf(this.choices).map(([group, title]) => this.group(group, title, isBusy)),
     );
   }
 
@@ -160,7 +174,7 @@ export class Chooser {
     const [gives] = choices.map((choice) => choice.gives);
     return [
       gives && choices.length === 1 && h("span", { class: "cost", key: "gives" }, gives),
-      cost && h("span", { class: "cost", key: "cost", title: cost }, this.art.brief?.(cost) ?? cost),
+      cost && h("span", { class: "cost", key: "cost", title: cost }, this.game.art.brief?.(cost) ?? cost),
       choices.every((choice) => choice.may_end) &&
         h("span", { class: "cost deadly", key: "deadly" }, "may end it for you"),
     ];

@@ -35,12 +35,15 @@ import { Rulebook } from "./words.js";
  * @property {(command: string, rulebook: Rulebook) => string} [said] a command as the log tells it
  */
 
+/** @typedef {{served: ServedGame, art: Art, rulebook: Rulebook}} Played a game with all that the page needs */
+
 /** The games of the service, the usual one first. */
 export const games = async () => (await post("hello", { client: "page" })).games;
 
 /**
  * A game with all that the page needs to show it.
  * @param {ServedGame} served
+ * @returns {Promise<Played>}
  */
 export async function load(served) {
   /** @type {Art} */

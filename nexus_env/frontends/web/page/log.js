@@ -96,4 +96,4 @@ function said(event, names, { said: spoken = plainly, secret = "decides; nobody 
   return `${who}: ${spoken(event.command, rulebook).replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
 
-const plainly = (command) => command;
+const plainly = (command, _rulebook) => command;

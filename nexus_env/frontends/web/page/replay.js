@@ -18,19 +18,30 @@ const THINKING = 0.3; // seconds for each decision that is judged
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
 export class Replay {
+  at = 0;
+  /** @type {import("./protocol.js").Step[]} */
+  steps = [];
+  turns = 0;
+  eyes = "everybody";
+  /** @type {(number[] | undefined)[]} */
+  judged = [];
+  judge = "";
+  trouble = "";
+  transcript = "";
+  run = 0;
+  isPlaying = false;
+  timer = 0;
+  /** @type {number[] | null} */
+  result = null;
+  /** @type {Record<string, string>} */
+  names = {};
+  /** @type {import("./protocol.js").ServedGame[]} */
+  games = [];
+  /** @type {import("./game.js").Played | null} */
+  game = null;
+
   constructor(root) {
-    Object.assign(this, {
-      root,
-      at: 0,
-      steps: [],
-      turns: 0,
-      eyes: "everybody",
-      judged: [],
-      judge: "",
-      trouble: "",
-      run: 0,
-      isPlaying: false,
-    });
+    this.root = root;
     this.board = new Board(
       () => this.draw(),
       () => {},
@@ -97,6 +108,7 @@ export class Replay {
     const chairs = Array.from({ length: found.seats }, (_, place) => ({
       seat: `player_${place}`,
       person: true,
+      resigned: false,
       name: capital(found.players[place] ?? ""),
       taken: true,
     }));
@@ -217,10 +229,12 @@ export class Replay {
     list.scrollTop = list.scrollHeight;
   }
 
+  /** @returns {import("./protocol.js").Event} */
   event(step) {
     return {
       cursor: step.turn,
       kind: "turn",
+      by_clock: false,
       seat: step.seat ?? "dice",
       command: step.command,
       happened: step.happened ?? [],

@@ -146,7 +146,7 @@ export function announce(text, isUrgent = false) {
 
 /** The rule of a command in a window, and what it takes now. */
 export function showRule({ rule, entry, text, timing, cost }) {
-  const dialog = document.getElementById("rule");
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("rule"));
   const paid = cost || rule.cost;
   patch(
     dialog,
@@ -170,7 +170,7 @@ export function showRule({ rule, entry, text, timing, cost }) {
 
 /** Ask whether something is meant; the harmless answer is the one that a hasty Enter gives. */
 export function confirmed(title, text, yes, no) {
-  const dialog = document.getElementById("sure");
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("sure"));
   dialog.close();
   patch(
     dialog,

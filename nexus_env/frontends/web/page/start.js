@@ -22,17 +22,19 @@ const THINKING = [
 ];
 
 export class Start {
+  trouble = "";
+  /** @type {import("./protocol.js").Mine[]} */
+  bouts = [];
+  form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
+  /** @type {import("./protocol.js").Welcome | null} */
+  welcome = null;
+  /** @type {import("./game.js").Played} */
+  game;
+  /** @type {OptionsForm} */
+  options;
+
   constructor(root) {
     this.root = root;
-    this.trouble = "";
-    this.bouts = [];
-    this.form = {
-      seats: ["person", "person"],
-      name: memory.get("name") ?? "",
-      undo: true,
-      clock: "",
-      time: "1",
-    };
     this.begin();
   }
 

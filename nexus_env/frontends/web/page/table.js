@@ -20,22 +20,38 @@ const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to
 const LOOK_AGAIN = 400; // ms
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** @typedef {import("./protocol.js").State} State */
+
 export class Table {
+  /** @type {State} */
+  state;
+  /** @type {import("./game.js").Played} */
+  game;
+  /** @type {Record<string, string>} */
+  names = {};
+  /** @type {import("./protocol.js").Event[]} */
+  events = [];
+  /** @type {import("./rolls.js").Shown[]} */
+  rolls = [];
+  /** @type {import("./protocol.js").Update[]} */
+  queue = []; // updates that wait to be shown
+  trouble = "";
+  isBusy = false;
+  isShowing = false;
+  isHurried = false; // the person wants to see the end
+  isNew = false;
+  stumbles = 0;
+  isAtPanel = true; // a page that has just come is at its question
+  line = true;
+  cursor = 0;
+  arrived = 0; // when the state came, by the clock of the page
+  scrolledTo = 0;
+  /** @type {import("./protocol.js").Reason[] | null} */
+  reasons = null;
+
   constructor(root, bout) {
-    Object.assign(this, {
-      root,
-      bout,
-      events: [],
-      rolls: [],
-      queue: [],
-      trouble: "",
-      isBusy: false,
-      isShowing: false,
-      isHurried: false, // the person wants to see the end
-      stumbles: 0,
-      isAtPanel: true, // a page that has just come is at its question
-      line: true,
-    });
+    this.root = root;
+    this.bout = bout;
     this.key = location.hash === "#watch" ? null : keys.of(bout);
     this.chooser = new Chooser(
       () => this.draw(),

@@ -16,7 +16,11 @@ export const post = (type, fields) => service.ask(type, fields);
 export class Wire {
   /** `onUpdate` is given every update of the bout; `onLine` whether the line holds, and why it was refused. */
   constructor(onUpdate, onLine) {
-    Object.assign(this, { onUpdate, onLine, pause: 500, watched: null, holds: false });
+    this.onUpdate = onUpdate;
+    this.onLine = onLine;
+    this.pause = 500; // ms until the next attempt
+    this.watched = null;
+    this.holds = false;
   }
 
   /** Be told what happens in a bout, all that has happened first. */

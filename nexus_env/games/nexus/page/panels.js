@@ -197,6 +197,7 @@ function belongings(lanista, helot) {
   );
 }
 
+const LASTING = /** @type {const} */ (["prone", "bleeding", "flaming"]);
 const TELLING = /** @type {const} */ ({
   elusive: "elusive +1 def.",
   exposed: "exposed −1 def.",
@@ -210,21 +211,16 @@ const TELLING = /** @type {const} */ ({
  * @param {Names} names
  */
 function states(helot, view, names) {
-  const found =
-    helot.standing !== "fit" ? [helot.standing] : /** @type {const} */ (["prone", "bleeding", "flaming"]).filter((state) => helot[state]);
-  found.push(
-    ...Object.keys(TELLING)
-      .filter((state) => helot[state])
-      .map((state) => TELLING[state]),
-  );
+  /** @type {string[]} */
+  const found = helot.standing === "fit" ? LASTING.filter((state) => helot[state]) : [helot.standing];
+  found.push(...Object.keys(TELLING).flatMap((state) => (helot[state] ? [TELLING[state]] : [])));
   if (helot.holds) found.push(`holds ${names[helot.holds]}`);
   if (helot.held_by) found.push(`held by ${names[helot.held_by]}`);
   if (helot.shield) found.push(`covers the ${helot.shield.replace("-", " ")}`);
   found.push(...helot.lost.map((place) => `lost ${place.replace("-", " ")}`));
-  const lasting = view.lasting
-    .filter((row) => row.seat === helot.seat)
-    .map((row) => [row.card ?? row.effect, effect(row)]);
-  const all = new Map([...found.map((state) => [state, ""]), ...lasting]);
+  /** @type {Map<string, string>} */
+  const all = new Map(found.map((state) => [state, ""]));
+  for (const row of view.lasting) if (row.seat === helot.seat) all.set(row.card ?? row.effect, effect(row));
   return (
     all.size > 0 &&
     h(
