@@ -12,7 +12,7 @@ from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import weapon_names
-from nexus_env.games.nexus.checks.invariants import LAWS, Law
+from nexus_env.games.nexus.checks.laws import LAWS, Law
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tools import fuzz
 

@@ -13,7 +13,7 @@ from nexus_env.core.slots import rows_of
 from nexus_env.envs.batch import Batch
 from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.cards.stock import PIECES, SYMBOLS, read_barge
+from nexus_env.games.nexus.cards.barges import PIECES, SYMBOLS, read_barge
 from nexus_env.games.nexus.rules.bout import COINS, NOBODY, STARTING_HEALTH, Pile, Square
 from nexus_env.games.nexus.rules.crowd import coins_in, heal, move_coins
 from nexus_env.machine.compiled import PLAIN, compiled

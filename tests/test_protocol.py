@@ -21,8 +21,7 @@ from processes import environment
 from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
 
 import nexus_env
-from agents import agent, levels
-from agents.agent import LEVELS
+from agents import levels
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
@@ -34,6 +33,7 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.game.contract import potential
+from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.words.happened import happened
 from nexus_env.games.nexus.words.view import open_view, view
@@ -295,13 +295,11 @@ def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
 
 def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By name, for the numbers of seats for which there are files, and as the opponent of those who name none."""
-    (before,) = talk(tmp_path, {"type": "hello"})
     source, batch = tmp_path / "untrained.onnx", nexus_env.batch(4, seed=1)
     export(new_policy(NEXUS, (16, 16), 1e-3, "cpu"), NEXUS, source, batch.observations, batch.masks.astype(bool))
     for seats in (2, 3):
-        levels.write_levels(source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
-    monkeypatch.setattr(levels, "TRAINED", tmp_path)
-    monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
+        levels.write_levels(NEXUS, source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
+    monkeypatch.setattr("nexus_env.game.roster.located", lambda place: tmp_path)
     seats = ["person", *["champion"] * 3]
     requests = (
         *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 60.0}),
@@ -318,10 +316,10 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     )
     assert best["agent"] == welcome["games"][0]["default"] == "contender" and len(best["expected"]) == 2
     assert (refused["code"], refused["place"]) == ("unknown agent", "seats[1]") and created["type"] == "joined"
-    if not (agent.TRAINED / agent.TABLE).is_file():
-        assert before["games"][0]["default"] == "greedy" and not {
-            one["name"] for one in before["games"][0]["agents"]
-        } & set(LEVELS)
+    (tmp_path / TABLE).unlink()
+    (without,) = talk(tmp_path, {"type": "hello"})
+    (game,) = without["games"]
+    assert game["default"] == "greedy" and not {one["name"] for one in game["agents"]} & set(LEVELS)
 
 
 def test_thinking_has_a_limit(tmp_path: Path) -> None:

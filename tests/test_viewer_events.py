@@ -19,7 +19,8 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout, Head
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.bout import Purpose, Question
+from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words.happened import is_private
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import transcript

@@ -8,8 +8,12 @@ has fallen behind beyond doubt drops out. Down the tree each seat takes what pro
 commands and in reactions in the middle of another's alike; below the tree a simple player, or a small network, plays on
 to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
 action costs nothing: it is carried out in passing.
+
+A game that brings policies of its own names a module with `simulate`, `POLICIES`, `PANEL` and `SOURCES` as here (see
+`Roster.proposals`).
 """
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +28,7 @@ from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
 PANEL = 0  # how many of these, from the first on, have advice at the root
+SOURCES: tuple[Path, ...] = ()  # the files of the policies
 NONE = -1
 BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY
 BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # who judges at the horizon; the last one is the network that guides

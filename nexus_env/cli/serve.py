@@ -97,11 +97,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     games, seed = _games(arguments), arguments.seed
+    served = [registry.find(name, "--game") for name in games]
     if seed is not None and seed > MOST_SEED:
         raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
 
     def found() -> list[Opponents]:
-        return [Opponents(registry.find(name, "--game"), more, arguments.loader, seed) for name, more in games.items()]
+        each = zip(served, games.values(), strict=True)
+        return [Opponents(game, more, arguments.loader, seed) for game, more in each]
 
     def warmed(opponents: list[Opponents]) -> list[Opponents]:
         for one in opponents:
@@ -121,13 +123,14 @@ def run(arguments: argparse.Namespace) -> int:
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
         host, port = listening.getsockname()[:2]
-        opponents = None if is_first_start() else found()  # which could take minutes at the first start
+        opponents = None if is_first_start(served) else found()  # which could take minutes at the first start
         if arguments.inherited is None:
             open_store().close()
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-        with meanwhile(listening, arguments):
+        with meanwhile(listening, arguments, served):
             opponents = warmed(opponents or found())
-        mark_warm()
+        for game in served:
+            mark_warm(game)
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
         hall, worker = Hall(open_store(), opponents, seed), Worker(games, arguments.loader, seed)

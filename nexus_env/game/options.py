@@ -53,12 +53,16 @@ def option(
     most: float | None = None,
     choices: Sequence[Any] = (),
     asked: Asked | None = None,
+    meaning: str = "",
+    kind: str = "",
 ) -> Any:
     """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member.
 
-    People are asked for it in forms if `asked` says how.
+    People are asked for it in forms if `asked` says how. With a `meaning` it is a flag of the command line, see `Flag`
+    for its `kind` where the type does not say it.
     """
-    metadata = {"least": least, "most": most, "choices": tuple(choices), "asked": asked}
+    bounds = {"least": least, "most": most, "choices": tuple(choices)}
+    metadata = {**bounds, "asked": asked, "meaning": meaning, "kind": kind}
     return field(default=default, metadata=metadata)
 
 
@@ -123,6 +127,40 @@ def _field(item: Any, hint: Any) -> Field:
 
 
 @dataclass(frozen=True)
+class Flag:
+    """An option of a game as a flag of the command line.
+
+    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `drawing` (a text of several lines, or a file
+      that holds it), `folder` (its path), or `people` (the seats of people, unless somebody would rather have none).
+    - `choices`: all that may be chosen; of other kinds what is suggested.
+    """
+
+    name: str
+    meaning: str
+    kind: str
+    default: Any
+    choices: tuple[str, ...] = ()
+
+
+PLAIN_KINDS = {bool: "truth", int: "number", float: "number", str: "text"}
+
+
+def flags_of(kind: type[Any]) -> tuple[Flag, ...]:
+    """The flags for those fields of a dataclass that have a meaning."""
+    hints = get_type_hints(kind)
+    return tuple(_flag(item, hints[item.name]) for item in fields(kind) if item.metadata.get("meaning"))
+
+
+def _flag(item: Any, hint: Any) -> Flag:
+    """One of them."""
+    known = item.metadata
+    plain = "choice" if known["choices"] else PLAIN_KINDS.get(hint, "text")
+    suggested = known["asked"].ways if known["asked"] else ()
+    choices = tuple(map(str, known["choices"] or suggested))
+    return Flag(item.name, known["meaning"], known["kind"] or plain, item.default, choices)
+
+
+@dataclass(frozen=True)
 class Source:
     """Where values come from: a file or a caller, and `overrides` of the form `learner.steps=1000` beside it."""
 
@@ -145,8 +183,7 @@ class Source:
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
-        hint = f"; the nearest is {nearest}" if nearest else ""
-        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hint}.")
+        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}.")
 
 
 def _holds(table: str, key: str) -> bool:
@@ -195,6 +232,11 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
 def nearest(word: str, words: Iterable[str]) -> str:
     """The one of `words` that `word` was most likely meant to be, or an empty text."""
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def hinted(hint: object) -> str:
+    """The end of a sentence about a name: which one was most likely meant, if there is one."""
+    return f"; the nearest is {hint}" if hint else ""
 
 
 def _too_deep(table: Mapping[str, Any]) -> bool:

@@ -1,14 +1,15 @@
 """Words that any game can take, where it has none of its own: true, and plain. See `Words`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 import numpy as np
 
 from nexus_env.game.contract import game_of
+from nexus_env.game.real_table import Chance, Hands
 from nexus_env.game.view import COMMAND, WAITING, Happening, Question, Seat, View, told
-from nexus_env.game.words import About, Guide, Json, Offer, Words
+from nexus_env.game.words import About, Guide, Json, Look, Offer, Words
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
@@ -143,6 +144,31 @@ def gloss(bout: Any, action: int) -> str:
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     """The spelling says all."""
     return ""
+
+
+def look() -> Look:
+    """Nothing is shortened or colored."""
+    return Look()
+
+
+def dice(bout: Any) -> Chance:
+    """A die with as many sides as it has."""
+    request = bout["table"]["request"]
+    sides, members = int(request["sides"]), int(request["members"])
+    faces = [face for face in range(sides) if not members or members >> face & 1]
+    purpose = f"purpose {int(request['purpose'])}"
+    return Chance(f"d{sides}", purpose, int(request["roller"]), {str(face + 1): face for face in faces})
+
+
+def hands(bout: Any) -> Hands | None:
+    """Nobody holds any."""
+    return None
+
+
+def goes_unasked(world: Any, actions: Sequence[int]) -> bool:
+    """Only the hidden cards that somebody may play."""
+    held = game_of(world.dtype).words.hands(world)
+    return held is not None and all(action in held.plays for action in actions)
 
 
 def decks(options: Any) -> Mapping[str, list[Json]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from nexus_env.game.options import Field
+from nexus_env.game.real_table import Chance, Hands
 from nexus_env.game.view import Happening, View
 
 Json = dict[str, Any]
@@ -64,6 +65,18 @@ class Offer:
     cost: str = ""  # the same in words; empty for nothing
     may_end: bool = False  # it may end the own game: ask before it is played
     gives: str = ""  # what it comes to
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a terminal, which draws with letters, needs of a game besides its view; any of it may be left out."""
+
+    groups: Sequence[str] = ()  # of commands, in their order
+    short: Mapping[str, str] = field(default_factory=dict)  # what a panel calls meters, counters and hands
+    vital: Sequence[str] = ()  # the meters that begin full, and bring the end at nothing
+    letters: Mapping[str, str] = field(default_factory=dict)  # of states, by a word of them, and of kinds of cells
+    styles: Mapping[str, str] = field(default_factory=dict)  # of kinds of pieces and cells, as Rich writes them
+    help: str = ""  # what the page of help says of all this
 
 
 class Words(Protocol):
@@ -125,6 +138,21 @@ class Words(Protocol):
 
     def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
         """What an action takes and does, and where the rulebook says so."""
+
+    def look(self) -> Look:
+        """How the view is shortened and colored where letters draw it."""
+
+    def dice(self, bout: Any) -> Chance:
+        """The die or the card that is asked for, where dice are dictated and chance is asked."""
+
+    def hands(self, bout: Any) -> Hands | None:
+        """The hidden cards that are held as a hand, and where each lies; None for a bout without any."""
+
+    def goes_unasked(self, world: Any, actions: Sequence[int]) -> bool:
+        """Whether people at a real table speak up by themselves for any of these actions, and nobody asks for them.
+
+        They are all that the seat that is asked may do, besides passing.
+        """
 
     def decks(self, options: Any) -> Mapping[str, list[Json]]:
         """The cards of a row of options by deck: number, name, when they may be played, cost, text."""

@@ -28,14 +28,14 @@ from nexus_env.games.nexus.rules.bout import (
     NOWHERE,
     STARTING_HEALTH,
     UNARMED,
-    Event,
     Pile,
-    Purpose,
     Question,
     Trait,
 )
-from nexus_env.games.nexus.rules.commands import play, write_mask
+from nexus_env.games.nexus.rules.commands import play
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.imagination import setup
+from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
 from nexus_env.games.nexus.words.sentences import board as draw
 from nexus_env.machine.compiled import PLAIN, compiled

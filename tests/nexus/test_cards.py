@@ -10,7 +10,8 @@ from table import Bout, Table
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.targets import harms
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.bout import Event, Trait
+from nexus_env.games.nexus.rules.bout import Trait
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.imagination import imagine
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.bitsets import how_many

@@ -6,8 +6,14 @@ from typing import Any
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.rules.bout import Blow, Event, Pile, Square, Standing
+from nexus_env.games.nexus.rules.bout import (
+    Blow,
+    Pile,
+    Square,
+    Standing,
+)
 from nexus_env.games.nexus.rules.combat import MOST_SLIDE, land_blow, limit_slide
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.machine.compiled import compiled
 
 FACE_TO_FACE = """

@@ -4,7 +4,8 @@ import pytest
 from table import Table
 
 from nexus_env.games.nexus.cards.stock import weapon_names
-from nexus_env.games.nexus.rules.bout import Event, Pile
+from nexus_env.games.nexus.rules.bout import Pile
+from nexus_env.games.nexus.rules.events import Event
 
 CRATE = """
     .  .  .  .  .

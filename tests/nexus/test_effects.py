@@ -8,7 +8,13 @@ from deck import DUEL, at_turning_point, with_cards
 from table import Table
 
 from nexus_env.games.nexus.cards.verbs import Delay, Verb
-from nexus_env.games.nexus.rules.bout import COINS, Event, Pile, Square, Trait
+from nexus_env.games.nexus.rules.bout import (
+    COINS,
+    Pile,
+    Square,
+    Trait,
+)
+from nexus_env.games.nexus.rules.events import Event
 
 FOUR = """
     .  .  .  2v

@@ -7,7 +7,8 @@ from deck import at_turning_point
 from duels import DUEL, duel
 from table import Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile, Standing
+from nexus_env.games.nexus.rules.bout import Pile, Standing
+from nexus_env.games.nexus.rules.events import Event
 
 TRIO = "2v .  .  .\n" + "\n".join(DUEL.strip().splitlines()[1:])
 

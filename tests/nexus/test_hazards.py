@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.learning.observation import LAYOUT, PLANES
-from nexus_env.games.nexus.rules.bout import Event, Pile, Square, Standing
+from nexus_env.games.nexus.learning.layout import CLOSE, PlaneSeen, Seen
+from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.words.picture import svg
 from nexus_env.games.nexus.words.sentences import board, sentence, sentences
 
@@ -482,8 +483,8 @@ def test_the_close_view_tells_hazards_apart():
     """R-396, R-431, R-443: fire, saws and spikes have planes of their own, and a brazier that stands shows its fire."""
     table = Table("u  f  s  x  .\n .  .  0^ .  1^\n .  b  t  #  c")
     table.table.coins[1, 1] = 15
-    first = sum(piece.length for piece in LAYOUT[: [piece.name for piece in LAYOUT].index("close view")])
-    seen = np.array(table.seen_by(0))[first : first + PLANES * 25].reshape(PLANES, 5, 5)
+    first = int(Seen.CLOSE_VIEW)
+    seen = np.array(table.seen_by(0))[first : first + len(PlaneSeen) * CLOSE].reshape(-1, 5, 5)
     assert list(seen[3][1]) == [0.5, 1, 0, 0, 0]
     assert list(seen[4][1]) == [0, 0, 1, 0, 0] and list(seen[5][1]) == [0, 0, 0, 1, 0]
     assert list(seen[0][3]) == [0, 0, 1, 1, 0.5] and list(seen[0][0]) == [1] * 5

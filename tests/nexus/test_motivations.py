@@ -6,7 +6,8 @@ import pytest
 from deck import DUEL, with_cards
 from table import Bout, Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile, Purpose, Trait
+from nexus_env.games.nexus.rules.bout import Pile, Trait
+from nexus_env.games.nexus.rules.events import Event, Purpose
 
 HOARDER, FAMISHED, SUPREMACIST, ZEALOT = range(4)
 FAR = """

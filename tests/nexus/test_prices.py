@@ -7,9 +7,19 @@ import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
-from nexus_env.games.nexus.rules.actions import NAMES, Action
-from nexus_env.games.nexus.rules.bout import UNARMED, WEAPONS, Event, Pile, Purpose, Question, Square, Standing, Trait
+from nexus_env.games.nexus.rules.actions import NAMES, ROWS, Action
+from nexus_env.games.nexus.rules.bout import (
+    UNARMED,
+    WEAPONS,
+    Pile,
+    Question,
+    Square,
+    Standing,
+    Trait,
+)
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
     ACTION,
     BONUS,
@@ -22,9 +32,8 @@ from nexus_env.games.nexus.words.price_preview import (
     Price,
     price_of,
 )
-from nexus_env.games.nexus.words.reasons import Eye
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import ROWS, plain
+from nexus_env.games.nexus.words.sentences import plain
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY

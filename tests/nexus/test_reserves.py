@@ -3,7 +3,8 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile, Trait
+from nexus_env.games.nexus.rules.bout import Pile, Trait
+from nexus_env.games.nexus.rules.events import Event
 
 DUEL = """
     .  .  .  .

@@ -6,7 +6,7 @@ from table import Table
 
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import Square, Standing
-from nexus_env.games.nexus.words.reasons import Eye
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.risks import may_end_own_helot
 
 N, NE, E, SE, S, SW, W, NW = range(1, 9)  # faces of the compass die

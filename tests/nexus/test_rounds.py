@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from table import Bout, Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile, Standing, Trait
+from nexus_env.games.nexus.rules.bout import Pile, Standing, Trait
+from nexus_env.games.nexus.rules.events import Event
 
 WILLPOWER, INSTINCT, PHYSICALITY, DEFTNESS, SWAGGER, CUNNING = range(1, 7)
 SPLITS = {"ratio to movement", "ratio to action"}

@@ -10,8 +10,17 @@ from table import Bout, Table
 
 from nexus_env.game.options import OptionsError
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.cards.stock import PIECES, STOCK, SYMBOLS
-from nexus_env.games.nexus.rules.bout import COINS, SEATS, STARTING_HEALTH, Pile, Purpose, Square, Trait
+from nexus_env.games.nexus.cards.barges import PIECES, SYMBOLS
+from nexus_env.games.nexus.cards.stock import STOCK
+from nexus_env.games.nexus.rules.bout import (
+    COINS,
+    SEATS,
+    STARTING_HEALTH,
+    Pile,
+    Square,
+    Trait,
+)
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.tabletop.bitsets import how_many
 
 OPEN_BARGE = "\n".join(["........"] * 8)

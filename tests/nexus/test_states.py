@@ -3,7 +3,8 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile, Square
+from nexus_env.games.nexus.rules.bout import Pile, Square
+from nexus_env.games.nexus.rules.events import Event
 
 FACE_TO_FACE = """
     .  .  .  .

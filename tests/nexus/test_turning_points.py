@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.rules.bout import Event, Pile
+from nexus_env.games.nexus.rules.bout import Pile
+from nexus_env.games.nexus.rules.events import Event
 
 DUEL = """
     .  .  .  .

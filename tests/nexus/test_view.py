@@ -12,13 +12,14 @@ from nexus_env.core.privacy import may_know
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import Standing
 from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import DOES, decks
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.happened import happened, is_private
-from nexus_env.games.nexus.words.reasons import CHECKS, Eye, guides, why_not
-from nexus_env.games.nexus.words.sentences import ROWS
+from nexus_env.games.nexus.words.hindrances import CHECKS
+from nexus_env.games.nexus.words.reasons import guides, why_not
 from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.machine.compiled import PLAIN

@@ -8,7 +8,8 @@ import pytest
 from deck import with_cards
 from table import NUMBERS, Bout, Table
 
-from nexus_env.games.nexus.rules.bout import Event, Question
+from nexus_env.games.nexus.rules.bout import Question
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.words import sentences as words
 from nexus_env.games.nexus.words.picture import svg
 from nexus_env.tabletop.tape import CHANCE

@@ -6,49 +6,66 @@ are counted clockwise from oneself, so that ME is 0; directions are relative to 
 
 from typing import Any
 
-import numpy as np
-
-from nexus_env.games.nexus.learning.observation import COINS_APART, HELOT, LASTING, LAYOUT
-from nexus_env.games.nexus.rules.bout import SEATS, WEAPONS, Pile
+from nexus_env.games.nexus.learning.layout import (
+    COINS_APART,
+    HELOT,
+    LASTING,
+    ClockSeen,
+    CoinsSeen,
+    ContestSeen,
+    HelotSeen,
+    LastingSeen,
+    RoundSeen,
+    Seen,
+    Side,
+    Way,
+)
+from nexus_env.games.nexus.rules.bout import SEATS, WEAPONS, Pile, Standing
 from nexus_env.machine.compiled import compiled
 
 ME, NOT_SEEN = 0, -1
-_ENDS = np.cumsum([piece.length for piece in LAYOUT]).tolist()
-_STARTS = {piece.name: end - piece.length for piece, end in zip(LAYOUT, _ENDS, strict=True)}
 
-QUESTION, ABOUT, BONUS_TARGET, FEINTED = (_STARTS[name] for name in ("question", "about", "bonus target", "feinted"))
-ATTACKER, DEFENDER, COINS, HELOTS = (_STARTS[name] for name in ("attacker", "defender", "coins", "helots"))
-LASTING_EFFECTS, BARGE = _STARTS["lasting"], _STARTS["barge"]
-SEATS_IN_PLAY, FIT_HELOTS = _STARTS["clock"] + 3, _STARTS["clock"] + 4
-MOVEMENT_POINTS, ACTION_POINTS, FORFEITED, BONUS_POINTS = range(_STARTS["round"], _STARTS["round"] + 4)
-GLOAT_COINS = _STARTS["round"] + 9
-DAMAGE, MARGIN, SUCCEEDS = range(_STARTS["contest"] + 2, _STARTS["contest"] + 5)
+QUESTION, ABOUT, ATTACKER, DEFENDER = int(Seen.QUESTION), int(Seen.ABOUT), int(Seen.ATTACKER), int(Seen.DEFENDER)
+BONUS_TARGET, FEINTED, BARGE = int(Seen.BONUS_TARGET), int(Seen.FEINTED), int(Seen.BARGE)
+SEATS_IN_PLAY, FIT_HELOTS = Seen.CLOCK + ClockSeen.SEATS_IN_PLAY, Seen.CLOCK + ClockSeen.FIT_HELOTS
+MOVEMENT_POINTS, ACTION_POINTS = Seen.ROUND + RoundSeen.MOVEMENT_POINTS, Seen.ROUND + RoundSeen.ACTION_POINTS
+FORFEITED, BONUS_POINTS = Seen.ROUND + RoundSeen.FORFEITED, Seen.ROUND + RoundSeen.BONUS_POINTS
+GLOAT_COINS = Seen.ROUND + RoundSeen.GLOAT_COINS
+DAMAGE, MARGIN = Seen.CONTEST + ContestSeen.DAMAGE, Seen.CONTEST + ContestSeen.MARGIN
+SUCCEEDS = Seen.CONTEST + ContestSeen.SUCCEEDS
 
 # Within the block of a helot.
-PRESENT, FIT = 0, 1
-TO_FAR_SIDE, TO_LEFT_SIDE = 4, 7  # of the own helot
-AHEAD, RIGHT, STEPS, FACING = 4, 5, 6, 8  # of another one; FACING is one-hot
-IN_FRONT, I_AM_BEHIND, AGAINST_OBJECT = 12, 17, 18
-HEALTH = 19
-OVERALL = HEALTH + int(Pile.OVERALL_CONDITION)
-PRONE, BLEEDING, FLAMING, HOLDS, HELD, HOLDS_ME, HELD_BY_ME, TRAITS = range(34, 42)
-TUNNEL_VISION, CRED, COMMAND_TOKENS, MOTIVATION, TURNING_POINT_DAMAGE = 50, 51, 54, 55, 65
-RATIO, STILL_TO_COME, ATTACK_SLIDE, DEFENSE_SLIDE = 66, 68, 70, 71
-WEAPON, DRAWN, I_SEE_IT, DISTANCE_SLIDE = 72, 80, 91, 93
+PRESENT, FIT = int(HelotSeen.PRESENT), HelotSeen.STANDING + Standing.FIT
+TO_FAR_SIDE, TO_LEFT_SIDE = HelotSeen.WHERE + Side.FAR, HelotSeen.WHERE + Side.LEFT  # of the own helot
+AHEAD, RIGHT, STEPS = HelotSeen.WHERE + Way.AHEAD, HelotSeen.WHERE + Way.RIGHT, HelotSeen.WHERE + Way.STEPS  # of others
+FACING = int(HelotSeen.FACING)  # one-hot
+IN_FRONT, I_AM_BEHIND = int(HelotSeen.IN_FRONT), int(HelotSeen.I_AM_BEHIND)
+AGAINST_OBJECT = int(HelotSeen.AGAINST_OBJECT)
+HEALTH, OVERALL = int(HelotSeen.HEALTH), HelotSeen.HEALTH + Pile.OVERALL_CONDITION
+PRONE, BLEEDING, FLAMING = int(HelotSeen.PRONE), int(HelotSeen.BLEEDING), int(HelotSeen.FLAMING)
+HOLDS, HELD = int(HelotSeen.HOLDS), int(HelotSeen.HELD)
+HOLDS_ME, HELD_BY_ME = int(HelotSeen.HOLDS_ME), int(HelotSeen.HELD_BY_ME)
+TRAITS, TUNNEL_VISION = int(HelotSeen.TRAITS), int(HelotSeen.TUNNEL_VISION)
+CRED, COMMAND_TOKENS, MOTIVATION = int(HelotSeen.CRED), int(HelotSeen.COMMAND_TOKENS), int(HelotSeen.MOTIVATION)
+TURNING_POINT_DAMAGE, RATIO = int(HelotSeen.TURNING_POINT_DAMAGE), int(HelotSeen.RATIO)
+STILL_TO_COME = int(HelotSeen.STILL_TO_COME)
+ATTACK_SLIDE, DEFENSE_SLIDE = int(HelotSeen.ATTACK_SLIDE), int(HelotSeen.DEFENSE_SLIDE)
+WEAPON, DRAWN = int(HelotSeen.WEAPON), int(HelotSeen.DRAWN)
+I_SEE_IT, DISTANCE_SLIDE = int(HelotSeen.I_SEE_IT), int(HelotSeen.DISTANCE_SLIDE)
 # Within a block of the piece lasting.
-MORE_DAMAGE, AIM_SLIDE = 0, 1
+MORE_DAMAGE, AIM_SLIDE = int(LastingSeen.DAMAGE), int(LastingSeen.AIM_SLIDE)
 
 
 @compiled
 def of(seen: Any, seat: int, number: int) -> int:
     """One number of a helot's block."""
-    return int(seen[HELOTS + HELOT * seat + number])
+    return int(seen[Seen.HELOTS + HELOT * seat + number])
 
 
 @compiled
 def lasting(seen: Any, seat: int, number: int) -> int:
     """One number of what cards and abilities do to a helot."""
-    return int(seen[LASTING_EFFECTS + LASTING * seat + number])
+    return int(seen[Seen.LASTING + LASTING * seat + number])
 
 
 @compiled
@@ -75,19 +92,20 @@ def seat_in(seen: Any, piece: int) -> int:
 @compiled
 def facing_of(seen: Any, seat: int) -> int:
     """Its FFD relative to one's own: 0 ahead, 1 right, 2 back, 3 left."""
-    return 0 if seat == ME else which_of(seen, HELOTS + HELOT * seat + FACING, 4)
+    return 0 if seat == ME else which_of(seen, Seen.HELOTS + HELOT * seat + FACING, 4)
 
 
 @compiled
 def weapon_of(seen: Any, seat: int) -> int:
     """The kind of weapon that it carries, or NOT_SEEN."""
-    return which_of(seen, HELOTS + HELOT * seat + WEAPON, WEAPONS)
+    return which_of(seen, Seen.HELOTS + HELOT * seat + WEAPON, WEAPONS)
 
 
 @compiled
 def crowd_pile(seen: Any) -> int:
     """Coins in the Crowd Pile."""
-    return COINS_APART * int(seen[COINS]) + int(seen[COINS + 1])
+    sixteens, rest = seen[Seen.COINS + CoinsSeen.PILE_SIXTEENS], seen[Seen.COINS + CoinsSeen.PILE_REST]
+    return COINS_APART * int(sixteens) + int(rest)
 
 
 @compiled

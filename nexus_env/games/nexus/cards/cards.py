@@ -4,7 +4,7 @@ import numpy as np
 
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
-from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.actions import CARDS, ROW_OF, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     TURNING_POINT_CARDS,
@@ -12,11 +12,10 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Bout,
     Card,
-    Event,
-    Purpose,
     Question,
     Table,
 )
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
@@ -98,12 +97,15 @@ def keep_card(bout: Bout, seat: int) -> bool:
 @compiled
 def redeal(bout: Bout, seat: int) -> None:
     """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
-    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is.
+    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is. NOBODY, a
+    spectator, knows only what has been played.
 
     The places are put in order before: where the cards really lie has no influence on where they are dealt.
     """
-    mine = bout.table.lanistas[seat]
-    fixed = int(mine.hand | mine.discarded | mine.known | bout.table.used_cards)
+    fixed = int(bout.table.used_cards)
+    if seat != NOBODY:
+        mine = bout.table.lanistas[seat]
+        fixed |= int(mine.hand | mine.discarded | mine.known)
     unknown = ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
     count, places = how_many(unknown), np.zeros(CARDS, np.int64)
     for nth in range(count):
@@ -358,7 +360,7 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
         hidden = not play.allowed and can_react_with(bout, seat, Timing.CANCEL)
         answer = answer_in_window(bout, Question.CANCEL, seat, last, play.allowed != 0, hidden)
         could_ignore, play.allowed = play.allowed, 0
-        if answer >= Action.PLAY_CARD:
+        if is_card(answer):
             reveal(bout, seat, answer - Action.PLAY_CARD)
             tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
             return seat
@@ -367,6 +369,12 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
             use(bout, seat, Ability.CANT_FOOL_ME, last)
             play.spared |= 1 << seat
     return NOBODY
+
+
+@compiled
+def is_card(answer: int) -> bool:
+    """The answer is an influence card."""
+    return bool(ROW_OF[answer] == Action.PLAY_CARD)
 
 
 @compiled

@@ -14,6 +14,7 @@ import numpy as np
 
 from nexus_env.game.options import nearest, read_toml, shortened
 from nexus_env.games.nexus.cards.verbs import (
+    ANSWERING,
     ANY_BLOW,
     ANY_KIND,
     CHOSEN_TRAIT,
@@ -333,7 +334,7 @@ def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
     if Target(int(row["target"])) not in form.targets:
         words = ", ".join(f'"{target.name.lower().replace("_", " ")}"' for target in form.targets)
         line.note("whom", f'"{line.table.get("whom", "self")}"', f'one of {words} with "{line.table["do"]}"')
-    if (form.timing is not None and form.timing != timing) or (form.timing is None and timing >= Timing.REROLL):
+    if (form.timing is not None and form.timing != timing) or (form.timing is None and timing in ANSWERING):
         fits = [name for name, number in spelled(Timing).items() if number == form.timing] or ["own round"]
         line.note("do", f'"{line.table.get("do")}"', f'a verb for the timing of its card, since it is for "{fits[0]}"')
     if form.amount:

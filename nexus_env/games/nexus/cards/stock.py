@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.options import OptionsError, nearest
+from nexus_env.games.nexus.cards.barges import read_barge
 from nexus_env.games.nexus.cards.grammar import Document, Entry, read_card, shown, spelled, title_of
 from nexus_env.games.nexus.cards.targets import is_sure
 from nexus_env.games.nexus.cards.verbs import Timing
@@ -33,22 +34,12 @@ from nexus_env.games.nexus.rules.bout import (
     Content,
     Options,
     Range,
-    Square,
     WeaponCard,
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = ("lanistas", "motivations", "weapons", "barges", "influence", "turning_points")
-SYMBOLS = {
-    ".": Square.EMPTY,
-    "#": Square.PILLAR,
-    "c": Square.CRATE,
-    "u": Square.BRAZIER,
-    "b": Square.BLOOD,
-    "g": Square.GUTS,
-}
-PIECES = {Square.PILLAR: 4, Square.CRATE: 4, Square.BRAZIER: 4, Square.BLOOD: 10, Square.GUTS: 10}  # p.2 (R-014)
 MOST_TOKENS = {"deception": 10, "command": 20}  # of any four lanistas together: p.2 (R-016)
 BARGES = CUSTOM_BARGE - 1
 FORBIDDEN = {name: 1 << Blow[name.upper()] for name in ("wild", "standard", "focused", "grapple")} | {
@@ -449,29 +440,6 @@ def _forbidden(entry: Entry) -> int:
             near = nearest(str(word), FORBIDDEN)
             entry.note("forbids", shown(word), "some of " + ", ".join(FORBIDDEN), near)
     return bits
-
-
-def read_barge(text: str, place: str) -> np.ndarray[Any, Any]:
-    """Eight rows of eight symbols become squares, int8 [8, 8], north first; blanks between symbols do not matter.
-
-    Rulebook: p.2, p.9, p.38 (R-014, R-355, R-445).
-    """
-    rows = [row.replace(" ", "") for row in text.strip().splitlines()]
-    if len(rows) != SIDE:
-        raise OptionsError(f"{place}: found {len(rows)} rows, expected {SIDE}.")
-    squares = np.zeros((SIDE, SIDE), np.int8)
-    for y, row in enumerate(rows):
-        if len(row) != SIDE:
-            raise OptionsError(f"{place}, row {y + 1}: found {len(row)} squares, expected {SIDE}.")
-        for x, symbol in enumerate(row):
-            if symbol not in SYMBOLS:
-                known = " ".join(SYMBOLS)
-                raise OptionsError(f"{place}, row {y + 1}, column {x + 1}: found {symbol!r}, expected one of {known}")
-            squares[y, x] = SYMBOLS[symbol]
-    for square, most in PIECES.items():
-        if (found := int((squares == square).sum())) > most:
-            raise OptionsError(f"{place}: found {found} of {square.name.lower()}, expected at most {most}.")
-    return squares
 
 
 def validate(folder: str) -> tuple[list[str], int]:

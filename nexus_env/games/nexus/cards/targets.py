@@ -5,7 +5,7 @@ Rulebook: p.11, p.15 (R-011, R-350, R-351).
 
 import numpy as np
 
-from nexus_env.games.nexus.cards.verbs import Condition, Delay, State, Target, Verb
+from nexus_env.games.nexus.cards.verbs import SORT_OF, Condition, Delay, Sort, State, Target, Verb
 from nexus_env.games.nexus.rules.bout import (
     CARD_EFFECTS,
     LOCATIONS,
@@ -282,7 +282,7 @@ def is_sure(card: np.void) -> bool:
 @compiled
 def harms(verb: int, amount: int) -> bool:
     """It is to the disadvantage of the one whom it concerns. Rulebook: p.14 (R-091, R-352)."""
-    if verb >= Verb.SLIDE_ATTACK or verb == Verb.MOVEMENT_POINTS or verb == Verb.ACTION_POINTS:
+    if SORT_OF[verb] == Sort.LASTING or SORT_OF[verb] == Sort.POINTS:
         return amount < 0
     return (
         verb == Verb.LOSE_CRED

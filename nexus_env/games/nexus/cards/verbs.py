@@ -6,12 +6,14 @@ Rulebook: p.2, p.11, p.14, p.28, p.35 (R-350, R-351, R-352, R-353, R-354).
 
 from enum import IntEnum, unique
 
+import numpy as np
+
 from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, MOTIVATIONS, TURNING_POINT_CARDS, UNIQUE_ABILITIES
 
 
 @unique
 class Verb(IntEnum):
-    """What an effect does. From SLIDE_ATTACK to GUARD_OVERALL it lasts."""
+    """What an effect does; `SORTS` says of which sort it is."""
 
     NOTHING = 0
     GAIN_CRED = 1
@@ -55,6 +57,51 @@ class Verb(IntEnum):
 
 
 @unique
+class Sort(IntEnum):
+    """The sorts of verbs, by what carries them out."""
+
+    NONE = 0  # nothing, or what is carried out where the card is asked for
+    CRED = 1
+    HEALTH = 2
+    SET_STATE = 3
+    CLEAR_STATE = 4
+    POINTS = 5
+    TURN = 6
+    MOVE = 7
+    HAZARD = 8
+    WEAPON = 9
+    TRAIT = 10
+    HAND = 11
+    TILE = 12
+    CRATE = 13
+    ROACGULS = 14
+    LASTING = 15
+
+
+SORTS = {
+    **dict.fromkeys((Verb.NOTHING, Verb.REROLL, Verb.CANCEL_CARD, Verb.CANCEL_DECEPTION), Sort.NONE),
+    **dict.fromkeys((Verb.GAIN_CRED, Verb.LOSE_CRED, Verb.STEAL_CRED, Verb.GIVE_CRED), Sort.CRED),
+    **dict.fromkeys((Verb.DAMAGE_OVERALL, Verb.DAMAGE_LOCATION, Verb.HEAL_OVERALL, Verb.HEAL_LOCATION), Sort.HEALTH),
+    Verb.SET_STATE: Sort.SET_STATE,
+    Verb.CLEAR_STATE: Sort.CLEAR_STATE,
+    **dict.fromkeys((Verb.MOVEMENT_POINTS, Verb.ACTION_POINTS), Sort.POINTS),
+    Verb.TURN: Sort.TURN,
+    Verb.MOVE: Sort.MOVE,
+    **dict.fromkeys((Verb.SPAWN_HAZARD, Verb.TRIGGER_HAZARD), Sort.HAZARD),
+    **dict.fromkeys((Verb.DRAW_WEAPON, Verb.BREAK_WEAPON, Verb.REFILL_WEAPON), Sort.WEAPON),
+    **dict.fromkeys((Verb.RAISE_TRAIT, Verb.LOWER_TRAIT), Sort.TRAIT),
+    **dict.fromkeys((Verb.STEAL_CARD, Verb.PEEK), Sort.HAND),
+    Verb.CLEAR_TILE: Sort.TILE,
+    Verb.OPEN_CRATE: Sort.CRATE,
+    Verb.ROACGULS: Sort.ROACGULS,
+    **dict.fromkeys((Verb.SLIDE_ATTACK, Verb.SLIDE_DEFENSE, Verb.SLIDE_AIM, Verb.CHANGE_DAMAGE), Sort.LASTING),
+    **dict.fromkeys((Verb.FREE_GLOAT, Verb.FREE_LIBERATE, Verb.FEAST), Sort.LASTING),
+    **dict.fromkeys((Verb.GUARD_LOCATION, Verb.GUARD_OVERALL), Sort.LASTING),
+}
+SORT_OF = np.array([SORTS[verb] for verb in Verb], np.int8)  # for compiled rules; a verb without a sort is an error
+
+
+@unique
 class Timing(IntEnum):
     """When a card may be played. What is not an influence card has its own time."""
 
@@ -65,6 +112,10 @@ class Timing(IntEnum):
     REROLL = 4  # where Perseverance may be used
     CANCEL = 5  # after another one's influence card
     DECEIVED = 6  # after another one's Deception
+
+
+ANSWERING = (Timing.REROLL, Timing.CANCEL, Timing.DECEIVED)  # a question of their own
+OF_A_MOMENT = (Timing.WHEN_ATTACKED, *ANSWERING)
 
 
 @unique

@@ -15,10 +15,8 @@ from nexus_env.games.nexus.rules.bout import (
     TURNING_POINT_CARDS,
     WEAPONS,
     Bout,
-    Event,
-    Handling,
-    Purpose,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.options import read_options
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 from nexus_env.machine.compiled import compiled
@@ -104,4 +102,4 @@ def note_barge(bout: Bout, barge: int, had: Any) -> None:
         had[seat, BARGE + barge - 1] = 1
 
 
-LEDGER = Ledger(COLUMNS, kinds, note)
+LEDGER = Ledger(COLUMNS, kinds, note, {"barge": "roll", "deal": "random"})

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.games.nexus.cards.stock import PIECES, fill_in_timing
+from nexus_env.games.nexus.cards.barges import PIECES
+from nexus_env.games.nexus.cards.stock import fill_in_timing
 from nexus_env.games.nexus.checks.invariants import BOUNDS
 from nexus_env.games.nexus.rules.bout import (
     DEALING,

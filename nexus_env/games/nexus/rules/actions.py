@@ -1,21 +1,29 @@
-"""The action table: every command and every answer has a number of its own.
+"""The action table: every command and every answer has a number of its own, and each row of them is said once.
 
-The table is append only: an action keeps its number for ever, because trained agents depend on it. A row of several
-actions begins at the number given here; `NAMES` spells out each one.
+`Action` has the numbers, `commands.toml` the rows, `operands.py` what they count through. The table is append only: an
+action keeps its number for ever, because trained agents depend on it. What does not fit is refused.
 """
 
+import tomllib
+from dataclasses import dataclass
 from enum import IntEnum, unique
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
 
-from nexus_env.games.nexus.rules.bout import INFLUENCE_CARDS, Pile, Trait
-from nexus_env.tabletop.squares import Compass
+import numpy as np
 
-MOVES = ("forward", "forward-left", "forward-right", "back", "left", "right")
-THROWS = ("forward", "forward-left", "forward-right")
-MOST_HITS = 9  # Standard Attacks of a combo: 12 action points, the most that a standard bout can bring together
-MOST_THROWN = 7  # no throw can go farther on this board
-OPPONENTS = ("first opponent", "second opponent", "third opponent")  # counted clockwise from oneself
-CARDS = INFLUENCE_CARDS
-JACK_TRAITS = 5  # Jack of All Traits raises any reserve but Cunning
+from nexus_env.games.nexus.rules.bout import ACTIONS, Question
+from nexus_env.games.nexus.rules.operands import CARDS as CARDS
+from nexus_env.games.nexus.rules.operands import JACK_TRAITS as JACK_TRAITS
+from nexus_env.games.nexus.rules.operands import MOST_HITS as MOST_HITS
+from nexus_env.games.nexus.rules.operands import MOST_THROWN as MOST_THROWN
+from nexus_env.games.nexus.rules.operands import OPERANDS
+from nexus_env.games.nexus.rules.operands import OPPONENTS as OPPONENTS
+
+ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
+COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
 
 
 @unique
@@ -26,7 +34,7 @@ class Action(IntEnum):
     END_ROUND = 1
     TOKEN_TO_MOVEMENT = 2
     TOKEN_TO_ACTION = 3
-    MOVE = 4  # 6: MOVES
+    MOVE = 4
     ROTATE_LEFT = 10
     ROTATE_RIGHT = 11
     STAND_UP = 12
@@ -34,15 +42,15 @@ class Action(IntEnum):
     SIDESTEP_LEFT = 14
     SIDESTEP_RIGHT = 15
     LIBERATE = 16
-    WILD_ATTACK = 17  # 3: THROWS
+    WILD_ATTACK = 17
     STANDARD_ATTACK = 20
-    FOCUSED_ATTACK = 21  # 7: body locations
+    FOCUSED_ATTACK = 21
     GRAPPLE = 28
     FEINT = 29
-    COMBO = 30  # 7 x 9: body locations x Standard Attacks
+    COMBO = 30
     CLINCH = 93
-    DRAG = 94  # 8: MOVES, rotate left, rotate right
-    THROW = 102  # 3 x 7: THROWS x squares
+    DRAG = 94
+    THROW = 102
     TAKEDOWN = 123
     CRUSH = 124
     LET_GO = 125
@@ -64,12 +72,12 @@ class Action(IntEnum):
     HURDLE = 141
     TRIPPING = 142
     TUNNEL_VISION = 143
-    TURN_CROWD = 144  # 3: OPPONENTS
+    TURN_CROWD = 144
     WIN_THEM_OVER = 147
-    TALK_SHIT = 148  # 3: OPPONENTS
-    JACK_OF_ALL_TRAITS = 151  # 5: traits but Cunning
+    TALK_SHIT = 148
+    JACK_OF_ALL_TRAITS = 151
     CANT_FOOL_ME = 156
-    MADE_YOU_LOOK = 157  # 3: OPPONENTS
+    MADE_YOU_LOOK = 157
     RATIO_TO_MOVEMENT = 160
     RATIO_TO_ACTION = 161
     BUTTON_TO_MOVEMENT = 162
@@ -77,75 +85,99 @@ class Action(IntEnum):
     DECEIVE_TO_MOVEMENT = 164
     DECEIVE_TO_ACTION = 165
     BLOCK_DECEPTION = 166
-    CHOOSE_LANISTA = 167  # 8
-    CHOOSE_MOTIVATION = 175  # 4
+    CHOOSE_LANISTA = 167
+    CHOOSE_MOTIVATION = 175
     SIT_WEST = 179
     SIT_EAST = 180
-    BONUS_TARGET = 181  # 3: OPPONENTS
-    KEEP_CARD = 184  # 24
-    AIM_WILD = 208  # 3: OPPONENTS
-    AIM_STANDARD = 211  # 3: OPPONENTS
-    AIM_FOCUSED = 214  # 3 x 7: OPPONENTS x body locations
+    BONUS_TARGET = 181
+    KEEP_CARD = 184
+    AIM_WILD = 208
+    AIM_STANDARD = 211
+    AIM_FOCUSED = 214
     DRAW_WEAPON = 235
-    DRAW_SHIELD = 236  # 7: the body location that it covers
+    DRAW_SHIELD = 236
     STORE_WEAPON = 243
-    STORE_ON_BACK = 244  # a Shield
-    MOVE_SHIELD = 245  # 7: body locations
+    STORE_ON_BACK = 244
+    MOVE_SHIELD = 245
     DROP_WEAPON = 252
-    KNOCK_OVER = 253  # 3: THROWS
-    UNIQUE_ABILITY = 256  # 2
-    PLAY_CARD = 258  # 24
-    CHOOSE_OPPONENT = 282  # 3: OPPONENTS
-    CHOOSE_LOCATION = 285  # 7: body locations
-    CHOOSE_TRAIT = 292  # 6
-    CHOOSE_DIRECTION = 298  # 8: the compass
+    KNOCK_OVER = 253
+    UNIQUE_ABILITY = 256
+    PLAY_CARD = 258
+    CHOOSE_OPPONENT = 282
+    CHOOSE_LOCATION = 285
+    CHOOSE_TRAIT = 292
+    CHOOSE_DIRECTION = 298
     KEEP_NEW_WEAPON = 306
     KEEP_OLD_WEAPON = 307
     PAY_PRICE = 308
 
 
-BY_OPPONENT = (
-    Action.TURN_CROWD,
-    Action.TALK_SHIT,
-    Action.MADE_YOU_LOOK,
-    Action.BONUS_TARGET,
-    Action.AIM_WILD,
-    Action.AIM_STANDARD,
-    Action.CHOOSE_OPPONENT,
-)
-BY_LOCATION = (Action.DRAW_SHIELD, Action.MOVE_SHIELD, Action.CHOOSE_LOCATION)
+@dataclass(frozen=True)
+class Row:
+    """A row of the table; `commands.toml` says what its parts mean."""
+
+    group: str
+    page: str
+    rules: tuple[str, ...]
+    text: str
+    operands: tuple[str, ...] = ()
+    cost: str = ""
+    does: str = ""
+    when: str = ""
+    answers: tuple[str, ...] = ()
+    at: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many actions the row has."""
+        return prod(len(OPERANDS[name].words) for name in self.operands)
 
 
-def _row(action: Action, details: tuple[str, ...] | list[str]) -> dict[int, str]:
-    """The names of a row of several actions."""
-    words = action.name.lower().replace("_", " ")
-    return {action + place: f"{words} {detail}" for place, detail in enumerate(details)}
+def read_table(text: str, numbers: type[IntEnum]) -> dict[Any, Row]:
+    """The rows of a table by their first numbers.
+
+    Raises:
+        ValueError: a number stands in two rows or in none, or a row says something that is not known.
+    """
+    rows = {name: _read_row(name, found) for name, found in tomllib.loads(text).items()}
+    first, expected = 0, {}
+    for name, row in rows.items():
+        expected[name.upper()] = first
+        first += row.size
+    if expected != dict(numbers.__members__):
+        wrong = sorted(set(expected.items()) ^ set(numbers.__members__.items()), key=lambda item: item[1])
+        raise ValueError(f"commands.toml and the numbers of actions.py differ at {wrong[0][0]}, {wrong[0][1]:d}.")
+    return {numbers[name.upper()]: row for name, row in rows.items()}
 
 
-def _names() -> tuple[str, ...]:
-    places = [pile.name.lower().replace("_", "-") for pile in Pile][:7]
-    table = {action.value: action.name.lower().replace("_", " ") for action in Action}
-    table |= _row(Action.MOVE, MOVES)
-    table |= _row(Action.WILD_ATTACK, THROWS)
-    table |= _row(Action.FOCUSED_ATTACK, places)
-    table |= _row(Action.COMBO, [f"{place} {hits}" for place in places for hits in range(1, MOST_HITS + 1)])
-    table |= _row(Action.DRAG, [*MOVES, "rotate-left", "rotate-right"])
-    table |= _row(Action.THROW, [f"{where} {far}" for where in THROWS for far in range(1, MOST_THROWN + 1)])
-    table |= _row(Action.JACK_OF_ALL_TRAITS, [trait.name.lower() for trait in Trait][:JACK_TRAITS])
-    for action in BY_OPPONENT:
-        table |= _row(action, OPPONENTS)
-    for action in BY_LOCATION:
-        table |= _row(action, places)
-    table |= _row(Action.AIM_FOCUSED, [f"{opponent} {place}" for opponent in OPPONENTS for place in places])
-    table |= _row(Action.KNOCK_OVER, THROWS)
-    table |= _row(Action.UNIQUE_ABILITY, ["1", "2"])
-    table |= _row(Action.PLAY_CARD, [str(card) for card in range(1, CARDS + 1)])
-    table |= _row(Action.CHOOSE_TRAIT, [trait.name.lower() for trait in Trait])
-    table |= _row(Action.CHOOSE_DIRECTION, [point.name.lower() for point in Compass])
-    table |= _row(Action.CHOOSE_LANISTA, [str(card) for card in range(1, 9)])
-    table |= _row(Action.CHOOSE_MOTIVATION, [str(card) for card in range(1, 5)])
-    table |= _row(Action.KEEP_CARD, [str(card) for card in range(1, CARDS + 1)])
-    return tuple(table[number] for number in range(len(table)))
+def _read_row(name: str, found: dict[str, Any]) -> Row:
+    lists = ("rules", "operands", "answers")
+    parts: dict[str, Any] = {key: tuple(value) if key in lists else value for key, value in found.items()}
+    row = Row(**parts)
+    questions = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in Question))
+    for what, expected in (*((one, OPERANDS) for one in row.operands), *((one, questions) for one in row.answers)):
+        if what not in expected:
+            raise ValueError(f"commands.toml, {name}: got {what!r}, expected one of {', '.join(expected)}.")
+    if bool(row.does) != (row.when in (COMMAND, OWN_ROUND, ANY_TIME)) or not (row.does or row.answers):
+        raise ValueError(f"commands.toml, {name}: expected `does` with its `when`, or `answers`, or both.")
+    return row
 
 
-NAMES = _names()
+def _names(rows: dict[Action, Row]) -> tuple[str, ...]:
+    """The name of each action: that of its row, then the words of its operands."""
+    return tuple(
+        " ".join((action.name.lower().replace("_", " "), *words))
+        for action, row in rows.items()
+        for words in product(*(OPERANDS[name].words for name in row.operands))
+    )
+
+
+TABLE: dict[Action, Row] = read_table(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"), Action)
+NAMES = _names(TABLE)
+ROWS = tuple(action for action, row in TABLE.items() for _ in range(row.size))  # of each action
+if len(NAMES) != ACTIONS:
+    raise ValueError(f"commands.toml: got {len(NAMES)} actions, expected {ACTIONS}, as bout.py says.")
+
+# For compiled rules, by the number of an action: the first one of its row, and whether it is a command.
+ROW_OF = np.array(ROWS, np.int16)
+IS_COMMAND = np.array([TABLE[row].when == COMMAND for row in ROWS])

@@ -1,12 +1,23 @@
 """Aim commands: line of sight, distance, the shot (manual p.24, p.27)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, Blow, Bout, Range, Square, Table
-from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow, spend_turning_point
-from nexus_env.games.nexus.rules.geometry import at, is_fit, is_upright
-from nexus_env.games.nexus.rules.melee import action_points_against
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    NOWHERE,
+    Blow,
+    Bout,
+    Range,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow, spend_turning_point
+from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.geometry import at, can_act, is_fit, is_upright
+from nexus_env.games.nexus.rules.interruptions import interrupts
+from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
 from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 AIM_WILD_COST = 2
@@ -86,7 +97,40 @@ def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
 
 
 @seldom
+def aim_wild(bout: Bout, seat: int, other: int) -> None:
+    """A shot at -SDS at a random location. Rulebook: p.24 (R-206, R-207, R-208)."""
+    aim(bout, seat, other, Blow.AIM_WILD, NOWHERE)
+
+
+@seldom
+def aim_standard(bout: Bout, seat: int, other: int) -> None:
+    """A shot at a random location. Rulebook: p.24 (R-206, R-209)."""
+    aim(bout, seat, other, Blow.AIM_STANDARD, NOWHERE)
+
+
+@seldom
+def aim_focused(bout: Bout, seat: int, other: int, location: int) -> None:
+    """A shot at -SDS at a named location. Rulebook: p.24 (R-206, R-210)."""
+    aim(bout, seat, other, Blow.AIM_FOCUSED, location)
+
+
+@seldom
 def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
+    """Declared and paid, then the others may interrupt, then the shot, if the target is still in sight.
+
+    Rulebook: p.24 (R-159, R-206, R-207, R-209, R-210).
+    """
+    pay_attack(bout, other, aim_cost(blow))
+    declare(bout, seat, other, blow, location, 0)
+    interrupts(bout, trivial=False)
+    if can_act(bout.table, seat) and may_aim(bout, seat, other, 0):
+        shoot(bout, seat, other, blow, location)
+    else:
+        tell(bout, Event.LOST, seat, other, int(bout.command), 0, 0)
+
+
+@seldom
+def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """The weapon's own damage, to OC and a random or named location; hit or miss, one ammo is used.
 
     A weapon without damage only does what its card says.

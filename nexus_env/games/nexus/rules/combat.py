@@ -1,6 +1,14 @@
 """The basic rules of combat: dice on the sliding scale, contests, damage, what a blow brings (manual p.25-30)."""
 
-from nexus_env.games.nexus.cards.cards import has_cards, in_hand, may_reroll_with, react_with, reactions, throws_anew
+from nexus_env.games.nexus.cards.cards import (
+    has_cards,
+    in_hand,
+    is_card,
+    may_reroll_with,
+    react_with,
+    reactions,
+    throws_anew,
+)
 from nexus_env.games.nexus.cards.lasting import changed_damage, lasting_slide, use_up, use_up_damage
 from nexus_env.games.nexus.cards.verbs import Timing, Verb
 from nexus_env.games.nexus.rules.actions import Action
@@ -10,15 +18,14 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Blow,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import collect_counter, paid_by_crowd
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_against_object, is_behind, is_fit
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.states import (
@@ -150,13 +157,13 @@ def command_slide(table: Table, attacker: int, defender: int, blow: int) -> int:
 @compiled
 def is_melee(blow: int) -> bool:
     """Melee Attack Commands: Wild, Standard and Focused Attacks, alone or in a combo, and Grapple."""
-    return blow <= Blow.GRAPPLE
+    return blow == Blow.WILD or blow == Blow.STANDARD or blow == Blow.FOCUSED or blow == Blow.GRAPPLE
 
 
 @compiled
 def is_aimed(blow: int) -> bool:
     """Aim commands."""
-    return Blow.AIM_WILD <= blow <= Blow.AIM_FOCUSED
+    return blow == Blow.AIM_WILD or blow == Blow.AIM_STANDARD or blow == Blow.AIM_FOCUSED
 
 
 @compiled
@@ -174,6 +181,14 @@ def clear_contest(bout: Bout) -> None:
     c = bout.table.contest
     c.blow, c.attacker, c.defender, c.location = NOBODY, NOBODY, NOBODY, NOWHERE
     c.attack, c.defense, c.damage, c.hits, c.declared = 0, 0, 0, 0, 0
+
+
+@compiled
+def declare(bout: Bout, seat: int, defender: int, blow: int, location: int, hits: int) -> None:
+    """Lay the declared contest open, so that the other seats know what they may interrupt. Rulebook: p.20 (R-159)."""
+    c = bout.table.contest
+    c.blow, c.attacker, c.defender, c.location, c.hits = blow, seat, defender, location, hits
+    c.attack, c.defense, c.damage, c.declared = 0, 0, 0, 1
 
 
 @compiled
@@ -295,7 +310,7 @@ def persevere(bout: Bout, extra_slide: int) -> bool:
         if answer == Action.PASS:
             continue
         of_attack = answer == Action.PERSEVERANCE_ATTACK
-        if answer >= Action.PLAY_CARD:
+        if is_card(answer):
             card = answer - Action.PLAY_CARD
             of_attack = may_reroll_with(bout, seat, card, c.attacker)
             if not react_with(bout, seat, card, c.attacker if of_attack else c.defender):

@@ -8,14 +8,13 @@ from nexus_env.games.nexus.rules.bout import (
     WEAPONS,
     Bout,
     Content,
-    Event,
     Pile,
-    Purpose,
     Question,
     Square,
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.rules.weapons import take_weapon

@@ -2,7 +2,14 @@
 
 from nexus_env.games.nexus.cards.lasting import spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.bout import NOBODY, STARTING_HEALTH, Bout, Event, Pile, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    STARTING_HEALTH,
+    Bout,
+    Pile,
+    Table,
+)
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 

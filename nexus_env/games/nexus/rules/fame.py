@@ -2,8 +2,9 @@
 
 from nexus_env.games.nexus.cards.lasting import has_lasting, spend_lasting
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Event, Table
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_near_fire, is_upright
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.machine.compiled import compiled

@@ -1,6 +1,13 @@
 """Braziers and fire (manual p.41)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Bout, Event, Purpose, Square, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    SIDE,
+    Bout,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import around, at, count_of, helot_at, is_upright, on_board, put, squares_with
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square
 from nexus_env.games.nexus.rules.states import catch_fire, roll_for

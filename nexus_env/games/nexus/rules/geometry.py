@@ -218,6 +218,12 @@ def is_upright(table: Table, seat: int) -> bool:
 
 
 @compiled
+def can_act(table: Table, seat: int) -> bool:
+    """Fit and upright: an interruption may have felled the helot. Rulebook: p.13, p.30 (R-107, R-275)."""
+    return is_fit(table, seat) and is_upright(table, seat)
+
+
+@compiled
 def is_near_fire(table: Table, seat: int) -> bool:
     """Inside a fire's area of effect: its square and the eight around it. Rulebook: p.41 (R-396)."""
     fires = squares_with(table, Square.FIRE)

@@ -1,20 +1,36 @@
 """Grapple Commands (manual p.22-23)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, STARTING_HEALTH, Blow, Bout, Pile, Purpose, Square, Table
-from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    NOWHERE,
+    STARTING_HEALTH,
+    Blow,
+    Bout,
+    Pile,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_obstacle, is_upright
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
+from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.movement import (
+    LEFT_TURN,
     MOVE_COST,
     MOVE_RELATIVE,
+    RIGHT_TURN,
     can_pay_movement,
     face,
     is_tripped,
     may_turn,
+    pay_movement,
 )
+from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
 from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
 FULL_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION])
@@ -23,6 +39,7 @@ TAKEDOWN_COST = 1
 CRUSH_COST = 1
 THROW_COST = 2  # a square
 THROW_TURN = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the compass from the FFD
+DRAG_TURNS = (LEFT_TURN, RIGHT_TURN)
 HELD_BACK = 4  # a d6 of 4 or more: not pulled into the hazard
 
 
@@ -30,6 +47,20 @@ HELD_BACK = 4  # a d6 of 4 or more: not pulled into the hazard
 def is_captor(table: Table, seat: int) -> bool:
     """Holds a victim, and is free to act. Rulebook: p.22 (R-180, R-203)."""
     return table.helots[seat].holds != NOBODY and is_upright(table, seat)
+
+
+@compiled
+def keeps_hold(bout: Bout, seat: int, blow: int) -> bool:
+    """The command, which is paid, is declared, and the others may interrupt; a victim that is freed escapes it.
+
+    Rulebook: p.22 (R-129, R-159, R-182).
+    """
+    declare(bout, seat, bout.table.helots[seat].holds, blow, NOWHERE, 0)
+    interrupts(bout, trivial=False)
+    if bout.table.helots[seat].holds != NOBODY:
+        return True
+    tell(bout, Event.LOST, seat, NOBODY, int(bout.command), 0, 0)
+    return False
 
 
 # --- clinch -----------------------------------------------------------------------------------------------------------
@@ -88,7 +119,26 @@ def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
 
 
 @seldom
-def drag(bout: Bout, seat: int, move: int) -> None:
+def drag(bout: Bout, seat: int, way: int) -> None:
+    """One of the moves, or a turn. Where somebody has come to stand in the way there is no Drag.
+
+    Rulebook: p.17, p.22 (R-182, R-185, R-187).
+    """
+    is_turn = way >= len(MOVES)
+    turn = DRAG_TURNS[way - len(MOVES)] if is_turn else 0
+    pay_movement(bout, seat, 1 if is_turn else MOVE_COST[way])
+    if not keeps_hold(bout, seat, Blow.DRAG):
+        return
+    if is_turn and has_room_to_swing(bout.table, seat, turn):
+        drag_round(bout, seat, turn)
+    elif not is_turn and has_room_to_drag(bout.table, seat, way):
+        drag_along(bout, seat, way)
+    else:
+        tell(bout, Event.LOST, seat, NOBODY, int(bout.command), 0, 0)
+
+
+@seldom
+def drag_along(bout: Bout, seat: int, move: int) -> None:
     """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
 
     Rulebook: p.22 (R-185, R-186, R-188, R-262).
@@ -199,6 +249,9 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
 
     Rulebook: p.22-23 (R-194, R-195, R-196, R-197, R-289).
     """
+    bout.table.command_round.action_points -= THROW_COST * squares
+    if not keeps_hold(bout, seat, Blow.THROW):
+        return
     victim = bout.table.helots[seat].holds
     won = contest(bout, seat, victim, Blow.THROW, 0)
     let_go(bout, seat)
@@ -246,6 +299,9 @@ def takedown(bout: Bout, seat: int) -> None:
 
     Rulebook: p.23, p.30 (R-198, R-199, R-201, R-276, R-289).
     """
+    bout.table.command_round.action_points -= TAKEDOWN_COST
+    if not keeps_hold(bout, seat, Blow.TAKEDOWN):
+        return
     victim = bout.table.helots[seat].holds
     if contest(bout, seat, victim, Blow.TAKEDOWN, 0):
         c = bout.table.contest
@@ -265,6 +321,9 @@ def may_crush(table: Table, seat: int) -> bool:
 @seldom
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
+    bout.table.command_round.action_points -= CRUSH_COST
+    if not keeps_hold(bout, seat, Blow.CRUSH):
+        return
     victim = bout.table.helots[seat].holds
     if contest(bout, seat, victim, Blow.CRUSH, 0):
         c = bout.table.contest

@@ -3,8 +3,9 @@
 The chapters of the hazards themselves are `fire`, `saws` and `spikes`; `activation` sets them off.
 """
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Event, Purpose, Square
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Square
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd, pick_up_coins
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, in_grapple, is_free, is_near_fire, put
 from nexus_env.games.nexus.rules.states import (
     bleed,

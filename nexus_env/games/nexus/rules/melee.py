@@ -2,21 +2,35 @@
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.bout import NOBODY, NOWHERE, Ability, Blow, Bout, Pile, Question, Range, Table
-from nexus_env.games.nexus.rules.combat import conclude, contest, land_blow
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    NOWHERE,
+    Ability,
+    Blow,
+    Bout,
+    Pile,
+    Question,
+    Range,
+    Table,
+)
+from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
 from nexus_env.games.nexus.rules.crowd import paid_by_crowd
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import (
     FRONT,
     FRONT_LEFT,
     FRONT_RIGHT,
+    can_act,
     helot_towards,
     is_fit,
     is_upright,
 )
+from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.reserves import offer
 from nexus_env.games.nexus.rules.states import catch_fire, feast, finishing_coins, let_go, lose_overall_condition, seize
 from nexus_env.games.nexus.rules.weapons import is_armed_with, is_forbidden, wear
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
 
 WILD_COST, WILD_PRICE = 1, 1
 STANDARD_COST = 2
@@ -24,6 +38,7 @@ FOCUSED_COST = 3
 GRAPPLE_COST = 2
 FEINT_COST = 2
 FORWARD_RELATIVE = np.array((FRONT, FRONT_LEFT, FRONT_RIGHT))  # the three adjoining forward squares
+AHEAD = 0  # of them, the Front
 
 
 # --- points -----------------------------------------------------------------------------------------------------------
@@ -120,6 +135,24 @@ def strike(bout: Bout, attacker: int, defender: int, blow: int, location: int, r
     return True
 
 
+# --- from the command to the dice -------------------------------------------------------------------------------------
+
+
+@compiled
+def comes_to_dice(bout: Bout, seat: int, defender: int, ahead: int, blow: int, location: int, hits: int) -> bool:
+    """The attack, which is paid, is declared, and the others may interrupt; then come the dice, unless it is lost.
+
+    A target that an interruption took out of reach escapes the attack, and so it does when the attacker has fallen.
+    Rulebook: p.20, p.21, p.30, p.32 (R-129, R-159, R-171, R-175, R-275).
+    """
+    declare(bout, seat, defender, blow, location, hits)
+    interrupts(bout, trivial=False)
+    if helot_towards(bout.table, seat, FORWARD_RELATIVE[ahead]) == defender and can_act(bout.table, seat):
+        return True
+    tell(bout, Event.LOST, seat, defender, int(bout.command), 0, 0)
+    return False
+
+
 # --- the commands -----------------------------------------------------------------------------------------------------
 
 
@@ -142,9 +175,36 @@ def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
 
 
 @compiled
+def wild_attack(bout: Bout, seat: int, ahead: int) -> None:
+    """At -SDS, for the Overall Condition alone. Rulebook: p.17, p.20 (R-159, R-160, R-161)."""
+    defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[ahead])
+    pay_wild_attack(bout, seat, defender)
+    if comes_to_dice(bout, seat, defender, ahead, Blow.WILD, NOWHERE, 0):
+        strike(bout, seat, defender, Blow.WILD, NOWHERE, False)
+
+
+@compiled
 def may_melee(bout: Bout, seat: int, cost: int, bit: int) -> bool:
     """An opponent in Front and the points. Rulebook: p.20, p.21 (R-162, R-164, R-171, R-176)."""
     return may_attack(bout, seat, helot_towards(bout.table, seat, FRONT), cost, bit)
+
+
+@compiled
+def standard_attack(bout: Bout, seat: int, running: bool) -> None:
+    """On the helot in Front, at a random location. Rulebook: p.17, p.20 (R-159, R-162, R-163)."""
+    defender = helot_towards(bout.table, seat, FRONT)
+    pay_attack(bout, defender, STANDARD_COST)
+    if comes_to_dice(bout, seat, defender, AHEAD, Blow.STANDARD, NOWHERE, 0):
+        strike(bout, seat, defender, Blow.STANDARD, NOWHERE, running)
+
+
+@compiled
+def focused_attack(bout: Bout, seat: int, location: int, running: bool) -> None:
+    """On the helot in Front, at -SDS, at a named location. Rulebook: p.17, p.20 (R-159, R-164, R-165)."""
+    defender = helot_towards(bout.table, seat, FRONT)
+    pay_attack(bout, defender, FOCUSED_COST)
+    if comes_to_dice(bout, seat, defender, AHEAD, Blow.FOCUSED, location, 0):
+        strike(bout, seat, defender, Blow.FOCUSED, location, running)
 
 
 @compiled
@@ -166,7 +226,16 @@ def may_grapple(bout: Bout, seat: int) -> bool:
 
 
 @compiled
-def grapple(bout: Bout, seat: int, defender: int) -> None:
+def grapple(bout: Bout, seat: int) -> None:
+    """A grip on the helot in Front. Rulebook: p.17, p.20 (R-159, R-166)."""
+    defender = helot_towards(bout.table, seat, FRONT)
+    pay_attack(bout, defender, GRAPPLE_COST)
+    if comes_to_dice(bout, seat, defender, AHEAD, Blow.GRAPPLE, NOWHERE, 0):
+        come_to_grips(bout, seat, defender)
+
+
+@compiled
+def come_to_grips(bout: Bout, seat: int, defender: int) -> None:
     """No damage; success makes the target Grappled. Fire spreads between the two, either way.
 
     Rulebook: p.20, p.30, p.40 (R-166, R-168, R-169, R-287, R-379, R-380).
@@ -192,7 +261,16 @@ def grapple(bout: Bout, seat: int, defender: int) -> None:
 
 
 @compiled
-def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
+def combo(bout: Bout, seat: int, location: int, hits: int, running: bool) -> None:
+    """Declared and paid as a whole before any die is rolled. Rulebook: p.17, p.21 (R-159, R-171)."""
+    defender = helot_towards(bout.table, seat, FRONT)
+    pay_attack(bout, defender, FOCUSED_COST + hits)
+    if comes_to_dice(bout, seat, defender, AHEAD, Blow.FOCUSED, location, hits):
+        strike_in_a_row(bout, seat, defender, location, hits, running)
+
+
+@compiled
+def strike_in_a_row(bout: Bout, attacker: int, defender: int, location: int, hits: int, running: bool) -> None:
     """A Focused Attack, then every declared Standard Attack, each with its own roll; if the opening fails, none.
 
     Combo Breaker stops the rest; a target that is killed or no longer in Front escapes it.
@@ -214,13 +292,15 @@ def combo(bout: Bout, attacker: int, defender: int, location: int, hits: int, ru
 @compiled
 def can_go_on(table: Table, attacker: int, defender: int) -> bool:
     """The attacker is fit and upright and the target still in Front. Rulebook: p.21, p.30 (R-175, R-275)."""
-    return is_fit(table, attacker) and is_upright(table, attacker) and helot_towards(table, attacker, FRONT) == defender
+    return can_act(table, attacker) and helot_towards(table, attacker, FRONT) == defender
 
 
 @compiled
-def feint(bout: Bout, defender: int) -> None:
+def feint(bout: Bout, seat: int) -> None:
     """+SDS to the next attack roll against that opponent in this round; no roll, no defense, no stacking.
 
     Rulebook: p.21 (R-176, R-177, R-178).
     """
+    defender = helot_towards(bout.table, seat, FRONT)
+    pay_attack(bout, defender, FEINT_COST)
     bout.table.command_round.feinted |= 1 << defender

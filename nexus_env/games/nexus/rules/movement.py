@@ -2,7 +2,15 @@
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Bout, Event, Purpose, Question, Square, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    Ability,
+    Bout,
+    Question,
+    Square,
+    Table,
+)
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import (
     BACK,
     FRONT,

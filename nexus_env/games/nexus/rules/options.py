@@ -8,7 +8,7 @@ import numpy as np
 
 from nexus_env.game.options import Asked, OptionsError, build, option, shortened
 from nexus_env.games.nexus.cards import stock
-from nexus_env.games.nexus.cards.stock import PIECES, read_barge
+from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.actions import CARDS
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
@@ -72,21 +72,21 @@ class Agreement:
 
     scattered: Scattered
     seats: int = option(2, least=2, most=SEATS)
-    barge: str = option(
-        "1", asked=ASK_BARGE
-    )  # "1" to "8", "roll" for a d8, "open" for an empty one, or eight drawn rows
-    deal: str = option("draft", choices=DEALS, asked=ASK_DEAL)
-    third_side: str = option("west", choices=THIRD_SIDES)
-    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES)
-    auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1, asked=ASK_PASS)  # seats that pass trivial windows
+    barge: str = option("1", asked=ASK_BARGE, kind="drawing", meaning="a barge, or eight drawn rows; roll: a d8")
+    deal: str = option("draft", choices=DEALS, asked=ASK_DEAL, meaning="how lanistas and motivations are dealt")
+    third_side: str = option("west", choices=THIRD_SIDES, meaning="where the third of three players sits")
+    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES, meaning="cycles until the bout is cut off")
+    auto_pass: tuple[int, ...] = option(
+        (), least=0, most=SEATS - 1, asked=ASK_PASS, kind="people", meaning="seats that pass trivial windows"
+    )
     windows: str = option(
-        "able", choices=WINDOWS, asked=ASK_WINDOWS
-    )  # who is asked: who can, or who holds a hidden card
+        "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a hidden card"
+    )
     hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
-    influence_cards: int = option(CARDS, least=0, most=CARDS)
+    influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="how many influence cards are in the deck")
     turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
-    stock: str = option("")  # a folder of cards of one's own, which override those of the package
+    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:

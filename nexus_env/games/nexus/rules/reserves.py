@@ -1,7 +1,14 @@
 """Trait reserves and what they buy (manual p.14, p.32)."""
 
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.bout import MOST_TRAIT, NOBODY, Bout, Event, Table, Trait
+from nexus_env.games.nexus.rules.bout import (
+    MOST_TRAIT,
+    NOBODY,
+    Bout,
+    Table,
+    Trait,
+)
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import is_fit
 from nexus_env.games.nexus.rules.windows import answer_openly
 from nexus_env.machine.compiled import compiled

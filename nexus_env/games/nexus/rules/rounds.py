@@ -1,7 +1,8 @@
 """Command cycles and rounds, Deception, Turning Points, the end of the bout (manual p.6, p.10-13, p.15-16, p.29)."""
 
-from nexus_env.games.nexus.cards.cards import can_react_with, has_cards, react_with
-from nexus_env.games.nexus.cards.effects import carry_out_turning_point_card, carry_out_waiting, collect_points
+from nexus_env.games.nexus.cards.cards import can_react_with, has_cards, is_card, react_with
+from nexus_env.games.nexus.cards.effects import carry_out_turning_point_card, carry_out_waiting
+from nexus_env.games.nexus.cards.helot_effects import collect_points
 from nexus_env.games.nexus.cards.lasting import expire, total_of
 from nexus_env.games.nexus.cards.verbs import Timing, Until, Verb
 from nexus_env.games.nexus.rules.actions import Action
@@ -13,15 +14,15 @@ from nexus_env.games.nexus.rules.bout import (
     SLOTS,
     Ability,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Question,
     Table,
     Trait,
 )
 from nexus_env.games.nexus.rules.crowd import mark_counter, paid_by_crowd, pay_crowd
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import how_many_fit, is_fit, next_seat
+from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
 from nexus_env.games.nexus.rules.side_events import end_cycle
 from nexus_env.games.nexus.rules.states import (
@@ -30,7 +31,6 @@ from nexus_env.games.nexus.rules.states import (
     lose_overall_condition,
     remove_incapacitated,
 )
-from nexus_env.games.nexus.rules.traits import interrupts
 from nexus_env.games.nexus.rules.windows import answer_in_window, answer_openly
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
@@ -220,7 +220,7 @@ def declare_points(bout: Bout) -> None:
     seat = bout.table.command_round.seat
     declare_ratio(bout, seat)
     give_prone_bonus(bout)
-    interrupts(bout, False)
+    interrupts(bout, trivial=False)
     if is_fit(bout.table, seat):
         bout.table.request.seat = seat
         bout.table.request.question = COMMAND
@@ -407,7 +407,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
         return Action.PASS.value
     hidden = not openly and can_react_with(bout, seat, Timing.DECEIVED)
     answer = answer_in_window(bout, Question.DECEIVED, seat, deceiver, openly, hidden)
-    if answer >= Action.PLAY_CARD:
+    if is_card(answer):
         ignored = react_with(bout, seat, answer - Action.PLAY_CARD, deceiver)
         return Action.CANT_FOOL_ME.value if ignored else Action.PASS.value
     if answer == Action.BLOCK_DECEPTION:

@@ -1,6 +1,7 @@
 """Floor saws (manual p.43)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Event, Purpose, Square
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Square
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.states import roll_for

@@ -20,15 +20,14 @@ from nexus_env.games.nexus.rules.bout import (
     UNARMED,
     WEAPONS,
     Bout,
-    Event,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import move_coins
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
 from nexus_env.machine.compiled import compiled, seldom

@@ -5,8 +5,16 @@ its end, in this order: the Bitvourer moves, then Cred Bath, Bitvourer, Flip Swi
 dice are nobody's. Coins on the floor are those of the first helot that comes to their square, by any kind of movement.
 """
 
-from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Bout, Event, Pile, Purpose, Square, Table
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    SIDE,
+    Bout,
+    Pile,
+    Square,
+    Table,
+)
 from nexus_env.games.nexus.rules.crowd import pick_up_coins
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.fire import bit_of, is_empty, topple
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_fit, is_free, is_obstacle, put
 from nexus_env.games.nexus.rules.hazards import destroy

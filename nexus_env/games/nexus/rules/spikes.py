@@ -1,7 +1,14 @@
 """Floor spikes (manual p.44)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Bout, Event, Pile, Square
+from nexus_env.games.nexus.rules.bout import (
+    NOBODY,
+    SIDE,
+    Bout,
+    Pile,
+    Square,
+)
 from nexus_env.games.nexus.rules.crowd import take_health
+from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import at, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.saws import SHRAPNEL_DAMAGE, scatter_shrapnel

@@ -10,16 +10,15 @@ from nexus_env.games.nexus.rules.bout import (
     NOWHERE,
     Ability,
     Bout,
-    Event,
     Helot,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Table,
 )
 from nexus_env.games.nexus.rules.crowd import heal, take_health
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, clockwise, count_of, helot_towards, is_fit, next_seat, put
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.weapons import is_shielded

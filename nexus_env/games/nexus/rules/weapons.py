@@ -8,14 +8,12 @@ from nexus_env.games.nexus.rules.bout import (
     NOWHERE,
     UNARMED,
     Bout,
-    Event,
-    Handling,
-    Purpose,
     Question,
     Range,
     Table,
     WeaponCard,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
 from nexus_env.machine.compiled import compiled, seldom
 from nexus_env.tabletop.happenings import tell
@@ -99,8 +97,14 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
 
 
 @seldom
-def draw_weapon(bout: Bout, seat: int, location: int) -> None:
-    """The helot is Armed; a Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
+def draw_weapon(bout: Bout, seat: int) -> None:
+    """The helot is Armed. Rulebook: p.30, p.31 (R-282, R-290)."""
+    handle(bout, seat, 1, NOWHERE)
+
+
+@seldom
+def draw_shield(bout: Bout, seat: int, location: int) -> None:
+    """The helot is Armed, and the Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     handle(bout, seat, 1, location)
 
 
@@ -111,9 +115,15 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
 
 
 @seldom
-def store_weapon(bout: Bout, seat: int, on_back: bool) -> None:
-    """The helot is no longer Armed; a Shield protects nothing any more, or the back. Rulebook: p.31 (R-290, R-304)."""
-    handle(bout, seat, 0, BACK_GUARD if on_back else NOWHERE)
+def store_weapon(bout: Bout, seat: int) -> None:
+    """The helot is no longer Armed; a Shield protects nothing any more. Rulebook: p.31 (R-290)."""
+    handle(bout, seat, 0, NOWHERE)
+
+
+@seldom
+def store_on_back(bout: Bout, seat: int) -> None:
+    """The helot is no longer Armed; the Shield protects the back. Rulebook: p.31 (R-290, R-304)."""
+    handle(bout, seat, 0, BACK_GUARD)
 
 
 @compiled

@@ -1,16 +1,10 @@
 """Windows: a seat may answer something, or pass. While one is open to it, it may also drop its weapon (manual p.42)."""
 
-import numpy as np
-
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.bout import Bout, Question
+from nexus_env.games.nexus.rules.bout import Bout
 from nexus_env.games.nexus.rules.weapons import drop_weapon
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.tape import ask_privately
-
-IS_WINDOW = np.array(  # by the question
-    [question in (Question.DECEPTION, Question.DECEIVED) or question >= Question.INTERRUPT for question in Question]
-)
 
 
 @compiled

@@ -4,13 +4,17 @@ from typing import Any
 
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.cards.verbs import Delay, Verb
-from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.actions import CARDS, ROWS, Action
 from nexus_env.games.nexus.rules.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
 from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
-from nexus_env.games.nexus.words.reasons import Eye, guide
-from nexus_env.games.nexus.words.sentences import ROWS
+from nexus_env.games.nexus.words.reasons import guide
+from nexus_env.games.nexus.words.sentences import BUTTONS
+
+TO_MOVEMENT = (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
+SPLITS = (*TO_MOVEMENT, Action.RATIO_TO_ACTION, Action.BUTTON_TO_ACTION, Action.DECEIVE_TO_ACTION)
 
 
 def gloss(bout: Any, action: int) -> str:
@@ -41,13 +45,13 @@ def split_of(bout: Any, action: int) -> str:
     """What a split of the command points comes to, with points that cards have given or taken and those that a Net
     takes; empty for other actions. The owner of the round is the one who is asked, or deceived.
     """
-    if not Action.RATIO_TO_MOVEMENT <= action <= Action.DECEIVE_TO_ACTION:
+    if action not in SPLITS:
         return ""
     table = bout["table"]
     owner = int(table["request"]["about"])
-    pushed = Action.BUTTON_TO_MOVEMENT <= action <= Action.BUTTON_TO_ACTION
+    pushed = action in BUTTONS
     high = COMMAND_POINTS if pushed else int(table["lanistas"][owner]["ratio"])
-    to_movement = action in (Action.RATIO_TO_MOVEMENT, Action.BUTTON_TO_MOVEMENT, Action.DECEIVE_TO_MOVEMENT)
+    to_movement = action in TO_MOVEMENT
     points = {Verb.MOVEMENT_POINTS: high if to_movement else COMMAND_POINTS - high}
     points[Verb.ACTION_POINTS] = COMMAND_POINTS - points[Verb.MOVEMENT_POINTS]
     for row in table["lasting"][: table["lasting_places"]]:
@@ -55,12 +59,6 @@ def split_of(bout: Any, action: int) -> str:
             points[row["verb"]] = max(0, points[row["verb"]] + int(row["amount"]))
     movement = max(0, points[Verb.MOVEMENT_POINTS] - int(table["helots"][owner]["slowed"]))
     return f"{movement} MP, {points[Verb.ACTION_POINTS]} AP"
-
-
-def titled(bout: Any, action: int, spelling: str) -> str:
-    """A spelling, with its gloss in parentheses where it has one."""
-    meaning = gloss(bout, action)
-    return f"{spelling} ({meaning})" if meaning else spelling
 
 
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:

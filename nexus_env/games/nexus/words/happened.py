@@ -4,7 +4,8 @@ from typing import Any
 
 from nexus_env.game.view import Happening, Roll
 from nexus_env.games.nexus.cards.stock import Names, names_of
-from nexus_env.games.nexus.rules.bout import Event, Purpose, Question, Square
+from nexus_env.games.nexus.rules.bout import Question, Square
+from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.own_view import PLACES, member, seat_name
 from nexus_env.games.nexus.words.sentences import FACINGS, plain, sentence

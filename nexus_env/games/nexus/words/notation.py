@@ -18,12 +18,12 @@ from nexus_env.games.nexus.rules.bout import (
     TURNING_POINT_CARDS,
     Blow,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 

@@ -5,15 +5,16 @@ from functools import cached_property
 from typing import Any
 
 from nexus_env.game.words import Json, Offer
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import UNIQUE_ABILITIES, Question, Standing
 from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import split_of
 from nexus_env.games.nexus.words.own_view import PANEL
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
-from nexus_env.games.nexus.words.reasons import Eye, guide
+from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import ROWS, plain, spell
+from nexus_env.games.nexus.words.sentences import plain, spell
 from nexus_env.games.nexus.words.target_squares import reach, target
 from nexus_env.games.nexus.words.view import cell_of
 

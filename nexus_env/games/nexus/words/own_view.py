@@ -16,12 +16,12 @@ from nexus_env.games.nexus.rules.bout import (
     STARTING_HEALTH,
     Blow,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
 from nexus_env.tabletop.tape import CHANCE

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
-from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, ROWS, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Square, Trait
 from nexus_env.games.nexus.rules.crates import CRATE_COST
@@ -29,8 +29,8 @@ from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
-from nexus_env.games.nexus.words.reasons import Eye
-from nexus_env.games.nexus.words.sentences import ROWS, plain
+from nexus_env.games.nexus.words.eye import Eye
+from nexus_env.games.nexus.words.sentences import plain
 
 Price = dict[str, int]
 """How much of each kind; a kind of which nothing is taken is left out. `KINDS` has them all."""

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nexus_env.games.nexus.cards.verbs import State, Target, Verb, Where
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import NOBODY, Pile, Square
 from nexus_env.games.nexus.rules.crates import BOMB_DAMAGE
 from nexus_env.games.nexus.rules.geometry import FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE, HIT_DAMAGE, MOST_BOUNCES, MOST_SLIDES
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
     OVERALL,
     OWN,
@@ -29,8 +30,6 @@ from nexus_env.games.nexus.words.price_preview import (
     own_ability,
     price_of,
 )
-from nexus_env.games.nexus.words.reasons import Eye
-from nexus_env.games.nexus.words.sentences import ROWS
 
 PERHAPS_OWN = (*OWN, Target.RANDOM_HELOT, Target.LEADER, Target.LAST, Target.WEAKEST_HELOT)
 AROUND = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]

@@ -6,7 +6,7 @@ from typing import Any
 
 from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, Action
+from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
     NOBODY,
@@ -14,15 +14,13 @@ from nexus_env.games.nexus.rules.bout import (
     Ability,
     Blow,
     Content,
-    Event,
-    Handling,
     Pile,
-    Purpose,
     Question,
     Square,
     Standing,
     Trait,
 )
+from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
@@ -40,18 +38,8 @@ SYMBOL = {
     Square.PILLAR: "#",
 }
 ARROWS = "^>v<"
-ROWS = tuple(max(row for row in Action if row <= number) for number in range(len(NAMES)))  # of each action
 AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
-AIMED_AHEAD = {
-    Action.WILD_ATTACK,
-    Action.STANDARD_ATTACK,
-    Action.FOCUSED_ATTACK,
-    Action.GRAPPLE,
-    Action.FEINT,
-    Action.COMBO,
-    Action.PUSH,
-}
-AIMED_AT_VICTIM = {Action.DRAG, Action.THROW, Action.TAKEDOWN, Action.CRUSH, Action.LET_GO}
+BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
@@ -131,10 +119,13 @@ def spell(bout: Any, number: int) -> str:
 
 def _target(table: Any, seat: int, row: Action, number: int) -> int:
     """The seat at which a command is aimed, or NOBODY."""
-    if row in AIMED_AT_VICTIM:
-        return int(table["helots"][seat]["holds"])
-    if row in AIMED_AHEAD:
-        return _helot_towards(table, seat, AHEAD[number - row if row == Action.WILD_ATTACK else 0])
+    match TABLE[row].at:
+        case "victim" | "drag" | "flight":
+            return int(table["helots"][seat]["holds"])
+        case "helot in front":
+            return _helot_towards(table, seat, AHEAD[0])
+        case "helot ahead":
+            return _helot_towards(table, seat, AHEAD[number - row])
     return NOBODY
 
 
@@ -312,11 +303,7 @@ def sentence(row: Any, names: Names | None = None) -> str:
         case Event.FLAMING:
             return f"  {me} is on fire." if amount else f"  {me} is no longer on fire."
         case Event.RATIO:
-            button = (
-                " by the Motivation Button"
-                if what >= Action.BUTTON_TO_MOVEMENT and what < Action.DECEIVE_TO_MOVEMENT
-                else ""
-            )
+            button = " by the Motivation Button" if what in BUTTONS else ""
             return f"  {me} has {amount} MP and {detail} AP{button}."
         case Event.WEAPON:
             return f"  {me} {HANDLED[Handling(amount)].format(weapon=names.weapons[what])}."

@@ -26,7 +26,7 @@ from nexus_env.game.words import About
 from nexus_env.games.nexus.rules.bout import LOCATIONS, MOST_TRAIT, SIDE, Square
 from nexus_env.games.nexus.rules.bout import Question as Kind
 from nexus_env.games.nexus.rules.options import HOST_OPTIONS, MOST_AMONG_STRANGERS, Agreement, read_options
-from nexus_env.games.nexus.rules.windows import IS_WINDOW
+from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
@@ -152,9 +152,16 @@ def _seat(own: types.Table, lanista: types.Lanista, helot: types.Helot) -> Seat:
         "meters": [*_health(own, helot), *_traits(helot)],
         "counters": [Counter(name=name, value=value) for name, value in counters.items()],
         "hands": [_hand(lanista)],
-        "marks": [*helot["states"], *(f"marked {value}" for value in lanista["marked"])],
+        "marks": [*helot["states"], *_turning_points(lanista)],
         "out": helot["standing"] != "fit",
     }
+
+
+def _turning_points(lanista: types.Lanista) -> Iterator[str]:
+    """What is marked on the counter, and whether its damage waits for a hit."""
+    yield from (f"marked {value}" for value in lanista["marked"])
+    if lanista["turning_point_damage"]:
+        yield "Turning Point damage"
 
 
 def _health(own: types.Table, helot: types.Helot) -> Iterator[Meter]:

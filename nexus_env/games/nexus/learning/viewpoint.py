@@ -1,0 +1,61 @@
+"""From the viewpoint of a seat: how far clockwise the others sit, how far ahead and aside a square is."""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Helot, Table
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.squares import step_x, step_y
+
+MOST = 127
+EDGE = np.array((-1, SIDE, SIDE, -1))  # of the four sides, clockwise from the north: see `away_from_side`
+
+
+@compiled
+def places_from(table: Table, seat: int) -> int:
+    """How many places clockwise from `seat` each seat sits: a byte for each."""
+    places, other = 0, int(seat)
+    for turn in range(table.seats):
+        places |= turn << (8 * other)
+        other = int(table.lanistas[other].next_clockwise)
+    return places
+
+
+@compiled
+def relative_seat(places: int, other: int) -> int:
+    """Of `places_from` a seat: how many places clockwise from it another one at the table sits; NOBODY for NOBODY and
+    chance.
+    """
+    return (places >> (8 * (int(other) & 3))) & 3 if other >= 0 else NOBODY
+
+
+@compiled
+def mark(out: Any, place: int, size: int, which: int) -> None:
+    """One-hot: 1 at `which`, if that is within the field."""
+    if 0 <= which < size:
+        out[place + which] = 1
+
+
+@compiled
+def capped(number: int) -> int:
+    """Within the range of an int8: what is larger is seldom, and seen as this much."""
+    return max(-MOST, min(MOST, int(number)))
+
+
+@compiled
+def steps_ahead(me: Helot, other: Helot) -> int:
+    """How far the other helot is ahead of this one; behind it is less than 0. Rulebook: p.18 (R-005)."""
+    return (other.x - me.x) * step_x(2 * me.facing) + (other.y - me.y) * step_y(2 * me.facing)
+
+
+@compiled
+def steps_right(me: Helot, other: Helot) -> int:
+    """How far the other helot is to the right of this one; to the left it is less than 0. Rulebook: p.18 (R-005)."""
+    return (other.x - me.x) * step_x(2 * me.facing + 2) + (other.y - me.y) * step_y(2 * me.facing + 2)
+
+
+@compiled
+def away_from_side(helot: Helot, side: int) -> int:
+    """Squares between the helot and one side of the barge, 0 north, clockwise."""
+    return int(EDGE[side & 3]) - helot.x * step_x(2 * side) - helot.y * step_y(2 * side)

@@ -1,0 +1,29 @@
+"""Command tokens, spent in one's own Command Round (manual p.6, p.16)."""
+
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout
+from nexus_env.games.nexus.rules.events import Event
+from nexus_env.games.nexus.rules.movement import forfeit
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.happenings import tell
+
+
+@compiled
+def movement_for_token(bout: Bout, seat: int) -> None:
+    """A token becomes a movement point. Rulebook: p.6, p.16; site (R-024, R-065, R-066, R-067)."""
+    bout.table.command_round.movement_points += 1
+    spend_token(bout, seat)
+
+
+@compiled
+def action_for_token(bout: Bout, seat: int) -> None:
+    """A token becomes an action point. Rulebook: p.6, p.16; site (R-024, R-065, R-066, R-067)."""
+    bout.table.command_round.action_points += 1
+    spend_token(bout, seat)
+
+
+@compiled
+def spend_token(bout: Bout, seat: int) -> None:
+    """It is good for one point, whatever the ratio, and never comes back. Rulebook: p.6, p.16 (R-024, R-065, R-066)."""
+    bout.table.lanistas[seat].command_tokens -= 1
+    tell(bout, Event.TOKEN, seat, NOBODY, int(bout.command), 1, 0)
+    forfeit(bout, seat)

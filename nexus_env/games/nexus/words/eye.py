@@ -1,0 +1,86 @@
+"""The table from the place of one seat, for looking up what the rules look at."""
+
+from typing import Any
+
+from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Pile, Square
+from nexus_env.games.nexus.rules.geometry import FRONT, FRONT_LEFT, FRONT_RIGHT
+from nexus_env.tabletop.squares import STEP_X, STEP_Y
+
+AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
+
+
+class Eye:
+    """The table from one seat's place, for looking up what the rules look at."""
+
+    def __init__(self, world: Any, seat: int) -> None:
+        self.world, self.seat = world, seat
+        self.table: Any = world["table"]
+        self.asked = int(self.table["request"]["seat"])
+        self.question = int(self.table["request"]["question"])
+        self.turn: Any = self.table["command_round"]
+        self.helot: Any = self.table["helots"][seat]
+        self.lanista: Any = self.table["lanistas"][seat]
+        self.action_points, self.movement_points = int(self.turn["action_points"]), int(self.turn["movement_points"])
+
+    def square(self, relative: int, steps: int = 1) -> tuple[int, int]:
+        """The square so many steps away in a direction relative to the FFD."""
+        towards = (2 * int(self.helot["facing"]) + relative) % 8
+        return int(self.helot["x"]) + steps * int(STEP_X[towards]), int(self.helot["y"]) + steps * int(STEP_Y[towards])
+
+    def lies(self, x: int, y: int) -> Square:
+        """What lies there; walls beyond the board."""
+        on_board = 1 <= x <= SIDE and 1 <= y <= SIDE
+        return Square(int(self.table["squares"][y - 1, x - 1])) if on_board else Square.WALL
+
+    def stands(self, x: int, y: int) -> int:
+        """Whose helot stands there, or NOBODY."""
+        for seat in range(self.table["seats"]):
+            helot = self.table["helots"][seat]
+            if helot["present"] and (helot["x"], helot["y"]) == (x, y):
+                return seat
+        return NOBODY
+
+    def front(self, place: int = 0) -> int:
+        """Whose helot stands on one of the three squares ahead."""
+        return self.stands(*self.square(AHEAD[place]))
+
+    def opponent(self, place: int) -> int:
+        """The seat so many places clockwise, from 0 for the next."""
+        seat = self.seat
+        for _ in range(place + 1):
+            seat = int(self.table["lanistas"][seat]["next_clockwise"])
+        return seat
+
+    def weapon(self) -> Any:
+        """The card of the weapon carried."""
+        return self.world["options"]["weapons"][max(0, int(self.helot["weapon"]))]
+
+    def movement_cost(self, cost: int) -> int:
+        """A price in movement points: it doubles where the helot, or the other one of its grapple, stands in Guts."""
+        pair = [seat for seat in (self.seat, self.helot["holds"], self.helot["held_by"]) if seat != NOBODY]
+        places = [self.table["helots"][seat] for seat in pair]
+        return 2 * cost if any(self.lies(int(helot["x"]), int(helot["y"])) == Square.GUTS for helot in places) else cost
+
+    def in_force(self, verb: Verb) -> int:
+        """How many effects of a kind are in force on the helot."""
+        rows = self.table["lasting"][: self.table["lasting_places"]]
+        return sum(row["verb"] == verb and row["seat"] == self.seat and not row["delay"] for row in rows)
+
+    def loses(self, *damages: int) -> int:
+        """How much of its Overall Condition the helot loses by some damages, one after the other.
+
+        What guards the last coin is used up by the damage that would take it.
+        """
+        before = left = int(self.helot["health"][Pile.OVERALL_CONDITION])
+        guards = self.in_force(Verb.GUARD_OVERALL)
+        for damage in damages:
+            kept = damage >= left > 0 and guards > 0
+            guards -= kept
+            left = 1 if kept else max(0, left - damage)
+        return before - left
+
+    def points_against(self, other: int) -> int:
+        """Action points for an attack on a helot, with the bonus against it."""
+        bonus = int(self.turn["bonus_points"]) if self.turn["bonus_target"] == other else 0
+        return self.action_points + bonus
