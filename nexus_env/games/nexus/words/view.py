@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from nexus_env.game.options import form_of
@@ -82,6 +83,7 @@ def about() -> About:
         form=form,
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,
+        page=Path(__file__).parent.parent / "page",
         own_view=types.Table,
         own_happening=types.Detail,
     )
