@@ -83,17 +83,6 @@ SHARED = [
 ]
 WORDS = {"nexus": ("helot", "lanista", "barge", "crowd pile", "crowd_pile", "influence card", "turning point")}
 """What a game calls its things: nobody else says it, neither in a name nor in a text."""
-KNOWING = {  # who still imports a game, or says a word of one: this list only ever gets shorter
-    "agents/agent.py",
-    "agents/levels.py",
-    "agents/rating/benchmark/__init__.py",
-    "agents/rating/benchmark/command.py",
-    "agents/rating/benchmark/standard.py",
-    "agents/search/player.py",
-    "nexus_env/cli/benchmark.py",
-    "nexus_env/cli/tournament.py",
-    "nexus_env/players/agents_by_name.py",
-}
 
 
 def words_in(path: Path) -> set[str]:
@@ -119,8 +108,7 @@ def knows(path: Path, game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_shared_code_knows_no_game(game: str):
     """Whoever needs to know something of a game asks the `Game`."""
-    found = {str(path.relative_to(ROOT)): knows(path, game) for path in SHARED}
-    assert not {name: known for name, known in found.items() if known and name not in KNOWING}
+    assert not {str(path.relative_to(ROOT)): known for path in SHARED if (known := knows(path, game))}
 
 
 GAMES = registry.names()

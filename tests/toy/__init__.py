@@ -20,6 +20,7 @@ callers does not see it.
 
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
+from nexus_env.game.options import Flag
 from toy import words
 from toy.bout import (
     ACTIONS,
@@ -87,6 +88,12 @@ BARE = {"bare": True}
 LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True, **BARE}
 """Options for a bout of two decisions: `player_0` moves, `player_1` moves and wins. The loser never moves again."""
 
+FLAGS = (
+    Flag("rounds", "how many turns a seat has", "number", 3),
+    Flag("windows", "who is asked for the lucky number", "choice", "able", ("able", "held")),
+    Flag("bare", "without board and cards", "truth", False),
+)
+
 GAME = contract.register(
     Game(
         name="toy",
@@ -106,6 +113,7 @@ GAME = contract.register(
         margin=margin,
         imagine=imagine,
         words=words,
+        flags=FLAGS,
         compile_seconds=20,
         notation=NOTATION,
         invariants=INVARIANTS,
