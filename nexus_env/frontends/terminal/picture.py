@@ -11,7 +11,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 
-SEED, TURNS, SEATS, SIZE = 4, 81, 3, (110, 36)
+SEED, TURNS, SEATS, SIZE = 4, 83, 3, (110, 36)
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere
 
 
