@@ -20,7 +20,7 @@ from typing_extensions import TypeAliasType
 
 import agents
 from nexus_env import machine
-from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
+from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
 from nexus_env.machine.record import Record, record
 
 ROOT = Path(__file__).parent.parent
@@ -83,7 +83,10 @@ def test_the_machine_code_of_this_package_and_of_lone_modules_lies_together() ->
     assert cache_of(agents.__name__).parent == cache_of("nexus_env")
 
 
-@seldom
+keep_apart({__name__: "half"})
+
+
+@compiled
 def half(number: int) -> int:
     return number // 2
 
