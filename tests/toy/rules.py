@@ -269,7 +269,7 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
 
 @compiled
 def reveal(bout: Bout) -> None:
-    """All bids are shown, and the highest that is nobody else's scores itself. Rulebook: T-011."""
+    """All bids are shown, and the highest scores itself, if nobody else has bid as much. Rulebook: T-011."""
     table, best, winner = bout.table, 0, NOBODY
     for seat in range(table.seats):
         points = choice_of(table.secrets, seat) - BID
