@@ -436,18 +436,19 @@ def test_every_die_can_be_asked_for():
     """A function gives each face; a face that the die does not have undoes the step."""
     asked = []
 
-    def ones(die: Die) -> int:
+    def lowest(die: Die) -> int:
         asked.append(die)
-        return 1
+        return die.faces[0]
 
-    arena = Arena(toy.GAME, dice=ones)
+    arena = Arena(toy.GAME, dice=lowest)
     arena.reset(seed=1)
     while not any(arena.terminations.values()):
         arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[0]))
     assert asked and all(die.sides > 1 for die in asked)
+    assert any(len(die.faces) < die.sides for die in asked), "a card that is held cannot be drawn"
 
     faces = [1]
-    arena = Arena(toy.GAME, dice=lambda die: faces[0])
+    arena = Arena(toy.GAME, dice=lambda die: faces[0], **toy.BARE)
     arena.reset(seed=1)
     faces[0] = 99
     with pytest.raises(ValueError, match="expected 1 to"):
