@@ -20,7 +20,7 @@ from typing_extensions import TypeAliasType
 
 import agents
 from nexus_env import machine
-from nexus_env.machine.compiled import PLAIN, cache_of, compiled, seldom
+from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
 from nexus_env.machine.record import Record, anonymous, record
 
 ROOT = Path(__file__).parent.parent
@@ -86,7 +86,10 @@ def test_the_machine_code_of_everybody_lies_within_that_of_the_shared_part() -> 
     assert cache_of("nexus_env.games.nexus") == cache_of("nexus_env.games.nexus.rules.bout")
 
 
-@seldom
+keep_apart({__name__: "half"})
+
+
+@compiled
 def half(number: int) -> int:
     return number // 2
 

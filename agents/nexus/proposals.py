@@ -7,7 +7,8 @@ import numpy as np
 
 from agents.nexus.lanistas.player import Character
 from agents.nexus.lanistas.player import policy as play_as
-from agents.search.tree import Tree, any_action, run
+from agents.search.tree import any_action, run
+from agents.search.tree_records import Tree
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
 

@@ -24,23 +24,23 @@ from numpy.typing import NDArray
 
 from agents.agent import Actions, AgentError
 from agents.levels import LevelFiles
+from agents.search.mask_words import BYTES
 from agents.search.policy_network import Network, no_network, read_network, with_own_room
+from agents.search.race import chosen
 from agents.search.small_networks import Shallow, no_shallow, read_shallow, with_own_memory
-from agents.search.tree import (
+from agents.search.tree import BY_SIGHT
+from agents.search.tree_records import (
     BY_JUDGE,
     BY_NETWORK,
     BY_PAY,
     BY_SCORE,
-    BY_SIGHT,
     BY_STUDENT,
-    BYTES,
     NONE,
     Edge,
     Knobs,
     Node,
     State,
     Tree,
-    chosen,
 )
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread

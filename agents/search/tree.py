@@ -14,130 +14,37 @@ A game that brings policies of its own names a module with `simulate`, `POLICIES
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from agents.search.policy_network import Network, judge, weigh_actions
-from agents.search.small_networks import Shallow, likeliest, look, said, weigh
+from agents.search.mask_words import count_legal, mixed, mixed_all, nth_legal
+from agents.search.policy_network import judge, weigh_actions
+from agents.search.race import end_lap, note_lap
+from agents.search.small_networks import likeliest, look, said, weigh
+from agents.search.tree_records import (
+    BY_JUDGE,
+    BY_NETWORK,
+    BY_PAY,
+    BY_STUDENT,
+    JUDGED_LOST,
+    JUDGED_MARGIN,
+    JUDGED_WON,
+    NONE,
+    Tree,
+)
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
-from nexus_env.machine.record import Record, record
-from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
+from nexus_env.tabletop.dice import draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
 PANEL = 0  # how many of these, from the first on, have advice at the root
 SOURCES: tuple[Path, ...] = ()  # the files of the policies
-NONE = -1
-BY_NETWORK, BY_STUDENT = -2, -3  # among the numbers of policies, and where somebody says what is likely, or NOBODY
-BY_SCORE, BY_JUDGE, BY_PAY = range(3)  # who judges at the horizon; the last one is the network that guides
-JUDGED_WON, JUDGED_LOST, JUDGED_MARGIN = range(3)  # the outputs of the judge
-BYTES = 8  # of a word of the mask
-SCRAMBLER, KEY_BITS = 0x1E3779B97F4A7C15, (1 << 62) - 1
 LEAST_VARIANCE = 1e-6
-LEAST_LAPS = 16  # before an action drops out
 PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
-AHEAD, AHEAD_SQUARED, LAPS = range(3)  # of an action in the race
 DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout
 BY_DECISIONS, BY_MASK, BY_SIGHT = range(3)  # what tells situations apart
-
-
-@record
-class Knobs(Record):
-    """How to search: see `search.Settings`."""
-
-    exploration: np.float64
-    unvisited: np.float64
-    situation: np.int32
-    turns: np.int32
-    decisions: np.int32
-    policy: np.int32  # its number among those of the game, or BY_NETWORK, or BY_STUDENT
-    blunders: np.int32
-    trust: np.float64
-    outcome: np.float64
-    draw: np.float64
-    slope: np.float64
-    potential: np.float64
-    panel: np.int32
-    entry: np.float64
-    drop: np.float64
-    doubt: np.float64
-    adviser: np.int32  # at the root: BY_NETWORK, BY_STUDENT or NOBODY says which actions are likely to be good
-    guide: np.int32  # the same for below it
-    judged: np.int32  # BY_SCORE, BY_JUDGE or BY_PAY
-
-
-@record
-class Node(Record):
-    """A situation in which a seat has a choice."""
-
-    key: np.int64
-    seat: np.int32
-    first: np.int32  # of its edges, or NONE
-    parent: np.int32  # the edge that led here first, or NONE
-    visits: np.int32
-
-
-@record
-class Edge(Record):
-    """An action at a node."""
-
-    action: np.int32
-    next: np.int32  # edge of the same node, or NONE
-    visits: np.int32
-    available: np.int32  # visits of the node in which the action was legal
-    prior: np.float32
-
-
-@record
-class State(Record):
-    """How far a search has come."""
-
-    generator: Generator  # of the seeds of the laps
-    dice: Generator  # of the policies in a lap
-    seat: np.int32  # that is asked in the world
-    seed: np.int64  # of this lap
-    racing: np.int32  # how many actions are left in the race
-    next: np.int32  # the place in the race of the one to be tried next
-    beaten: np.int32  # 1: another action is better than the favorite beyond doubt
-    key: np.int64  # of the decisions of this simulation
-    mark: np.float64  # what the favorite was worth in this lap
-    nodes: np.int32
-    edges: np.int32
-    simulations: np.int64
-    decisions: np.int64  # carried out in all simulations
-    depth: np.int32  # of the path of this simulation
-    turns: np.int32  # begun in this simulation
-    turn: np.int32  # whose the last of them is
-    throws: np.int32  # commands of that turn that took dice
-    ready: np.int64  # the counter of dice of which none was taken
-
-
-class Tree(NamedTuple):
-    """The memory of a search: arrays of a fixed size."""
-
-    world: Any  # one row of the game's record: the bout as the seat that is asked may think of it
-    bout: Any  # one row: the bout that this simulation imagines
-    knobs: Any  # one Knobs
-    state: Any  # one State
-    nodes: Any  # Node [most nodes]; the first is the root
-    edges: Any  # Edge [most edges]
-    sums: Any  # float64 [most edges, seats]: what the simulations through each edge were worth to each seat
-    index: Any  # int32 [a power of two]: the nodes by their keys, each plus 1; 0 is free
-    path: Any  # int32 [longest path]: the edges of this simulation
-    values: Any  # float32 [seats]: what it is worth to each seat
-    moments: Any  # float64 [3, seats]: how many values there were, their sums, and those of their squares
-    words: Any  # int64: the mask of the decision at hand, eight actions a word
-    mask: Any  # int8 [actions]: the same memory
-    sight: Any  # int64: what a seat sees, eight numbers a word
-    seen: Any  # int8 [observation size]: the same memory
-    likely: Any  # float32 [actions]: how likely each is to be good
-    race: Any  # int32 [actions]: the edges of the root that are left in the race, the favorite first
-    laps: Any  # float64 [actions, 3]: by how much each edge of the root was ahead of the favorite, squared, how often
-    network: Network  # the one that was given
-    student: Shallow  # the game's: plays like a strong network, nearly, and fast
-    judge: Shallow  # the game's: says who will win, who will lose, and by how much
 
 
 @compiled
@@ -266,70 +173,6 @@ def imagine_anew(tree: Tree, bout: Any) -> None:
 
 
 @compiled
-def note_lap(tree: Tree, edge: int) -> None:
-    """By how much this edge was ahead of the favorite in the same lap."""
-    state = tree.state[0]
-    value = float(tree.values[state.seat])
-    if edge == tree.race[0]:
-        state.mark = value
-    ahead = value - state.mark
-    tree.laps[edge, AHEAD] += ahead
-    tree.laps[edge, AHEAD_SQUARED] += ahead * ahead
-    tree.laps[edge, LAPS] += 1
-
-
-@compiled
-def ahead_of_favorite(tree: Tree, edge: int) -> float:
-    """By how much an edge of the root was ahead, on the average."""
-    return float(tree.laps[edge, AHEAD] / max(1.0, tree.laps[edge, LAPS]))
-
-
-@compiled
-def uncertainty(tree: Tree, edge: int) -> float:
-    """The variance of that average."""
-    laps, mean = max(2.0, tree.laps[edge, LAPS]), ahead_of_favorite(tree, edge)
-    return float(max(0.0, tree.laps[edge, AHEAD_SQUARED] / laps - mean * mean) / (laps - 1))
-
-
-@compiled
-def leader(tree: Tree) -> int:
-    """The edge in the race that is ahead of all, but for a favorite that was beaten."""
-    best = tree.race[tree.state[0].beaten]
-    for place in range(1, tree.state[0].racing):
-        if ahead_of_favorite(tree, tree.race[place]) > ahead_of_favorite(tree, best):
-            best = tree.race[place]
-    return int(best)
-
-
-@compiled
-def end_lap(tree: Tree) -> None:
-    """Who is behind the leader beyond doubt drops out; but the favorite, with which all are compared."""
-    state, best = tree.state[0], leader(tree)
-    if tree.laps[best, LAPS] < LEAST_LAPS:
-        return
-    drop, most = tree.knobs[0].drop, ahead_of_favorite(tree, best)
-    if most > drop * np.sqrt(uncertainty(tree, best)):
-        state.beaten = 1
-    left = 1
-    for place in range(1, state.racing):
-        edge = tree.race[place]
-        doubt = np.sqrt(uncertainty(tree, edge) + uncertainty(tree, best))
-        if edge == best or most - ahead_of_favorite(tree, edge) <= drop * doubt:
-            tree.race[left] = edge
-            left += 1
-    state.racing = left
-
-
-@compiled
-def chosen(tree: Tree) -> int:
-    """The edge of the root to take: the favorite, unless the leader is better with little doubt."""
-    best = leader(tree)
-    sure = ahead_of_favorite(tree, best) > tree.knobs[0].doubt * np.sqrt(uncertainty(tree, best))
-    sure = sure and tree.laps[best, LAPS] > 1
-    return best if sure or tree.state[0].beaten else int(tree.race[0])
-
-
-@compiled
 def goes_on(tree: Tree, bout: Any) -> bool:
     """Somebody is asked, and the horizon is not reached: so many turns from the root, whatever the path."""
     state, request = tree.state[0], bout.table.request
@@ -407,27 +250,6 @@ def situation(tree: Tree, bout: Any, key: int) -> int:
         return mixed_all(int(request.seat), tree.sight)
     key = mixed(mixed(key, request.seat), request.question)
     return mixed_all(key, tree.words) if kind == BY_MASK else key
-
-
-@compiled
-def mixed_all(key: int, words: Any) -> int:
-    """Another key for each row of words: in four strands, since each step of one waits for the step before."""
-    count, one, two, three = words.shape[0], key, key, key
-    for place in range(0, count - 3, 4):
-        key = mixed(key, words[place])
-        one = mixed(one, words[place + 1])
-        two = mixed(two, words[place + 2])
-        three = mixed(three, words[place + 3])
-    for place in range(count - count % 4, count):
-        key = mixed(key, words[place])
-    return mixed(mixed(mixed(key, one), two), three)
-
-
-@compiled
-def mixed(key: int, word: int) -> int:
-    """Another key for each word, as if at random."""
-    product = ((int(key) ^ int(word)) * SCRAMBLER) & KEY_BITS
-    return int(product ^ (product >> 29))
 
 
 @compiled
@@ -633,37 +455,3 @@ def back_up(tree: Tree) -> None:
             tree.sums[tree.path[place], seat] += value
     for place in range(tree.state[0].depth):
         tree.edges[tree.path[place]].visits += 1
-
-
-# --- masks ------------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def count_legal(tree: Tree) -> int:
-    """How many actions are legal: the mask, 0 or 1 a byte, is added up eight bytes at a time."""
-    total = 0
-    for place in range(tree.words.shape[0]):
-        total += tree.words[place]  # no byte of it comes to more than there are words
-    return ones(total)
-
-
-@compiled
-def nth_legal(tree: Tree, nth: int) -> int:
-    """The nth legal action, from 0."""
-    place, left = 0, nth
-    while ones(tree.words[place]) <= left:
-        left -= ones(tree.words[place])
-        place += 1
-    action = BYTES * place
-    while left > 0 or tree.mask[action] == 0:
-        left -= tree.mask[action]
-        action += 1
-    return action
-
-
-@compiled
-def ones(word: int) -> int:
-    """The sum of the eight bytes of `word`, each less than 128."""
-    pairs = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
-    fours = pairs + (pairs >> 32)
-    return int((fours + (fours >> 16)) & 0xFFFF)

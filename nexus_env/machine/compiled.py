@@ -1,9 +1,9 @@
-"""`@compiled` and `@seldom`: the same function for people and for the processor."""
+"""`@compiled`: the same function for people and for the processor."""
 
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -17,7 +17,7 @@ from nexus_env.machine.linker import rule
 from nexus_env.machine.record import Record, identity_of
 from nexus_env.machine.sources import OURS, bound_to, home_of
 
-__all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "mark_ready", "seldom"]
+__all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "keep_apart", "mark_ready"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,6 +25,7 @@ R = TypeVar("R")
 FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show how far the first compilation has come
 
 ANNOUNCED: set[Path] = set()  # what this process has told that it compiles, by where that is marked
+RARE: set[str] = set()  # see `keep_apart`
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -32,16 +33,19 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     With `NUMBA_DISABLE_JIT=1` in the environment this does nothing, and the very same source runs as plain Python.
     """
-    return _compiled(function, rare=False)
+    return _compiled(function, rare=f"{function.__module__}.{function.__qualname__}" in RARE)
 
 
-def seldom(function: Callable[P, R]) -> Callable[P, R]:
-    """As `compiled`, for what few decisions bring about: its machine code stays out of the way of all the others.
+def keep_apart(functions: Mapping[str, str]) -> None:
+    """Say which functions few decisions bring about: their machine code stays out of the way of all the others.
 
     The processor holds little code close by. What is called at every decision lies there together, and is not
-    interrupted by a copy of this.
+    interrupted by a copy of these.
+
+    Args:
+        functions: their names, with blanks between, by their modules; told before these are imported.
     """
-    return _compiled(function, rare=True)
+    RARE.update(f"{module}.{name}" for module, names in functions.items() for name in names.split())
 
 
 def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:

@@ -6,12 +6,13 @@ are long keeps `words_for` its actions in its record, 64 bits wide and all of th
 
 from typing import Any
 
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled, keep_apart
 from nexus_env.machine.processor import WORD, spread_by
 
 HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
 MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
 _spread = spread_by(WORD)
+keep_apart({__name__: "_spread_few"})  # hardly any game has so few actions
 
 
 def words_for(actions: int) -> int:
@@ -55,7 +56,7 @@ def legal_from(legal: Any, first: int) -> int:
     return lower >> shift | middle << (HALF - shift) | (upper << 1) << (WORD - 1 - shift)
 
 
-@seldom
+@compiled
 def _spread_few(legal: Any, mask: Any) -> None:
     """As `spread`, for fewer actions than a word has."""
     for action in range(mask.shape[0]):

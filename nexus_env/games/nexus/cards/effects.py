@@ -68,7 +68,7 @@ from nexus_env.games.nexus.rules.states import (
     roll_for,
 )
 from nexus_env.games.nexus.rules.windows import answer_openly
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
@@ -105,7 +105,7 @@ def may_use_ability(bout: Bout, seat: int, nth: int) -> bool:
     return not is_at_work(bout.table, seat, place) and is_of_use(bout, card, seat)
 
 
-@seldom
+@compiled
 def use_ability(bout: Bout, seat: int, nth: int) -> None:
     """Paid, aimed, carried out: no command, and nothing to gloat over. Rulebook: p.14, p.35 (R-128, R-339, R-344)."""
     place = ability_place(bout.table, seat, nth)
@@ -117,7 +117,7 @@ def use_ability(bout: Bout, seat: int, nth: int) -> None:
     close_play(bout)
 
 
-@seldom
+@compiled
 def carry_out_turning_point_card(bout: Bout, seat: int) -> None:
     """Step 3: the triggering player draws the top card and carries it out. Rulebook: p.15 (R-082, R-093, R-351)."""
     if draw_turning_point(bout, seat):
@@ -217,7 +217,7 @@ def strike_one(bout: Bout, card: Card, line: int, owner: int, seat: int, place: 
         wait(bout, effect, seat, owner, place)
 
 
-@seldom
+@compiled
 def wait(bout: Bout, effect: CardEffect, seat: int, owner: int, place: int) -> None:
     """An instruction for a coming Turning Point. Rulebook: p.15 (R-080, R-351)."""
     left = last(bout, effect.verb, seat, owner, effect.amount, effect.detail, effect.until, place)
@@ -263,7 +263,7 @@ def can_pay(table: Table, card: Card, seat: int) -> bool:
     return bool(enough)
 
 
-@seldom
+@compiled
 def pay_price(bout: Bout, card: Card, seat: int) -> None:
     """The trait points that the card names. Rulebook: p.14, p.35 (R-091, R-128, R-352)."""
     for trait in range(6):
@@ -274,7 +274,7 @@ def pay_price(bout: Bout, card: Card, seat: int) -> None:
 # --- turning points ---------------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def carry_out_waiting(bout: Bout) -> None:
     """Step 1 of a Turning Point: what lasted until now ends, then what waited for it happens, one after the other,
     until no two helots stand.

@@ -21,14 +21,14 @@ from nexus_env.games.nexus.rules.states import (
     settle_health,
     wound,
 )
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 from nexus_env.tabletop.tape import ask_about
 
 
-@seldom
+@compiled
 def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Cred between players and the Crowd Pile, as far as it goes. Rulebook: p.11, p.12 (R-010, R-102, R-104, R-350)."""
     if verb == Verb.GAIN_CRED:
@@ -41,7 +41,7 @@ def act_on_cred(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> No
         move_coins(bout, owner, Pile.CRED, seat, Pile.CRED, amount)
 
 
-@seldom
+@compiled
 def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, where: int, receiver: int) -> None:
     """Damage to the Overall Condition, or to a location and with it to the Overall Condition: its coins are the Crowd
     Pile's unless the card says otherwise. Healed coins come from the Crowd Pile.
@@ -49,17 +49,19 @@ def act_on_health(bout: Bout, verb: int, seat: int, owner: int, amount: int, whe
     Rulebook: p.12, p.15, p.22, p.26 (R-093, R-103, R-184, R-231, R-350).
     """
     if verb == Verb.DAMAGE_OVERALL:
-        lose_overall_condition(bout, seat, amount, receiver, False)
+        lose_overall_condition(bout, seat, amount, receiver, by_attack=False)
     elif verb == Verb.HEAL_OVERALL:
         heal(bout, seat, Pile.OVERALL_CONDITION, NOBODY, Pile.CROWD, amount)
     elif verb == Verb.DAMAGE_LOCATION:
-        wound(bout, seat, which_location(bout, seat, owner, where, False), amount, receiver, False)
-        settle_health(bout, seat, False)
+        location = which_location(bout, seat, owner, where, to_heal=False)
+        wound(bout, seat, location, amount, receiver, spare_overall=False)
+        settle_health(bout, seat, by_attack=False)
     else:
-        heal(bout, seat, which_location(bout, seat, owner, where, True), NOBODY, Pile.CROWD, amount)
+        location = which_location(bout, seat, owner, where, to_heal=True)
+        heal(bout, seat, location, NOBODY, Pile.CROWD, amount)
 
 
-@seldom
+@compiled
 def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool) -> int:
     """A named location, a random one, the weakest, or one that the owner of the card chooses.
 
@@ -86,7 +88,7 @@ def which_location(bout: Bout, seat: int, owner: int, where: int, to_heal: bool)
     return max(0, min(LOCATIONS - 1, answer))
 
 
-@seldom
+@compiled
 def set_state(bout: Bout, seat: int, state: int) -> None:
     """Prone, Bleeding or Flaming, with all that comes of it. Rulebook: p.30, p.41 (R-275, R-284, R-285, R-287)."""
     if state == State.PRONE:
@@ -94,10 +96,10 @@ def set_state(bout: Bout, seat: int, state: int) -> None:
     elif state == State.BLEEDING:
         bleed(bout, seat)
     else:
-        catch_fire(bout, seat, NOBODY, False)
+        catch_fire(bout, seat, NOBODY, by_attack=False)
 
 
-@seldom
+@compiled
 def clear_state(bout: Bout, seat: int, state: int) -> None:
     """On its feet, no longer Bleeding, Flaming or Grappled. Rulebook: p.30 (R-275, R-281, R-284, R-285)."""
     helot = bout.table.helots[seat]
@@ -113,7 +115,7 @@ def clear_state(bout: Bout, seat: int, state: int) -> None:
         tell(bout, Event.FLAMING, seat, NOBODY, 0, 0, 0)
 
 
-@seldom
+@compiled
 def change_points(bout: Bout, verb: int, seat: int, owner: int, amount: int, card: int) -> None:
     """Movement or action points of the round under way; outside of it they wait for the helot's next split. Points that
     are taken are not unspent points, and none falls below 0.
@@ -147,7 +149,7 @@ def collect_points(bout: Bout, seat: int) -> None:
             waiting.verb = Verb.NOTHING.value
 
 
-@seldom
+@compiled
 def turn(bout: Bout, seat: int, quarters: int) -> None:
     """A new FFD, without a rotation command: Blood and fire do nothing, a run is broken. Rulebook: p.18 (R-141)."""
     face(bout, seat, bout.table.helots[seat].facing + quarters)
@@ -155,7 +157,7 @@ def turn(bout: Bout, seat: int, quarters: int) -> None:
         bout.table.command_round.straight_moves = 0
 
 
-@seldom
+@compiled
 def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> None:
     """Forced relocation, square by square until something stands in the way or a square takes effect; what it costs the
     helot is the Crowd Pile's.
@@ -176,7 +178,7 @@ def push_about(bout: Bout, seat: int, owner: int, squares: int, way: int) -> Non
             return
 
 
-@seldom
+@compiled
 def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     """A direction of the compass. Away from oneself is backward, toward oneself forward."""
     me, you = bout.table.helots[owner], bout.table.helots[seat]
@@ -191,7 +193,7 @@ def which_way(bout: Bout, seat: int, owner: int, way: int) -> int:
     return toward(you.x - me.x, you.y - me.y) + (4 if way == Way.TOWARD else 0)
 
 
-@seldom
+@compiled
 def toward(east: int, south: int) -> int:
     """The point of the compass nearest to a direction: straight when one way is more than twice the other."""
     straight_south, straight_east = abs(south) > 2 * abs(east), abs(east) > 2 * abs(south)

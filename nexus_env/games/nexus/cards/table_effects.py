@@ -13,12 +13,12 @@ from nexus_env.games.nexus.rules.reserves import lower_trait, raise_trait
 from nexus_env.games.nexus.rules.saws import spawn_saw
 from nexus_env.games.nexus.rules.spikes import move_spikes, spawn_spikes
 from nexus_env.games.nexus.rules.weapons import lose_weapon, refill, take_weapon
-from nexus_env.machine.compiled import seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask_about, draw_member, roll
 
 
-@seldom
+@compiled
 def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
     """One more hazard by an RPO roll, or all of a kind as by a Duplicate, spikes as by a Turning Point.
 
@@ -37,7 +37,7 @@ def act_on_hazard(bout: Bout, verb: int, owner: int, hazard: int) -> None:
         move_spikes(bout, owner)
 
 
-@seldom
+@compiled
 def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
     """A named weapon, or a random card of the common pile; or the weapon carried breaks or is as new.
 
@@ -62,7 +62,7 @@ def act_on_weapon(bout: Bout, verb: int, seat: int, kind: int) -> None:
                     return
 
 
-@seldom
+@compiled
 def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trait: int) -> None:
     """A reserve rises or falls, within 0 to 5: a named one, one that the owner of the card chooses, or one by the die.
 
@@ -78,7 +78,7 @@ def change_trait(bout: Bout, verb: int, seat: int, owner: int, amount: int, trai
         lower_trait(bout, seat, trait, min(amount, MOST_TRAIT))
 
 
-@seldom
+@compiled
 def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) -> None:
     """Random influence cards of another player: looked at, or taken. Only the two of them know which ones.
 
@@ -104,7 +104,7 @@ def look_into_hand(bout: Bout, verb: int, seat: int, owner: int, amount: int) ->
         other.known |= 1 << card
 
 
-@seldom
+@compiled
 def clear_tile(bout: Bout, seat: int, tile: int) -> None:
     """A tile beside the helot goes back into the box. Rulebook: p.2, p.35 (R-014, R-347)."""
     place = tile_beside(bout.table, seat, tile)
@@ -114,7 +114,7 @@ def clear_tile(bout: Bout, seat: int, tile: int) -> None:
         tell(bout, Event.CLEARED, seat, NOBODY, tile, x, y)
 
 
-@seldom
+@compiled
 def open_crate(bout: Bout, seat: int) -> None:
     """What a crate might have held, without one: Flashbang and Helot Aid do nothing, Roacguls fall on the next player
     clockwise before the first cycle, later on the next in order.
@@ -127,7 +127,7 @@ def open_crate(bout: Bout, seat: int) -> None:
     receive(bout, seat, roll_contents(bout, seat), victim)
 
 
-@seldom
+@compiled
 def loose_roacguls(bout: Bout, victim: int, owner: int, damage: int) -> None:
     """2d6 against 2d6, without any steps, at any range and without sight; success does the damage to a random location
     and the Overall Condition, for the owner's Cred.
@@ -135,5 +135,5 @@ def loose_roacguls(bout: Bout, victim: int, owner: int, damage: int) -> None:
     Rulebook: p.35; site (R-343, R-344).
     """
     if contest(bout, owner, victim, Blow.ROACGULS, 0):
-        land_blow(bout, NOWHERE, True, False, damage)
+        land_blow(bout, NOWHERE, at_random=True, running=False, damage=damage)
     conclude(bout)

@@ -422,7 +422,7 @@ def broken_start(start: Table, options: Options, command: int) -> int:
     if law == 0:
         law = broken_things(start, options)
     if law == 0:
-        law = broken_seats(start, True, True)
+        law = broken_seats(start, between=True, seated=True)
     if law == 0:
         law = broken_setup(start, command == DRAFTING)
     if law == 0 and start.cycle > 0:

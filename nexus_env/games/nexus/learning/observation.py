@@ -26,7 +26,6 @@ from nexus_env.games.nexus.learning.layout import (
     QuietSeen,
     RoundSeen,
     Seen,
-    Side,
     Way,
 )
 from nexus_env.games.nexus.learning.viewpoint import (
@@ -216,7 +215,7 @@ def see_place(table: Table, seat: int, other: int, out: Any) -> None:
     """Of a helot's block, where it stands and faces, seen from the own one."""
     me, helot = table.helots[seat], table.helots[other]
     if seat == other:
-        for side in range(len(Side)):
+        for side in range(FACINGS):
             out[HelotSeen.WHERE + side] = away_from_side(me, me.facing + side)
     elif helot.present:
         ahead, right = steps_ahead(me, helot), steps_right(me, helot)

@@ -16,7 +16,7 @@ from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.melee import action_points_against, pay_attack
 from nexus_env.games.nexus.rules.states import fall
 from nexus_env.games.nexus.rules.weapons import is_armed_with, weapon_of, wear
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -47,7 +47,7 @@ def sees(table: Table, seat: int, other: int) -> bool:
     return ahead >= 1 and sideways <= ahead and is_open(table, me.x, me.y, you.x, you.y)
 
 
-@seldom
+@compiled
 def is_open(table: Table, x: int, y: int, to_x: int, to_y: int) -> bool:
     """The straight line between the centers of two squares passes through the inside of no square that gives cover.
 
@@ -96,25 +96,25 @@ def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
     return in_play and sees(table, seat, other)
 
 
-@seldom
+@compiled
 def aim_wild(bout: Bout, seat: int, other: int) -> None:
     """A shot at -SDS at a random location. Rulebook: p.24 (R-206, R-207, R-208)."""
     aim(bout, seat, other, Blow.AIM_WILD, NOWHERE)
 
 
-@seldom
+@compiled
 def aim_standard(bout: Bout, seat: int, other: int) -> None:
     """A shot at a random location. Rulebook: p.24 (R-206, R-209)."""
     aim(bout, seat, other, Blow.AIM_STANDARD, NOWHERE)
 
 
-@seldom
+@compiled
 def aim_focused(bout: Bout, seat: int, other: int, location: int) -> None:
     """A shot at -SDS at a named location. Rulebook: p.24 (R-206, R-210)."""
     aim(bout, seat, other, Blow.AIM_FOCUSED, location)
 
 
-@seldom
+@compiled
 def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """Declared and paid, then the others may interrupt, then the shot, if the target is still in sight.
 
@@ -129,7 +129,7 @@ def aim(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
         tell(bout, Event.LOST, seat, other, int(bout.command), 0, 0)
 
 
-@seldom
+@compiled
 def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     """The weapon's own damage, to OC and a random or named location; hit or miss, one ammo is used.
 
@@ -141,7 +141,7 @@ def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
     if contest(bout, seat, other, blow, distance_slide(bout, seat, other)):
         bout.table.command_round.gloat_open = 1
         if damage > 0:
-            land_blow(bout, location, location == NOWHERE, False, damage)
+            land_blow(bout, location, at_random=location == NOWHERE, running=False, damage=damage)
         else:
             spend_turning_point(bout, seat, blow)
         if is_fit(bout.table, other):

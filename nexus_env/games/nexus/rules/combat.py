@@ -408,7 +408,7 @@ def strike_home(bout: Bout, attacker: int, defender: int) -> bool:
     spared = hurts and offer(bout, defender, Ability.MERELY_A_FLESH_WOUND, Question.MERELY_A_FLESH_WOUND, attacker)
     shielded = is_shielded(bout.table, defender, c.location)  # it may just have been dropped
     wound(bout, defender, c.location, c.damage, attacker, spared)
-    settle_health(bout, defender, True)
+    settle_health(bout, defender, by_attack=True)
     return shielded
 
 

@@ -18,7 +18,7 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
 from nexus_env.games.nexus.rules.weapons import take_weapon
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll
 
@@ -38,7 +38,7 @@ def may_destroy_crate(table: Table, seat: int) -> bool:
     return at(table, x_towards(helot, FRONT), y_towards(helot, FRONT)) == Square.CRATE
 
 
-@seldom
+@compiled
 def destroy_crate(bout: Bout, seat: int) -> None:
     """No attack: no roll against anything, no defense. The crate leaves the board and gives what it holds.
 
@@ -58,7 +58,7 @@ def destroy_crate(bout: Bout, seat: int) -> None:
         receive(bout, seat, what, next_in_order(bout.table, seat))
 
 
-@seldom
+@compiled
 def roll_contents(bout: Bout, seat: int) -> int:
     """2d6 on the contents table: a kind of weapon or a `Content`; the player may throw both dice once more.
 
@@ -73,7 +73,7 @@ def roll_contents(bout: Bout, seat: int) -> int:
     return what
 
 
-@seldom
+@compiled
 def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
     """What works at setup too: weapons, the Bomb, and the Roacguls that fall on `victim`.
 
@@ -87,21 +87,21 @@ def receive(bout: Bout, seat: int, what: int, victim: int) -> None:
         roacguls(bout, victim)
 
 
-@seldom
+@compiled
 def bomb(bout: Bout, seat: int) -> None:
     """5 damage to a random location of the helot itself, to the crowd. Rulebook: p.42 (R-406)."""
-    wound(bout, seat, roll_location(bout, seat, NOBODY), BOMB_DAMAGE, NOBODY, False)
-    settle_health(bout, seat, False)
+    wound(bout, seat, roll_location(bout, seat, NOBODY), BOMB_DAMAGE, NOBODY, spare_overall=False)
+    settle_health(bout, seat, by_attack=False)
 
 
-@seldom
+@compiled
 def roacguls(bout: Bout, victim: int) -> None:
     """3 damage to the victim's weakest lower limb, without a roll, to the crowd. Rulebook: p.42 (R-407, R-408)."""
     if victim != NOBODY:
         location = weaker_leg(bout, victim)
         if location != Pile.OVERALL_CONDITION:
-            wound(bout, victim, location, ROACGUL_DAMAGE, NOBODY, False)
-            settle_health(bout, victim, False)
+            wound(bout, victim, location, ROACGUL_DAMAGE, NOBODY, spare_overall=False)
+            settle_health(bout, victim, by_attack=False)
 
 
 @compiled
@@ -118,14 +118,14 @@ def next_in_order(table: Table, seat: int) -> int:
     return NOBODY
 
 
-@seldom
+@compiled
 def flashbang(bout: Bout) -> None:
     """All remaining points are gone; they are not unspent points. Rulebook: p.42 (R-409, R-410)."""
     r = bout.table.command_round
     r.movement_points, r.action_points, r.bonus_points = 0, 0, 0
 
 
-@seldom
+@compiled
 def helot_aid(bout: Bout, seat: int) -> None:
     """5 of its own OC coins go to its body locations, coin by coin; none above its starting value, and 1 OC remains.
 

@@ -11,7 +11,7 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import around, at, count_of, helot_at, is_upright, on_board, put, squares_with
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square
 from nexus_env.games.nexus.rules.states import catch_fire, roll_for
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -39,7 +39,7 @@ def may_knock_over(table: Table, seat: int) -> int:
     return near & 1 | (near >> 7) << 1 | (near & 2) << 1
 
 
-@seldom
+@compiled
 def knock_over(bout: Bout, seat: int, place: int) -> None:
     """The brazier still blocks its square, without cover; its fire falls onto the square on its far side.
 
@@ -51,7 +51,7 @@ def knock_over(bout: Bout, seat: int, place: int) -> None:
     topple(bout, seat, helot.x + step_x(compass), helot.y + step_y(compass), compass, 1)
 
 
-@seldom
+@compiled
 def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) -> None:
     """A brazier falls over, and its fire comes to lie so many squares away. Rulebook: p.41 (R-386, R-387)."""
     put(bout.table, x, y, Square.TOPPLED)
@@ -62,7 +62,7 @@ def topple(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
 # --- where a fire falls -----------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) -> None:
     """A fire falls onto a square. From an indestructible object it rolls on to an empty square around that one; from
     beyond the wall, around the brazier that it came from.
@@ -77,7 +77,7 @@ def lay_fire(bout: Bout, roller: int, x: int, y: int, from_x: int, from_y: int) 
         set_alight(bout, x, y)
 
 
-@seldom
+@compiled
 def lay_fire_at_random(bout: Bout, seat: int) -> None:
     """A fire more, by an RPO roll of `seat`; not while there are four. Rulebook: p.2, p.40 (R-002, R-014, R-019)."""
     if count_of(bout, Square.FIRE) < MOST_FIRES:
@@ -85,7 +85,7 @@ def lay_fire_at_random(bout: Bout, seat: int) -> None:
         lay_fire(bout, seat, x, y, x, y)
 
 
-@seldom
+@compiled
 def roll_on(bout: Bout, roller: int, x: int, y: int) -> None:
     """The compass die around a square, until it points to an empty one; without any, there is no fire.
 
@@ -120,7 +120,7 @@ def has_empty_square(table: Table, x: int, y: int) -> bool:
     return False
 
 
-@seldom
+@compiled
 def set_alight(bout: Bout, x: int, y: int) -> None:
     """A fire comes to a square without an indestructible object: it destroys what lies there, and merges with a fire.
 
@@ -135,7 +135,7 @@ def set_alight(bout: Bout, x: int, y: int) -> None:
             put(bout.table, x, y, Square.FIRE)
     tell(bout, Event.HAZARD, victim, NOBODY, Square.FIRE, x, y)
     if victim != NOBODY:
-        catch_fire(bout, victim, NOBODY, False)
+        catch_fire(bout, victim, NOBODY, by_attack=False)
 
 
 # --- how fires move ---------------------------------------------------------------------------------------------------

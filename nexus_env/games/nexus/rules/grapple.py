@@ -29,7 +29,7 @@ from nexus_env.games.nexus.rules.movement import (
 )
 from nexus_env.games.nexus.rules.operands import MOVES
 from nexus_env.games.nexus.rules.states import catch_fire, check_grips, fall, let_go, roll_for
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -79,7 +79,7 @@ def may_clinch(table: Table, seat: int) -> bool:
     return grappled and room and means
 
 
-@seldom
+@compiled
 def clinch(bout: Bout, seat: int) -> None:
     """The coin becomes 1 Overall Condition, without a roll. Rulebook: p.11, p.22 (R-102, R-183)."""
     bout.table.command_round.action_points -= CLINCH_COST
@@ -118,7 +118,7 @@ def has_room_to_drag(table: Table, seat: int, move: int) -> bool:
     return room and is_room_for(table, seat, me.holds, victim.x + step_x(compass), victim.y + step_y(compass))
 
 
-@seldom
+@compiled
 def drag(bout: Bout, seat: int, way: int) -> None:
     """One of the moves, or a turn. Where somebody has come to stand in the way there is no Drag.
 
@@ -137,7 +137,7 @@ def drag(bout: Bout, seat: int, way: int) -> None:
         tell(bout, Event.LOST, seat, NOBODY, int(bout.command), 0, 0)
 
 
-@seldom
+@compiled
 def drag_along(bout: Bout, seat: int, move: int) -> None:
     """A contest at SD; if it succeeds both move, else nothing moves and the grip holds.
 
@@ -174,7 +174,7 @@ def has_room_to_swing(table: Table, seat: int, turn: int) -> bool:
     return is_room_for(table, seat, me.holds, me.x + step_x(compass), me.y + step_y(compass))
 
 
-@seldom
+@compiled
 def drag_round(bout: Bout, seat: int, turn: int) -> None:
     """The victim turns by the same angle; only the square where it ends counts.
 
@@ -198,7 +198,7 @@ def drag_round(bout: Bout, seat: int, turn: int) -> None:
     suffer_drag(bout, seat, victim)
 
 
-@seldom
+@compiled
 def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
     """Where the drag has ended: the victim's square takes effect, and pulls the captor in on 1-3; then a fire that the
     captor stands in.
@@ -218,7 +218,7 @@ def suffer_drag(bout: Bout, seat: int, victim: int) -> None:
         take_effect(bout, seat, NOBODY)
 
 
-@seldom
+@compiled
 def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
     """The captor is forced into the same hazard once the victim has been moved out of it; where the square is still
     taken it suffers the hazard from where it stands.
@@ -229,7 +229,7 @@ def pull_in(bout: Bout, seat: int, x: int, y: int) -> None:
         relocate(bout, seat, x, y)
         take_effect(bout, seat, NOBODY)
     elif at(bout.table, x, y) == Square.FIRE:
-        catch_fire(bout, seat, NOBODY, False)
+        catch_fire(bout, seat, NOBODY, by_attack=False)
     else:
         hit(bout, seat, HIT_DAMAGE, NOBODY, seat)
 
@@ -243,7 +243,7 @@ def may_throw(table: Table, seat: int, squares: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= THROW_COST * squares
 
 
-@seldom
+@compiled
 def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
     """A contest at -SDS. Success: the victim lands Prone and free, its FFD unchanged; failure: it is free where it is.
 
@@ -261,7 +261,7 @@ def throw(bout: Bout, seat: int, direction: int, squares: int) -> None:
         fly(bout, seat, victim, direction, squares)
 
 
-@seldom
+@compiled
 def fly(bout: Bout, seat: int, victim: int, direction: int, squares: int) -> None:
     """Straight away from the victim's square, over tiles, fire, saws and spikes; obstacles and helots stop it.
 
@@ -293,7 +293,7 @@ def may_takedown(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= TAKEDOWN_COST
 
 
-@seldom
+@compiled
 def takedown(bout: Bout, seat: int) -> None:
     """A contest at +SDS: damage to OC and a random location, and the victim is Prone and free; failure changes nothing.
 
@@ -307,7 +307,7 @@ def takedown(bout: Bout, seat: int) -> None:
         c = bout.table.contest
         bout.table.command_round.gloat_open = 1
         let_go(bout, seat)
-        land_blow(bout, NOWHERE, True, False, c.attack - c.defense)
+        land_blow(bout, NOWHERE, at_random=True, running=False, damage=c.attack - c.defense)
         fall(bout, victim)
     conclude(bout)
 
@@ -318,7 +318,7 @@ def may_crush(table: Table, seat: int) -> bool:
     return is_captor(table, seat) and table.command_round.action_points >= CRUSH_COST
 
 
-@seldom
+@compiled
 def crush(bout: Bout, seat: int) -> None:
     """A contest at SD: damage to the Overall Condition only; failure changes nothing. Rulebook: p.23 (R-200, R-201)."""
     bout.table.command_round.action_points -= CRUSH_COST
@@ -328,5 +328,5 @@ def crush(bout: Bout, seat: int) -> None:
     if contest(bout, seat, victim, Blow.CRUSH, 0):
         c = bout.table.contest
         bout.table.command_round.gloat_open = 1
-        land_blow(bout, NOWHERE, False, False, c.attack - c.defense)
+        land_blow(bout, NOWHERE, at_random=False, running=False, damage=c.attack - c.defense)
     conclude(bout)

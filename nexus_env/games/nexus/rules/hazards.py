@@ -20,7 +20,7 @@ from nexus_env.games.nexus.rules.states import (
     settle_health,
     wound,
 )
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
@@ -59,7 +59,7 @@ def scorch(bout: Bout, seat: int) -> None:
     Rulebook: p.41 (R-396, R-397, R-398, R-400).
     """
     if is_near_fire(bout.table, seat) and not bout.table.helots[seat].flaming:
-        lose_overall_condition(bout, seat, AREA_DAMAGE, NOBODY, False)
+        lose_overall_condition(bout, seat, AREA_DAMAGE, NOBODY, by_attack=False)
 
 
 @compiled
@@ -87,12 +87,12 @@ def take_effect(bout: Bout, seat: int, forcer: int) -> None:
         else:
             if what == Square.FIRE:
                 was = helot.standing
-                catch_fire(bout, seat, forcer, False)
+                catch_fire(bout, seat, forcer, by_attack=False)
                 pay_forcer(bout, forcer, seat, was)
             return
 
 
-@seldom
+@compiled
 def slide(bout: Bout, seat: int) -> bool:
     """Blood: the compass die moves the helot one square, if that is free; True if it moved.
 
@@ -104,7 +104,7 @@ def slide(bout: Bout, seat: int) -> bool:
     return move_by_compass(bout, seat, seat)
 
 
-@seldom
+@compiled
 def move_by_compass(bout: Bout, seat: int, roller: int) -> bool:
     """`roller` rolls the compass die, and the helot moves one square that way if it is free.
 
@@ -135,9 +135,9 @@ def hit(bout: Bout, seat: int, damage: int, receiver: int, roller: int) -> None:
     """
     was = bout.table.helots[seat].standing
     location = roll_location(bout, roller, unless(seat, roller))
-    wound(bout, seat, location, damage, receiver, False)
+    wound(bout, seat, location, damage, receiver, spare_overall=False)
     bleed(bout, seat)
-    settle_health(bout, seat, False)
+    settle_health(bout, seat, by_attack=False)
     pay_forcer(bout, receiver, seat, was)
 
 
@@ -151,7 +151,7 @@ def pay_forcer(bout: Bout, forcer: int, victim: int, was: int) -> None:
             feast(bout, forcer)
 
 
-@seldom
+@compiled
 def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     """The relocation loop: an occupied square throws the helot back for another hit; True if it got out.
 
@@ -169,7 +169,7 @@ def thrown_out(bout: Bout, seat: int, roller: int) -> bool:
     return False
 
 
-@seldom
+@compiled
 def throw_out(bout: Bout, seat: int, roller: int) -> None:
     """A hazard that came to the helot moves it to another square, and that one takes effect.
 

@@ -94,7 +94,7 @@ from nexus_env.games.nexus.rules.weapons import (
     may_move_shield,
     may_store,
 )
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import first_member
 from nexus_env.tabletop.legal import allow, allow_some, spread
 from nexus_env.tabletop.squares import Compass
@@ -200,7 +200,7 @@ def allow_attacks(bout: Bout, seat: int) -> None:
             allow_some(legal, Action.COMBO + location * MOST_HITS, row_of(hits))
 
 
-@seldom
+@compiled
 def allow_weapon(bout: Bout, seat: int) -> None:
     """Handling the weapon carried, and aiming it (p.24, p.31)."""
     legal = bout.legal
@@ -218,7 +218,7 @@ def allow_weapon(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.AIM_FOCUSED + LOCATIONS * (places - 1), focused)
 
 
-@seldom
+@compiled
 def allow_grapple_commands(bout: Bout, seat: int) -> None:
     """What a captor may do with its victim (p.22-23)."""
     table, legal = bout.table, bout.legal
@@ -322,7 +322,7 @@ def allow_setup_answers(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.KEEP_CARD, table.lanistas[seat].discarded)  # those still to choose from
 
 
-@seldom
+@compiled
 def allow_answers_to_card(bout: Bout, seat: int) -> None:
     """A Turning Point card with a price, or an influence card that may be canceled or ignored.
 
@@ -336,7 +336,7 @@ def allow_answers_to_card(bout: Bout, seat: int) -> None:
         allow_some(legal, Action.PLAY_CARD, in_hand(bout, seat, Timing.CANCEL))
 
 
-@seldom
+@compiled
 def allow_rerolls(bout: Bout, seat: int) -> None:
     """Perseverance, and the cards that do the same, for one die or for the two rolls of a contest.
 

@@ -116,7 +116,7 @@ def counterattack(bout: Bout, attacker: int, defender: int) -> None:
     if damage <= 0:
         return
     c.attacker, c.defender, c.blow, c.location = defender, attacker, Blow.STANDARD.value, NOWHERE
-    land_blow(bout, NOWHERE, True, False, damage)
+    land_blow(bout, NOWHERE, at_random=True, running=False, damage=damage)
     conclude(bout)
 
 
@@ -171,7 +171,7 @@ def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
 def pay_wild_attack(bout: Bout, seat: int, defender: int) -> None:
     """The price in action points and in Overall Condition, to the Crowd Pile. Rulebook: p.12, p.20 (R-103, R-160)."""
     pay_attack(bout, defender, WILD_COST)
-    lose_overall_condition(bout, seat, WILD_PRICE, NOBODY, False)
+    lose_overall_condition(bout, seat, WILD_PRICE, NOBODY, by_attack=False)
 
 
 @compiled
@@ -180,7 +180,7 @@ def wild_attack(bout: Bout, seat: int, ahead: int) -> None:
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[ahead])
     pay_wild_attack(bout, seat, defender)
     if comes_to_dice(bout, seat, defender, ahead, Blow.WILD, NOWHERE, 0):
-        strike(bout, seat, defender, Blow.WILD, NOWHERE, False)
+        strike(bout, seat, defender, Blow.WILD, NOWHERE, running=False)
 
 
 @compiled
@@ -247,10 +247,10 @@ def come_to_grips(bout: Bout, seat: int, defender: int) -> None:
     conclude(bout)
     me_flaming, other_flaming = bout.table.helots[seat].flaming, bout.table.helots[defender].flaming
     if other_flaming and not me_flaming:
-        catch_fire(bout, seat, seat, False)
+        catch_fire(bout, seat, seat, by_attack=False)
     elif me_flaming and not other_flaming:
         was = bout.table.helots[defender].standing
-        catch_fire(bout, defender, seat, True)
+        catch_fire(bout, defender, seat, by_attack=True)
         coins = finishing_coins(bout.table, seat, defender, was)
         paid_by_crowd(bout, seat, coins)
         if coins > 0:
@@ -286,7 +286,7 @@ def strike_in_a_row(bout: Bout, attacker: int, defender: int, location: int, hit
         if not can_go_on(bout.table, attacker, defender):
             return
         bout.table.contest.hits, bout.table.contest.location = hits - hit - 1, NOWHERE
-        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, False)
+        strike(bout, attacker, defender, Blow.STANDARD, NOWHERE, running=False)
 
 
 @compiled

@@ -245,7 +245,7 @@ def liberate(bout: Bout, seat: int) -> None:
         bout.table.command_round.free_liberates -= 1
     else:
         pay_movement(bout, seat, 1)
-        lose_overall_condition(bout, seat, 1, NOBODY, False)
+        lose_overall_condition(bout, seat, 1, NOBODY, by_attack=False)
     if not is_fit(bout.table, seat):
         return
     if passes_check(bout, seat):

@@ -32,7 +32,7 @@ from nexus_env.games.nexus.rules.states import (
     remove_incapacitated,
 )
 from nexus_env.games.nexus.rules.windows import answer_in_window, answer_openly
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import COMMAND, ask_about, follow, roll
 
@@ -78,7 +78,7 @@ def roll_initiative(bout: Bout) -> None:
             tell(bout, Event.ROLL, seat, NOBODY, Purpose.RATIO, lanista.ratio, 6)
             raise_trait(bout, seat, lanista.trait_face, 1)
     break_ties(bout)
-    rank_initiative(table, True)
+    rank_initiative(table, by_seat=True)
     for seat in range(table.seats):
         place = table.lanistas[seat].initiative
         if place != NOBODY:
@@ -134,7 +134,7 @@ def break_ties(bout: Bout) -> None:
                 total = roll(bout, 6, Purpose.TIE, seat) + roll(bout, 6, Purpose.TIE, seat)
                 tell(bout, Event.ROLL, seat, NOBODY, Purpose.TIE, total, 12)
                 table.lanistas[seat].initiative += 12 - total
-        rank_initiative(table, False)
+        rank_initiative(table, by_seat=False)
 
 
 # --- the course of the bout -------------------------------------------------------------------------------------------
@@ -236,9 +236,9 @@ def suffer_states(bout: Bout, seat: int) -> None:
     Rulebook: p.26, p.30; site (R-050, R-051, R-052, R-116, R-284, R-285, R-286, R-287).
     """
     if bout.table.helots[seat].flaming:
-        lose_overall_condition(bout, seat, FIRE_DAMAGE, NOBODY, False)
+        lose_overall_condition(bout, seat, FIRE_DAMAGE, NOBODY, by_attack=False)
     if bout.table.helots[seat].bleeding and is_fit(bout.table, seat):
-        lose_overall_condition(bout, seat, BLEEDING_DAMAGE, NOBODY, False)
+        lose_overall_condition(bout, seat, BLEEDING_DAMAGE, NOBODY, by_attack=False)
 
 
 @compiled
@@ -252,7 +252,7 @@ def end_round(bout: Bout, seat: int) -> None:
     unspent = r.movement_points + r.action_points + r.forfeited
     unpaid = unspent - pay_crowd(bout, seat, unspent)
     if unpaid > 0:
-        lose_overall_condition(bout, seat, unpaid, NOBODY, False)
+        lose_overall_condition(bout, seat, unpaid, NOBODY, by_attack=False)
 
 
 @compiled
@@ -291,7 +291,7 @@ def step_turning_point(bout: Bout, seat: int) -> None:
         turning_point(bout, seat)
 
 
-@seldom
+@compiled
 def turning_point(bout: Bout, seat: int) -> None:
     """The five steps: waiting instructions, hazards, the card, the damage modifier, and on with the round. A step that
     leaves no two helots standing is the last one; a card is carried out to its end.
@@ -324,7 +324,7 @@ def declare_ratio(bout: Bout, seat: int) -> None:
     value = table.lanistas[seat].ratio
     if choice == Action.BUTTON_TO_MOVEMENT or choice == Action.BUTTON_TO_ACTION:
         value = COMMAND_POINTS
-        lose_overall_condition(bout, seat, BUTTON_PRICE, NOBODY, False)
+        lose_overall_condition(bout, seat, BUTTON_PRICE, NOBODY, by_attack=False)
     to_movement = (
         choice == Action.RATIO_TO_MOVEMENT
         or choice == Action.BUTTON_TO_MOVEMENT
@@ -421,7 +421,7 @@ def answer_deception(bout: Bout, seat: int, deceiver: int) -> int:
 # --- the end of the bout ----------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def end_bout(bout: Bout) -> None:
     """The last helot standing earns 10 from the crowd; then the most Cred wins, if it is more than the Crowd Pile.
 

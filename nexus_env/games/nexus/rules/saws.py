@@ -5,7 +5,7 @@ from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, clockwise, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, destroy, hit, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.states import roll_for
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import distance, step_x, step_y
 
@@ -63,7 +63,7 @@ def travel(bout: Bout, roller: int, x: int, y: int, compass: int, squares: int) 
     come_to_rest(bout, roller, x, y)
 
 
-@seldom
+@compiled
 def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
     """The saw stays in its last square; a helot there takes a direct hit and is moved off it.
 
@@ -77,7 +77,7 @@ def come_to_rest(bout: Bout, roller: int, x: int, y: int) -> None:
         throw_out(bout, victim, roller)
 
 
-@seldom
+@compiled
 def collide(bout: Bout, roller: int, x: int, y: int) -> None:
     """A saw meets another one, which lay still at this square: both are gone. Rulebook: p.43 (R-424, R-427)."""
     destroy(bout, x, y)

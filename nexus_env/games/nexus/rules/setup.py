@@ -30,7 +30,7 @@ from nexus_env.games.nexus.rules.crowd import move_coins
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import at, put
 from nexus_env.games.nexus.rules.reserves import raise_trait
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many, nth_member
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, follow, roll
@@ -63,7 +63,7 @@ def set_up_bout(bout: Bout) -> None:
     follow(bout, DRAFTING)
 
 
-@seldom
+@compiled
 def deal_cards(bout: Bout) -> None:
     """The deal ends before the first question, so that the dice that made it are settled.
 
@@ -242,7 +242,7 @@ def draw(bout: Bout, left: int, purpose: int, seat: int) -> int:
 # --- the barge --------------------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def build_barge(bout: Bout) -> None:
     """The agreed layout or one rolled with a d8, its obstacles on their squares; then what is placed at random.
 
@@ -267,7 +267,7 @@ def is_start(table: Table, x: int, y: int) -> bool:
     return (x == 1 or x == SIDE) and (y == 1 or y == SIDE)
 
 
-@seldom
+@compiled
 def scatter(bout: Bout, what: int) -> None:
     """An RPO roll: the orange d8 for the column, the green one for the row; again while the square is taken.
 

@@ -19,7 +19,7 @@ from nexus_env.games.nexus.rules.fire import bit_of, is_empty, topple
 from nexus_env.games.nexus.rules.geometry import at, helot_at, is_fit, is_free, is_obstacle, put
 from nexus_env.games.nexus.rules.hazards import destroy
 from nexus_env.games.nexus.rules.states import roll_for
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import distance, step_x, step_y
 from nexus_env.tabletop.tape import roll
@@ -59,13 +59,13 @@ def is_agreed(bout: Bout, event: int) -> bool:
     return (bout.options.side_events >> event) & 1 != 0
 
 
-@seldom
+@compiled
 def roll_edge(bout: Bout) -> int:
     """A d8: 1-2 the north side, 3-4 east, 5-6 south, 7-8 west. Site: blog (R-447, R-448)."""
     return (roll_for(bout, NOBODY, Purpose.EDGE, 8, NOBODY) - 1) // 2
 
 
-@seldom
+@compiled
 def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
     """Unused coins come to a square; where no helot can be they are removed, where one is it takes them.
 
@@ -86,7 +86,7 @@ def drop_coins(bout: Bout, x: int, y: int, coins: int) -> None:
 # --- Cred Bath --------------------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def cred_bath(bout: Bout) -> None:
     """No attack in a turn, from the third on: 10 unused coins fall over one edge of the board.
 
@@ -112,7 +112,7 @@ def is_hunting(table: Table) -> bool:
     return table.bitvourer[0] != 0 or table.bitvourer[1] != 0
 
 
-@seldom
+@compiled
 def let_in(bout: Bout) -> None:
     """30 or more coins in the Crowd Pile: 30 unused ones enter as two stacks on the middle squares of one edge.
 
@@ -127,7 +127,7 @@ def let_in(bout: Bout) -> None:
             table.bitvourer[stack] = bit_of(x, y) + 1
 
 
-@seldom
+@compiled
 def hunt(bout: Bout) -> None:
     """After all helots the Bitvourer moves, each of its stacks; one whose coins were taken is no more.
 
@@ -145,7 +145,7 @@ def hunt(bout: Bout) -> None:
                 crawl(bout, stack, prey)
 
 
-@seldom
+@compiled
 def find_prey(bout: Bout) -> int:
     """The helot with the most health, its Overall Condition; of equal ones that of the lanista with the most Cred; then
     a die decides. Site: blog (R-448).
@@ -173,7 +173,7 @@ def worth_as_prey(table: Table, seat: int) -> int:
     return 1000 * int(table.helots[seat].health[Pile.OVERALL_CONDITION]) + int(table.lanistas[seat].cred)
 
 
-@seldom
+@compiled
 def crawl(bout: Bout, stack: int, prey: int) -> None:
     """Up to 4 squares towards the prey, to the square beside it at most.
 
@@ -202,7 +202,7 @@ def crawl(bout: Bout, stack: int, prey: int) -> None:
     tell(bout, Event.LITTERED, NOBODY, NOBODY, int(table.coins[y - 1, x - 1]), x, y)
 
 
-@seldom
+@compiled
 def sign(number: int) -> int:
     """-1, 0 or 1."""
     return max(-1, min(1, number))
@@ -217,7 +217,7 @@ def is_open(table: Table, stack: int, x: int, y: int) -> bool:
 # --- Flip Switch ------------------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def flip_switch(bout: Bout) -> None:
     """The Crowd Pile gained nothing in three turns in a row: the barge is shaken.
 
@@ -243,7 +243,7 @@ def flip_switch(bout: Bout) -> None:
                 topple(bout, NOBODY, x, y, roll_for(bout, NOBODY, Purpose.COMPASS, 8, NOBODY) - 1, 2)
 
 
-@seldom
+@compiled
 def push_about(bout: Bout, x: int, y: int, squares: int) -> int:
     """By the compass so far as the squares are empty; the place where it ends, as a bit. Site: blog (R-449)."""
     what = at(bout.table, x, y)

@@ -13,7 +13,7 @@ from nexus_env.games.nexus.rules.geometry import at, count_of, helot_at, put
 from nexus_env.games.nexus.rules.hazards import destroy, is_indestructible, roll_square, throw_out
 from nexus_env.games.nexus.rules.saws import SHRAPNEL_DAMAGE, scatter_shrapnel
 from nexus_env.games.nexus.rules.states import bleed, settle_health, weaker_leg
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 
 MOST_SPIKES = 4
@@ -31,7 +31,7 @@ def spawn_spikes(bout: Bout, seat: int) -> None:
         rise(bout, seat, x, y)
 
 
-@seldom
+@compiled
 def move_spikes(bout: Bout, seat: int) -> None:
     """A Turning Point: all spikes leave the board, and as many rise anew by RPO rolls of `seat`, each as a spawn.
 
@@ -73,7 +73,7 @@ def rise(bout: Bout, roller: int, x: int, y: int) -> None:
         impale(bout, victim, roller)
 
 
-@seldom
+@compiled
 def impale(bout: Bout, seat: int, roller: int) -> None:
     """The helot loses its weakest lower location, and as much Overall Condition; it bleeds and is moved by the compass.
 
@@ -86,5 +86,5 @@ def impale(bout: Bout, seat: int, roller: int) -> None:
         coins = take_health(bout, seat, leg, bout.table.helots[seat].health[leg], NOBODY)
         take_health(bout, seat, Pile.OVERALL_CONDITION, coins, NOBODY)
     bleed(bout, seat)
-    settle_health(bout, seat, False)
+    settle_health(bout, seat, by_attack=False)
     throw_out(bout, seat, roller)

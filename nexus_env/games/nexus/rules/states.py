@@ -23,7 +23,7 @@ from nexus_env.games.nexus.rules.geometry import FRONT, at, clockwise, count_of,
 from nexus_env.games.nexus.rules.reserves import can_use, offer, use
 from nexus_env.games.nexus.rules.weapons import is_shielded
 from nexus_env.games.nexus.rules.windows import answer_in_window
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
@@ -157,7 +157,7 @@ def give_prone_bonus(bout: Bout) -> None:
 # --- grappled --------------------------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def seize(bout: Bout, captor: int, victim: int) -> None:
     """The victim is Grappled, and no longer Prone. Rulebook: p.20, p.30 (R-166, R-168, R-289)."""
     table = bout.table
@@ -207,7 +207,7 @@ def bleed(bout: Bout, seat: int) -> None:
         tell(bout, Event.BLEEDING, seat, NOBODY, 0, 1, 0)
 
 
-@seldom
+@compiled
 def catch_fire(bout: Bout, seat: int, receiver: int, by_attack: bool) -> None:
     """A helot not Flaming loses 5 OC at once and is Flaming; a Flaming one is immune.
 
@@ -253,7 +253,7 @@ def wound(bout: Bout, seat: int, location: int, damage: int, receiver: int, spar
     return moved
 
 
-@seldom
+@compiled
 def weaker_leg(bout: Bout, seat: int) -> int:
     """The lower location with the fewest coins, one that has some; the owner picks of two that are equal. With none
     left, the Overall Condition stands for "no leg".
@@ -296,7 +296,7 @@ def has_lost(helot: Helot, location: int) -> bool:
     return (helot.lost >> location) & 1 != 0
 
 
-@seldom
+@compiled
 def kill(bout: Bout, seat: int) -> None:
     """Head or chest at 0: the helot leaves the board at once and a Guts tile lies on its square.
 
@@ -307,7 +307,7 @@ def kill(bout: Bout, seat: int) -> None:
     remove(bout, seat)
 
 
-@seldom
+@compiled
 def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
     """Overall Condition 0: prone, and unable to act; gone at the end of the round, or at once without an attacker.
 
@@ -324,7 +324,7 @@ def incapacitate(bout: Bout, seat: int, by_attack: bool) -> None:
         remove(bout, seat)
 
 
-@seldom
+@compiled
 def remove(bout: Bout, seat: int) -> None:
     """The helot leaves the board; Guts lie where it was. Rulebook: p.13, p.29, p.39 (R-115, R-117, R-273, R-373)."""
     helot = bout.table.helots[seat]
@@ -344,7 +344,7 @@ def remove_incapacitated(bout: Bout) -> None:
             remove(bout, seat)
 
 
-@seldom
+@compiled
 def lay_tile(bout: Bout, x: int, y: int, tile: int) -> None:
     """Blood on an empty square, Guts on an empty or bloody one, while there are tiles in the box.
 
@@ -366,7 +366,7 @@ def may_still_stand(table: Table, seat: int) -> bool:
     return table.helots[seat].prone != 0 and can_use(table, seat, Ability.IM_STILL_STANDING)
 
 
-@seldom
+@compiled
 def still_stand(bout: Bout, seat: int) -> None:
     """See `may_still_stand`. Rulebook: p.32 (R-309)."""
     use(bout, seat, Ability.IM_STILL_STANDING, seat)
@@ -379,7 +379,7 @@ def may_unshackle(table: Table, seat: int) -> bool:
     return table.helots[seat].held_by != NOBODY and can_use(table, seat, Ability.UNSHACKLED)
 
 
-@seldom
+@compiled
 def unshackle(bout: Bout, seat: int) -> None:
     """See `may_unshackle`. Rulebook: p.33 (R-320)."""
     captor = bout.table.helots[seat].held_by
@@ -406,7 +406,7 @@ def finishing_coins(table: Table, slayer: int, victim: int, was: int) -> int:
     return coins
 
 
-@seldom
+@compiled
 def feast(bout: Bout, slayer: int) -> None:
     """A helot that has killed or incapacitated regains Overall Condition, where an effect says so, from the Crowd Pile.
 

@@ -23,7 +23,7 @@ from nexus_env.games.nexus.rules.geometry import (
 from nexus_env.games.nexus.rules.hazards import relocate, take_effect
 from nexus_env.games.nexus.rules.movement import face, is_tripped
 from nexus_env.games.nexus.rules.reserves import can_use, raise_trait, use
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.squares import step_x, step_y
 
 TURN_CROWD_COINS = 3
@@ -47,7 +47,7 @@ def may_push(table: Table, seat: int) -> bool:
     return is_free(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
 
 
-@seldom
+@compiled
 def push(bout: Bout, seat: int) -> None:
     """The opponent moves one square along this helot's FFD: a forced move, without a roll; no command to gloat over.
 
@@ -83,7 +83,7 @@ def may_hurdle(table: Table, seat: int) -> bool:
     return may_step_on(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
 
 
-@seldom
+@compiled
 def hurdle(bout: Bout, seat: int) -> None:
     """FFD unchanged, no MP; the landing square takes effect. Rulebook: p.33 (R-325, R-327, R-328)."""
     helot = bout.table.helots[seat]
@@ -101,7 +101,7 @@ def may_tunnel_vision(table: Table, seat: int) -> bool:
     return table.helots[seat].tunnel_vision == 0 and can_use(table, seat, Ability.TUNNEL_VISION)
 
 
-@seldom
+@compiled
 def tunnel_vision(bout: Bout, seat: int) -> None:
     """+SDS on attack commands for this command round. Rulebook: p.33 (R-330)."""
     use(bout, seat, Ability.TUNNEL_VISION, NOBODY)
@@ -117,7 +117,7 @@ def may_elusive(table: Table, seat: int) -> bool:
     return table.helots[seat].elusive == 0 and can_use(table, seat, Ability.ELUSIVE)
 
 
-@seldom
+@compiled
 def elusive(bout: Bout, seat: int) -> None:
     """+SDS to defend for the whole cycle, in every opponent's command round. Rulebook: p.14, p.32 (R-318, R-319)."""
     use(bout, seat, Ability.ELUSIVE, NOBODY)
@@ -130,7 +130,7 @@ def may_turn_crowd(table: Table, seat: int, opponent: int) -> bool:
     return table.lanistas[opponent].cred > 0 and can_use(table, seat, Ability.TURN_CROWD)
 
 
-@seldom
+@compiled
 def turn_crowd(bout: Bout, seat: int, opponent: int) -> None:
     """The opponent loses 3 Cred to the Crowd Pile, or all if fewer. Rulebook: p.11, p.34 (R-102, R-331)."""
     use(bout, seat, Ability.TURN_CROWD, opponent)
@@ -143,7 +143,7 @@ def may_win_them_over(table: Table, seat: int) -> bool:
     return table.crowd_pile > 0 and can_use(table, seat, Ability.WIN_THEM_OVER)
 
 
-@seldom
+@compiled
 def win_them_over(bout: Bout, seat: int) -> None:
     """5 from the Crowd Pile, or all if fewer. Rulebook: p.34 (R-332)."""
     use(bout, seat, Ability.WIN_THEM_OVER, NOBODY)
@@ -157,7 +157,7 @@ def may_talk_shit(table: Table, seat: int, opponent: int) -> bool:
     return fresh and can_use(table, seat, Ability.TALK_SHIT)
 
 
-@seldom
+@compiled
 def talk_shit(bout: Bout, seat: int, opponent: int) -> None:
     """-SDS to attack for this command round. Rulebook: p.34 (R-333)."""
     use(bout, seat, Ability.TALK_SHIT, opponent)
@@ -170,7 +170,7 @@ def may_jack_of_all_traits(table: Table, seat: int, trait: int) -> bool:
     return table.helots[seat].traits[trait] < 5 and can_use(table, seat, Ability.JACK_OF_ALL_TRAITS)
 
 
-@seldom
+@compiled
 def jack_of_all_traits(bout: Bout, seat: int, trait: int) -> None:
     """That reserve rises by 1. Rulebook: p.34 (R-334)."""
     use(bout, seat, Ability.JACK_OF_ALL_TRAITS, NOBODY)
@@ -184,7 +184,7 @@ def may_made_you_look(table: Table, seat: int, opponent: int) -> bool:
     return steady and can_use(table, seat, Ability.MADE_YOU_LOOK)
 
 
-@seldom
+@compiled
 def made_you_look(bout: Bout, seat: int, opponent: int) -> None:
     """It turns by 180 degrees at once; no rotation command, so Blood and fire do nothing. A run is broken.
 

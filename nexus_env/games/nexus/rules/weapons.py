@@ -15,7 +15,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
 from nexus_env.games.nexus.rules.geometry import is_behind, is_fit, is_upright
-from nexus_env.machine.compiled import compiled, seldom
+from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask
 
@@ -80,7 +80,7 @@ def may_handle(bout: Bout, seat: int, armed: int) -> bool:
     return bout.table.command_round.action_points >= cost and (cost > 0 or not was_handled)
 
 
-@seldom
+@compiled
 def handle(bout: Bout, seat: int, armed: int, covered: int) -> None:
     """The weapon is drawn or stored at the price of its card. Rulebook: p.31 (R-290)."""
     bout.table.command_round.action_points -= weapon_of(bout, seat).cost
@@ -96,13 +96,13 @@ def may_draw(bout: Bout, seat: int, is_shield: bool) -> bool:
     return may_handle(bout, seat, 0) and (weapon_of(bout, seat).range == Range.SHIELD) == is_shield
 
 
-@seldom
+@compiled
 def draw_weapon(bout: Bout, seat: int) -> None:
     """The helot is Armed. Rulebook: p.30, p.31 (R-282, R-290)."""
     handle(bout, seat, 1, NOWHERE)
 
 
-@seldom
+@compiled
 def draw_shield(bout: Bout, seat: int, location: int) -> None:
     """The helot is Armed, and the Shield covers `location`. Rulebook: p.30, p.31 (R-282, R-290, R-299)."""
     handle(bout, seat, 1, location)
@@ -114,13 +114,13 @@ def may_store(bout: Bout, seat: int, on_back: bool) -> bool:
     return may_handle(bout, seat, 1) and (not on_back or weapon_of(bout, seat).range == Range.SHIELD)
 
 
-@seldom
+@compiled
 def store_weapon(bout: Bout, seat: int) -> None:
     """The helot is no longer Armed; a Shield protects nothing any more. Rulebook: p.31 (R-290)."""
     handle(bout, seat, 0, NOWHERE)
 
 
-@seldom
+@compiled
 def store_on_back(bout: Bout, seat: int) -> None:
     """The helot is no longer Armed; the Shield protects the back. Rulebook: p.31 (R-290, R-304)."""
     handle(bout, seat, 0, BACK_GUARD)
@@ -134,7 +134,7 @@ def may_move_shield(bout: Bout, seat: int, location: int) -> bool:
     return able and helot.shielded != location and bout.table.command_round.action_points >= MOVE_SHIELD_COST
 
 
-@seldom
+@compiled
 def move_shield(bout: Bout, seat: int, location: int) -> None:
     """See `may_move_shield`. Rulebook: p.31 (R-300)."""
     bout.table.command_round.action_points -= MOVE_SHIELD_COST
@@ -147,7 +147,7 @@ def may_drop(table: Table, seat: int) -> bool:
     return table.helots[seat].weapon != UNARMED
 
 
-@seldom
+@compiled
 def drop_weapon(bout: Bout, seat: int) -> None:
     """It is out of the game: nobody can pick it up. Rulebook: p.30, p.42 (R-283, R-413)."""
     lose_weapon(bout, seat, Handling.DROPPED)
@@ -156,7 +156,7 @@ def drop_weapon(bout: Bout, seat: int) -> None:
 # --- getting and losing cards ----------------------------------------------------------------------------------------
 
 
-@seldom
+@compiled
 def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     """A card of that kind from the common pile, drawn at once for no AP; False if none is left.
 
@@ -182,7 +182,7 @@ def take_weapon(bout: Bout, seat: int, kind: int) -> bool:
     return True
 
 
-@seldom
+@compiled
 def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     """The card, if it was not dropped meanwhile, is out of the game and the helot no longer Armed.
 
@@ -195,7 +195,7 @@ def lose_weapon(bout: Bout, seat: int, how: int) -> None:
     helot.weapon, helot.armed, helot.uses, helot.shielded = UNARMED, 0, 0, NOWHERE
 
 
-@seldom
+@compiled
 def wear(bout: Bout, seat: int) -> None:
     """One ammo or one point of durability less, unless it was dropped meanwhile; at 0 the weapon is out of the game.
 
@@ -211,14 +211,14 @@ def wear(bout: Bout, seat: int) -> None:
         lose_weapon(bout, seat, Handling.BROKEN)
 
 
-@seldom
+@compiled
 def refill(bout: Bout, seat: int) -> None:
     """All its ammo or durability again. Rulebook: p.31 (R-293, R-294, R-350)."""
     if bout.table.helots[seat].weapon != UNARMED:
         bout.table.helots[seat].uses = weapon_of(bout, seat).uses
 
 
-@seldom
+@compiled
 def tell_weapon(bout: Bout, seat: int, how: int) -> None:
     """What happened to the weapon that the helot carries; `how` is a `Handling`."""
     helot = bout.table.helots[seat]

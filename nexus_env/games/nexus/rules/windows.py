@@ -24,4 +24,4 @@ def answer_in_window(bout: Bout, question: int, seat: int, about: int, openly: b
 @compiled
 def answer_openly(bout: Bout, question: int, seat: int, about: int) -> int:
     """The answer of a seat in a window that nothing hidden opens. Rulebook: p.42 (R-413)."""
-    return answer_in_window(bout, question, seat, about, True, False)
+    return answer_in_window(bout, question, seat, about, openly=True, hidden=False)

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
 from nexus_env.games.nexus.cards.verbs import Verb
@@ -274,8 +274,28 @@ def sentence(row: Any, names: Names | None = None) -> str:
     """
     names = names or own_names()
     event, seat, other = Event(row["event"]), int(row["seat"]), int(row["other"])
-    what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
-    me, you = lanista(seat), lanista(other)
+    told = Told(lanista(seat), lanista(other), seat, other, int(row["what"]), int(row["amount"]), int(row["detail"]))
+    for tell in (_of_play, _of_helot, _of_things):
+        if (text := tell(event, told, names)) is not None:
+            return text
+    return SHORT[event].format(**told._asdict())
+
+
+class Told(NamedTuple):
+    """The parts of a happening."""
+
+    me: str
+    you: str
+    seat: int
+    other: int
+    what: int
+    amount: int
+    detail: int
+
+
+def _of_play(event: Event, told: Told, names: Names) -> str | None:
+    """The course of the bout: commands, dice, coins, cards, rounds."""
+    me, you, seat, other, what, amount, detail = told
     match event:
         case Event.COMMAND:
             return f"{me}: {NAMES[what]}." if what >= 0 else ""
@@ -285,14 +305,34 @@ def sentence(row: Any, names: Names | None = None) -> str:
             return _dice(me, other, what, amount, detail)
         case Event.COINS:
             return _coins(me, you, other, what, amount, detail)
+        case Event.CARD if what:
+            return f"  {me} draws the Turning Point card {names.turning_point[amount]}."
+        case Event.PLAYED:
+            return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
+        case Event.CANCELED:
+            return f"  {me} plays {names.influence[what]}: the card of {you} does nothing."
+        case Event.DRAFT:
+            taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
+            return f"{me} takes the {taken}."
+        case Event.CYCLE:
+            return f"--- Command Cycle {amount} ---"
+        case Event.ROUND:
+            return f"- Command Round of {me}, ratio die {amount} -"
+        case Event.END:
+            return ""
+    return None
+
+
+def _of_helot(event: Event, told: Told, names: Names) -> str | None:
+    """What a helot does or suffers."""
+    me, you, seat, other, what, amount, detail = told
+    match event:
         case Event.MOVE:
             return f"  {me} is at ({amount},{detail})."
         case Event.TURN:
             return f"  {me} faces {FACINGS[what]}."
         case Event.DEPLETED:
             return f"  {me} loses the {plain(Pile(what))}."
-        case Event.TILE:
-            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})."
         case Event.ABILITY:
             ability = plain(Ability(what)).capitalize()
             return f"  {me} uses {ability}" + (f" on {you}." if other >= 0 and other != seat else ".")
@@ -305,6 +345,20 @@ def sentence(row: Any, names: Names | None = None) -> str:
         case Event.RATIO:
             button = " by the Motivation Button" if what in BUTTONS else ""
             return f"  {me} has {amount} MP and {detail} AP{button}."
+        case Event.UNIQUE:
+            ability = names.unique_abilities[what]
+            return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
+        case Event.EFFECT:
+            return _effect(me, you, what, amount, detail)
+    return None
+
+
+def _of_things(event: Event, told: Told, names: Names) -> str | None:
+    """Weapons, and what lies on the squares."""
+    me, _, seat, _, what, amount, detail = told
+    match event:
+        case Event.TILE:
+            return f"  {plain(Square(what)).capitalize()} at ({amount},{detail})."
         case Event.WEAPON:
             return f"  {me} {HANDLED[Handling(amount)].format(weapon=names.weapons[what])}."
         case Event.SHIELD:
@@ -319,27 +373,7 @@ def sentence(row: Any, names: Names | None = None) -> str:
             return f"  {plain(Square(what)).capitalize()} at ({amount},{detail}) {gone}."
         case Event.LITTERED:
             return f"  {what} {'coins lie' if what > 1 else 'coin lies'} at ({amount},{detail})."
-        case Event.CARD if what:
-            return f"  {me} draws the Turning Point card {names.turning_point[amount]}."
-        case Event.PLAYED:
-            return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
-        case Event.CANCELED:
-            return f"  {me} plays {names.influence[what]}: the card of {you} does nothing."
-        case Event.UNIQUE:
-            ability = names.unique_abilities[what]
-            return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
-        case Event.EFFECT:
-            return _effect(me, you, what, amount, detail)
-        case Event.DRAFT:
-            taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
-            return f"{me} takes the {taken}."
-        case Event.CYCLE:
-            return f"--- Command Cycle {amount} ---"
-        case Event.ROUND:
-            return f"- Command Round of {me}, ratio die {amount} -"
-        case Event.END:
-            return ""
-    return SHORT[event].format(me=me, you=you, what=what, amount=amount, detail=detail)
+    return None
 
 
 SHORT = {

@@ -159,7 +159,8 @@ def _seat(own: types.Table, lanista: types.Lanista, helot: types.Helot) -> Seat:
 
 def _turning_points(lanista: types.Lanista) -> Iterator[str]:
     """What is marked on the counter, and whether its damage waits for a hit."""
-    yield from (f"marked {value}" for value in lanista["marked"])
+    if lanista["marked"]:
+        yield f"marked {' '.join(map(str, lanista['marked']))}"
     if lanista["turning_point_damage"]:
         yield "Turning Point damage"
 
