@@ -53,7 +53,7 @@ def _happening(row: Any) -> Happening:
         found["roll"] = {"purpose": "number", "faces": [str(what)], "sides": 6}
     elif event == Event.SYMBOLS:
         shown = DICE.spelled(what, int(row["amount"]))
-        found["roll"] = {"purpose": "fight", "faces": [shown], "sides": DICE.sides[what]}
+        found["roll"] = {"purpose": "fight", "faces": [shown], "sides": int(DICE.sides[what])}
     return found
 
 
