@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games import every_game
 
 import nexus_env
 import train
 from nexus_env.cli.main import read_arguments
 from nexus_env.envs.aec import Arena
 from nexus_env.game import rulebook
+from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.play.session import Sitting
@@ -30,6 +32,13 @@ def test_the_generated_pages_are_up_to_date():
     page = (ROOT / "docs" / "text.md").read_text(encoding="utf-8")
     for name, text in {**pages(NEXUS), "text.md": text_page.filled(page, NEXUS)}.items():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"docs/{name}: run make docs"
+
+
+@every_game
+def test_each_game_has_pages_of_its_own(game: Game):
+    found = pages(game)
+    assert f"| {len(game.actions) - 1} | {game.actions[-1]} |" in found[f"{game.name}-actions.md"]
+    assert game.manual.point_of_view in found[f"{game.name}-observation.md"]
 
 
 def test_the_rulebook_has_every_rule_once_in_order():
