@@ -30,7 +30,7 @@ EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml                    the whole run, or what is left of it after an interruption
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
-  python train.py configs/nexus/duel.toml --clone greedy --folder runs/clone     a network that plays as greedy does
+  python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    a network that plays as it does
   python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
   python train.py configs/nexus/duel.toml --check            is the file right?
 """

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
-from nexus_env.game.options import nearest
+from nexus_env.game.options import hinted, nearest
+from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 
 Observations = NDArray[np.float32]  # [n, size]
@@ -20,19 +21,6 @@ Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
 MOST_SPOKEN = 200  # characters of what somebody else has written
-BY_NAME = {
-    "random": "agents.scripted:random",
-    "greedy": "agents.nexus.lanistas.player:play_greedy",
-    "brawler": "agents.nexus.lanistas.player:play_brawler",
-    "grappler": "agents.nexus.lanistas.player:play_grappler",
-    "showman": "agents.nexus.lanistas.player:play_showman",
-    "survivor": "agents.nexus.lanistas.player:play_survivor",
-    "search": "agents.search.player:search",
-}
-TRAINED = Path(__file__).with_name("trained") / "nexus"
-LEVELS = ("rookie", "contender", "veteran", "champion", "legend")
-TABLE = "levels.json"  # in there: at which temperature each level draws
-BY_NAME |= {level: f"agents.levels:{level}" for level in LEVELS if (TRAINED / TABLE).is_file()}
 
 
 class AgentError(ValueError):
@@ -78,10 +66,10 @@ Player = Agent | Searcher
 
 
 def load(name: str, game: Game) -> Player:
-    """The agent called `name`: one of `BY_NAME`, `path/to/agent.onnx` or `package.module:callable`.
+    """The agent called `name`: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
 
-    `search` looks ahead; `search:300`, `search:50ms`, `search:300:legend` and `search:300:path/to/agent.onnx` say how
-    (see `agents.search.player`).
+    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see
+    `agents.search.player`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
     The callable is given the game and returns an agent.
@@ -89,38 +77,40 @@ def load(name: str, game: Game) -> Player:
     Raises:
         AgentError: there is no such agent, or it was made for another game.
     """
-    if name.partition(":")[0] == "search":
-        searcher: Player = import_module("agents.search.player").named(
-            name, game
-        )  # no import, on which machine code depends
+    # Modules by their names, and not by imports, on which machine code depends.
+    if name.partition(":")[0] == SEARCH:
+        searcher: Player = import_module("agents.search.player").named(name, game)
         return searcher
+    if name in LEVELS and game.agents.has_levels:
+        level: Player = import_module("agents.levels").Level(name, game)
+        return level
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent
 
         return PolicyAgent(Path(path), game, drawing=name.endswith(DRAWING))
-    return _made_by(_find_maker(name), name, game)
+    return _made_by(_find_maker(name, game), name, game)
 
 
-def _find_maker(name: str) -> Any:
-    """What is called `name`: one of `BY_NAME`, or `package.module:callable`."""
-    module, colon, attribute = BY_NAME.get(name, name).partition(":")
+def _find_maker(name: str, game: Game) -> Any:
+    """What is called `name`: a scripted agent of the game, or `package.module:callable`."""
+    known = game.agents.meanings
+    module, colon, attribute = game.agents.makers.get(name, name).partition(":")
     if not colon:
         own = f"{name}:agent" if Path(f"{name}.py").is_file() else ""  # a module that lies here
-        known = f"{', '.join(BY_NAME)}, the path of an .onnx file or package.module:callable"
         raise AgentError(
-            f"Agent {name!r}: found no such agent, expected {known}{_nearby(own or nearest(name, BY_NAME))}."
+            f"Agent {name!r}: found no such agent of {game.name}, expected {', '.join(known)}, the path of an .onnx "
+            f"file or package.module:callable{hinted(own or nearest(name, known))}."
         )
+    expected = "expected package.module:callable"
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        nearby = _nearby(nearest(module, BY_NAME))
-        raise AgentError(f"Agent {name!r}: {error}; expected package.module:callable{nearby}.") from error
+        raise AgentError(f"Agent {name!r}: {error}; {expected}{hinted(nearest(module, known))}.") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
     except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
-        what = f"{type(error).__name__}: {error}"
-        raise AgentError(f"Agent {name!r}: found {what}; expected package.module:callable.") from error
+        raise AgentError(f"Agent {name!r}: found {type(error).__name__}: {error}; {expected}.") from error
 
 
 def _made_by(maker: Any, name: str, game: Game) -> Player:
@@ -144,18 +134,13 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
     return agent
 
 
-def _nearby(hint: object) -> str:
-    """The end of a sentence about a name: which one was most likely meant, if there is one."""
-    return f"; the nearest is {hint}" if hint else ""
-
-
 def refuse_missing_file(path: Path) -> None:
     """Raise an `AgentError` unless there is a file of an agent; it names the nearest one beside."""
     if not path.is_file():
         found = "a folder" if path.is_dir() else "no such file"
         beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
         hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
-        raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{_nearby(hint)}.")
+        raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{hinted(hint)}.")
 
 
 def spoken(found: object) -> str:
@@ -181,7 +166,7 @@ def bring(package: str, what: object) -> Any:
 def sources_of(agent: Player) -> list[Path]:
     """The files that make `agent` what it is: those that it names in its `files`, else the source of its class.
 
-    Of a class in a package within a package, such as `agents.nexus.lanistas`, all sources beside it belong to it, too.
+    Of a class in a package within a package all sources beside it belong to it, too.
     """
     named: Sequence[Path] = getattr(agent, "files", ())
     found = inspect.getsourcefile(type(agent))

@@ -1,10 +1,10 @@
-"""Five calibrated opponents for 2, 3 and 4 seats: `rookie`, `contender`, `veteran`, `champion` and `legend`.
+"""Five calibrated opponents of a game: `rookie`, `contender`, `veteran`, `champion` and `legend`.
 
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
-and the lowest as far from `random`. In `agents/trained/nexus/` lie one network for each number of seats,
-`nexus-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for each
-level; as soon as these are there, the names are known.
+and the lowest as far from `random`. In the folder that the game names (see `Levels`) lie one network for each number of
+seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for
+each level; as soon as these are there, the names are known.
 """
 
 import argparse
@@ -19,16 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import checksum
-from agents.agent import LEVELS, TABLE, TRAINED, Actions, AgentError, Masks, Observations, spoken
+from agents.agent import Actions, AgentError, Masks, Observations, spoken
 from agents.files import read_json, write_json, write_text, write_whole
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import add_game, at_least
 from nexus_env.core.slots import Rows
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
+from nexus_env.players.agents_by_name import LOADER
 
-SEATS = (2, 3, 4)
 Temperatures = dict[int, dict[str, float]]
-PIECE, PLACE, MOST = "clock", 3, 4  # where the observation tells the seats in play, as a part of the most
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
@@ -46,21 +47,16 @@ class Level:
         """The level called `name`.
 
         Raises:
-            AgentError: it plays another game, or a file is missing.
+            AgentError: the game has no levels, or a file is missing.
         """
         self.name, self._game, self._files = name, game, LevelFiles(name, game)
-        self.seats, self.files = self._files.seats, (*self._files.paths, TRAINED / TABLE)
+        self.seats, self.files = self._files.seats, (*self._files.paths, self._files.table)
         self._agents: dict[int, PolicyAgent] = {}
-        before = 0
-        for piece in game.layout:
-            if piece.name == PIECE:
-                self._place = before + PLACE
-            before += piece.length
         self._agent(self.seats[0])  # what does not fit is refused at once
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
-        seats = np.rint(MOST * observations[:, self._place]).astype(int)
+        seats = levels_of(self._game).count_seats(observations)
         actions = np.zeros(len(masks), np.int64)
         for number in np.unique(seats).tolist():
             rows = np.flatnonzero(seats == number)
@@ -78,14 +74,29 @@ class Level:
         return self._agents[seats]
 
 
-def network_of(seats: int, folder: Path | None = None) -> Path:
-    """The file of the network of all levels for so many seats, in the folder of those that come with this package."""
-    return (folder or TRAINED) / f"nexus-{seats}.onnx"
+def levels_of(game: Game) -> Levels:
+    """Where the levels of a game lie.
+
+    Raises:
+        AgentError: it has none.
+    """
+    if game.agents.levels is None:
+        raise AgentError(f"levels: found {game.name}, which names no folder for them, expected a game that does.")
+    return game.agents.levels
 
 
-def card_of(name: str, seats: int, folder: Path | None = None) -> Path:
+def network_of(game: Game, seats: int) -> Path:
+    """The file of the network of all levels for so many seats.
+
+    Raises:
+        AgentError: the game has no levels.
+    """
+    return levels_of(game).network(game.name, seats)
+
+
+def card_of(name: str, seats: int, folder: Path) -> Path:
     """The card of a level."""
-    return (folder or TRAINED) / f"{name}-{seats}.json"
+    return folder / f"{name}-{seats}.json"
 
 
 def read_table(path: Path) -> Temperatures:
@@ -109,27 +120,27 @@ def read_table(path: Path) -> Temperatures:
 
 class LevelFiles:
     """The files of a level: `seats` are the numbers of seats for which there are some, `paths` the files for these,
-    `temperatures` what the level draws at with each.
+    `table` that of the temperatures, and `temperatures` what the level draws at with each number of seats.
     """
 
     def __init__(self, name: str, game: Game, agent: str = "") -> None:
         """Those of the level called `name`; `agent` is the name of who needs them, if that is another one.
 
         Raises:
-            AgentError: it plays another game, or there are none.
+            AgentError: there are none.
         """
-        self._name, self._agent = name, agent or name
-        if game.name != "nexus":
-            found = f"found the game {game.name}, expected nexus, the only one it can play"
-            raise AgentError(f"Agent {self._agent!r}: {found}.")
-        table = read_table(TRAINED / TABLE)
-        self.temperatures = {seats: row[name] for seats, row in table.items() if name in row}
+        self._game, self._agent = game, agent or name
+        self.table = levels_of(game).path / TABLE
+        self.temperatures = {seats: row[name] for seats, row in read_table(self.table).items() if name in row}
         if not self.temperatures:
-            raise AgentError(f"{TRAINED / TABLE}: found no temperature of {name}, expected one.")
-        self.seats = tuple(seats for seats in SEATS if seats in self.temperatures and network_of(seats).is_file())
-        self.paths = tuple(network_of(seats) for seats in self.seats)
+            raise AgentError(f"{self.table}: found no temperature of {name}, expected one.")
+        self.seats = tuple(
+            seats for seats in game.seats if seats in self.temperatures and network_of(game, seats).is_file()
+        )
+        self.paths = tuple(network_of(game, seats) for seats in self.seats)
         if not self.paths:
-            raise AgentError(f"{network_of(SEATS[0])}: found no such file, expected that of the level {name}.")
+            missing = network_of(game, min(game.seats))
+            raise AgentError(f"{missing}: found no such file, expected that of the level {name}.")
 
     def path(self, seats: int) -> Path:
         """The file for so many seats.
@@ -139,34 +150,9 @@ class LevelFiles:
         """
         if seats not in self.seats:
             known = " or ".join(map(str, self.seats))
-            advice = "try a lanista, or `search`"
+            advice = f"try {self._game.agents.fallback}, or search"
             raise AgentError(f"Agent {self._agent!r}: found a bout of {seats} seats, expected {known}; {advice}.")
-        return network_of(seats)
-
-
-def rookie(game: Game) -> Level:
-    """The agent called `rookie`: far better than chance, and full of errors."""
-    return Level("rookie", game)
-
-
-def contender(game: Game) -> Level:
-    """The agent called `contender`."""
-    return Level("contender", game)
-
-
-def veteran(game: Game) -> Level:
-    """The agent called `veteran`."""
-    return Level("veteran", game)
-
-
-def champion(game: Game) -> Level:
-    """The agent called `champion`."""
-    return Level("champion", game)
-
-
-def legend(game: Game) -> Level:
-    """The agent called `legend`: the best there is here."""
-    return Level("legend", game)
+        return network_of(self._game, seats)
 
 
 # --- making them ------------------------------------------------------------------------------------------------------
@@ -212,7 +198,7 @@ class Measured:
         return [round(float(one), 2) for one in found]
 
 
-def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
+def calibrate(game: Game, source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
     """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`.
 
     Raises:
@@ -220,31 +206,28 @@ def calibrate(source: Path, seats: int, bouts: int, processes: int, folder: Path
     """
     from agents.rating.tournament.scores import Until
     from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
-    from nexus_env.games.nexus import NEXUS
 
-    PolicyAgent(source, NEXUS)  # what does not fit is refused by the name that people know
+    PolicyAgent(source, game)  # what does not fit is refused by the name that people know
     with tempfile.TemporaryDirectory() as room:
         tried = TRIED if seats == 2 else FEWER
         files = [Path(room, f"{temperature}.onnx") for temperature in tried]
         for temperature, file in zip(tried, files, strict=True):
             write_level(source, file, temperature)
-        agents = load_all(["random", *map(str, files)], NEXUS, "agents.agent:load")
-        plan = make_plan(
-            agents, game=NEXUS, seats=(seats,), rules=({"barge": "roll"},), seed=1, loader="agents.agent:load"
-        )
+        agents = load_all([RANDOM, *map(str, files)], game, LOADER)
+        plan = make_plan(agents, game=game, seats=(seats,), rules=(game.agents.rules,), seed=1)
         wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
-    found = Measured(tried, by_file, ratings["random"]).chosen()
-    write_levels(source, seats, dict(zip(LEVELS, found, strict=True)), folder)
+    found = Measured(tried, by_file, ratings[RANDOM]).chosen()
+    write_levels(game, source, seats, dict(zip(LEVELS, found, strict=True)), folder)
     for name, temperature in zip(LEVELS, found, strict=True):
         print(f"{name}-{seats}: temperature {temperature}")
     return found
 
 
-def write_levels(source: Path, seats: int, temperatures: Mapping[str, float], folder: Path) -> None:
+def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str, float], folder: Path) -> None:
     """The network of `source` as that of all levels for `seats`, which play at these temperatures."""
-    network, table = network_of(seats, folder), folder / TABLE
+    network, table = folder / network_of(game, seats).name, folder / TABLE
     others = {str(one): row for one, row in read_table(table).items()} if table.exists() else {}
     checksum.forget_card(network)
     write_level(source, network, 0.0)
@@ -252,7 +235,7 @@ def write_levels(source: Path, seats: int, temperatures: Mapping[str, float], fo
     write_json(table, dict(sorted({**others, str(seats): dict(temperatures)}.items())))
 
 
-def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
+def write_cards(game: Game, report: Path, seats: int, recipe: str, folder: Path) -> None:
     """A card for each level, of what a tournament has found: `report` is its report.json.
 
     Raises:
@@ -265,7 +248,7 @@ def write_cards(report: Path, seats: int, recipe: str, folder: Path) -> None:
         raise ValueError(f"{report}: found no report of a tournament, expected one.") from error
     if missing := [name for name in LEVELS if name not in standings]:
         raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
-    network, table = network_of(seats, folder), read_table(folder / TABLE)
+    network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
     for name in LEVELS:
         path, standing = card_of(name, seats, folder), standings[name]
         rating = standing["rating"]
@@ -303,13 +286,18 @@ def card_text(card: dict[str, Any]) -> str:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Make levels or their cards, and tell mistakes in one sentence."""
-    arguments = read_arguments(words)
+    given = read_arguments(words)
     try:
-        arguments.folder.mkdir(parents=True, exist_ok=True)
-        if arguments.command == "calibrate":
-            calibrate(arguments.agent, arguments.seats, arguments.bouts, arguments.processes, arguments.folder)
+        game = registry.find(given.game, "--game")
+        if given.seats not in game.seats:
+            known = " or ".join(map(str, game.seats))
+            raise ValueError(f"--seats: found {given.seats}, expected {known}, as {game.name} is played.")
+        if given.command == "calibrate":
+            folder = given.folder or CALIBRATED
+            folder.mkdir(parents=True, exist_ok=True)
+            calibrate(game, given.agent, given.seats, given.bouts, given.processes, folder)
         else:
-            write_cards(arguments.report, arguments.seats, arguments.recipe, arguments.folder)
+            write_cards(game, given.report, given.seats, given.recipe, given.folder or levels_of(game).path)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -334,9 +322,10 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
     card.add_argument("report", type=Path, help="its report.json")
     card.add_argument("--recipe", required=True, help="the commands that made the network")
-    for command, folder, name in ((making, CALIBRATED, str(CALIBRATED)), (card, TRAINED, "agents/trained/nexus")):
-        command.add_argument("--seats", type=int, choices=SEATS, required=True)
-        command.add_argument("--folder", type=Path, default=folder, help=f"where the files lie (default {name})")
+    for command, usual in ((making, str(CALIBRATED)), (card, "that of the game's levels")):
+        add_game(command)
+        command.add_argument("--seats", type=int, required=True, help="of the bouts that it plays")
+        command.add_argument("--folder", type=Path, help=f"where the files lie (default {usual})")
     return parser.parse_args(words)
 
 

@@ -84,8 +84,8 @@ def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
 
 
 def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
-    """The same for Stable-Baselines3: see `nexus_env.envs.vector.sb3_env`."""
-    from nexus_env.envs.vector import sb3_env
+    """The same for Stable-Baselines3: see `nexus_env.envs.sb3.sb3_env`."""
+    from nexus_env.envs.sb3 import sb3_env
 
     return sb3_env(_game(arguments), num_envs, **arguments)
 

@@ -20,6 +20,7 @@ from processes import environment
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.messages import SCHEMA
 from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
 
@@ -36,12 +37,18 @@ def run(what: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(what)
 
 
+@cache
+def served() -> ServedGames:
+    """The games of a service that nobody asks to decide."""
+    return ServedGames([Opponents(NEXUS, seed=SEED)])
+
+
 @contextmanager
 def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
     """A hall over a database in a folder; what is under way in it ends with the event loop."""
     opponents, store = Opponents(NEXUS, seed=SEED), Store(f"sqlite:///{folder / name}")
     try:
-        yield Hall(NEXUS, store, opponents, SEED)
+        yield Hall(store, [opponents], SEED)
     finally:
         opponents.close()
         store.close()

@@ -29,8 +29,8 @@ def test_greedy_plays_larger_tables(seats: int) -> None:
 def test_greedy_knows_no_other_game() -> None:
     import toy
 
-    with pytest.raises(AgentError, match="found the game toy, expected nexus"):
-        load("greedy", toy.GAME)
+    with pytest.raises(AgentError, match="'brawler': found no such agent of toy, expected random, "):
+        load("brawler", toy.GAME)
 
 
 def test_the_smoke_config_runs_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,11 +1,13 @@
 """The house keeps its order: one direction of imports, no index arithmetic by hand, an append-only action table."""
 
 import ast
+import re
 from enum import IntEnum
 from pathlib import Path
 
 import pytest
 
+from nexus_env.game import registry
 from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.rules import actions, bout, events
 
@@ -72,27 +74,52 @@ def test_only_the_machine_and_the_contract_know_numba():
     assert {path for path in knowing if not path.startswith("nexus_env/machine/")} == {"nexus_env/game/contract.py"}
 
 
-def test_shared_code_has_no_word_of_the_game():
-    """The layers for all games speak of seats and bouts, not of helots."""
-    for path in SOURCES:
-        shared = path.parent.name in ("machine", "tabletop", "balance", "tournament") or path.name in (
-            "contract.py",
-            "batch.py",
-            "env.py",
-            "slots.py",
-            "sitting.py",
-            "spelling.py",
-            "transcript.py",
-            "ledger.py",
-            "bouts.py",
-            "processes.py",
-            "pages.py",
-            "intervals.py",
-        )
-        generic = path.parent.name == "nexus_env" and path.name in ("position.py", "notation.py", "chronicle.py")
-        if shared or generic:
-            text = path.read_text(encoding="utf-8").lower()
-            assert "helot" not in text and "lanista" not in text, path
+GAMES = sorted(path.parent.name for path in ROOT.glob("nexus_env/games/*/__init__.py"))
+SHARED = [
+    path
+    for path in SOURCES
+    if path.relative_to(ROOT).parts[:2] not in {("agents", game) for game in GAMES}
+    and path.relative_to(ROOT).parts[:3] not in {("nexus_env", "games", game) for game in GAMES}
+]
+WORDS = {"nexus": ("helot", "lanista", "barge", "crowd pile", "crowd_pile", "influence card", "turning point")}
+"""What a game calls its things: nobody else says it, neither in a name nor in a text."""
+
+
+def words_in(path: Path) -> set[str]:
+    """The names and texts of a module, in small letters; what its comments say does not count."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Attribute(attr=name) | ast.keyword(arg=str(name)) | ast.Constant(value=str(name)):
+                found.add(name)
+    return {name.lower() for name in found}
+
+
+def knows(path: Path, game: str) -> list[str]:
+    """What a module imports of a game or of the agents for it, and which of its words it says."""
+    folders = (f"nexus_env.games.{game}", f"agents.{game}")
+    imported = [name for name in imports_of(path) for folder in folders if (name + ".").startswith(folder + ".")]
+    texts = words_in(path)
+    return imported + [word for word in WORDS.get(game, ()) if any(word in text for text in texts)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shared_code_knows_no_game(game: str):
+    """Whoever needs to know something of a game asks the `Game`."""
+    found = {str(path.relative_to(ROOT)): knows(path, game) for path in SHARED}
+    assert not {name: known for name, known in found.items() if known}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_all_agents_share_names_no_agent_of_a_game(game: str):
+    """Nor the game itself; an example may name a config."""
+    names = {game, *registry.find(game).agents.scripted}
+    for path in SHARED:
+        if path.relative_to(ROOT).parts[0] in ("agents", "train.py"):
+            text = re.sub(r"configs/\w+/|nexus_env|nexus-env", "", path.read_text(encoding="utf-8").lower())
+            assert not names & set(re.findall(r"[a-z]+", text)), path
 
 
 def test_the_action_table_is_complete_and_stays_small():

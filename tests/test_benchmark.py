@@ -12,23 +12,26 @@ import pytest
 from processes import environment
 
 from agents.rating.benchmark import command
-from agents.rating.benchmark.standard import FILE, Standard, read_standard
+from agents.rating.benchmark.standard import Standard, read_standard, standard_of
 from agents.rating.tournament.learned import curves_of
 from agents.rating.tournament.page import Frame, page
 from agents.rating.tournament.ratings import Rating
 from agents.rating.tournament.summary import Endings, Report, Standing, with_short_names
 from nexus_env.cli.main import main
 from nexus_env.game.options import OptionsError
+from nexus_env.game.roster import located
+from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
-STANDARD = read_standard()
+FILE = located(NEXUS.agents.benchmark)
+STANDARD = standard_of(NEXUS)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _small() -> "pytest.Iterator[None]":
     """The panel of this test never grows."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(command, "read_standard", lambda: replace(STANDARD, panel=("random", "greedy"), ratings={}))
+    patch.setattr(command, "standard_of", lambda game: replace(STANDARD, panel=("random", "greedy"), ratings={}))
     yield
     patch.undo()
 
@@ -150,6 +153,23 @@ def test_a_rating_of_nobody_is_told(tmp_path: Path, ratings: str, sentence: str)
     text = f"{before}[ratings]\n{ratings}\n"
     (tmp_path / "benchmark.toml").write_text(text)
     with pytest.raises(OptionsError, match=re.escape(sentence)):
+        read_standard(tmp_path / "benchmark.toml")
+
+
+def test_a_game_without_a_panel_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "standard_of", standard_of)
+        assert main(["benchmark", "random", "--game", "toy:GAME"]) == 2
+    assert "found toy, which names no panel of opponents" in capsys.readouterr().err
+
+
+def test_values_that_vary_are_taken_in_turn(tmp_path: Path) -> None:
+    rules, vary = {"rounds": 3}, {"one": [1, 2], "other": ["x", "y"]}
+    found = replace(STANDARD, rules=rules, vary=vary).variants
+    assert found[:2] == ({"rounds": 3, "one": 1, "other": "x"}, {"rounds": 3, "one": 1, "other": "y"})
+    assert len(found) == 4 and replace(STANDARD, rules=rules, vary={}).variants == (rules,)
+    (tmp_path / "benchmark.toml").write_text(FILE.read_text().partition("[vary]")[0] + '[vary]\nbarge = "1"\n')
+    with pytest.raises(OptionsError, match=r"vary\.barge: found '1', expected a list of values"):
         read_standard(tmp_path / "benchmark.toml")
 
 

@@ -59,7 +59,7 @@ def test_an_unseeded_service_is_refused(tmp_path: Path, seeds: dict[str, int]) -
     """Where a bout gets its seed, and where an agent does that is asked about a bout of a front end."""
 
     async def play() -> None:
-        hall = Hall(NEXUS, Store(str(tmp_path / "bouts.db")), Opponents(NEXUS), **seeds)
+        hall = Hall(Store(str(tmp_path / "bouts.db")), [Opponents(NEXUS)], **seeds)
         try:
             if not seeds:
                 await hall.create(messages.Create(seats=["person", "greedy"]))
@@ -134,7 +134,7 @@ def bouts_of(folder: Path, seed: int, before: int = 0) -> list[Any]:
     """The events of a bout with all kinds of seats, and the table of one among people, in a new service."""
 
     async def play() -> list[Any]:
-        hall = Hall(NEXUS, Store(str(folder / "bouts.db")), Opponents(NEXUS, seed=seed), seed)
+        hall = Hall(Store(str(folder / "bouts.db")), [Opponents(NEXUS, seed=seed)], seed)
         try:
             for _ in range(before):
                 await hall.create(messages.Create(seats=["random", "random"]))

@@ -169,7 +169,8 @@ def test_machine_code_that_is_there_needs_no_writing(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(folders.tempfile, "TemporaryFile", refuse)
     assert folders._what_hinders(tmp_path) == "cannot be written (Read-only file system)"
-    (tmp_path / "nexus.ready").touch()
+    (tmp_path / "nexus-1").mkdir()
+    (tmp_path / "nexus-1" / "nexus.ready").touch()
     assert folders._what_hinders(tmp_path) == ""
 
 

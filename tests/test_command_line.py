@@ -8,8 +8,9 @@ import pytest
 from processes import environment
 
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.players.agents_by_name import MACHINE_CODE, find_loader
+from nexus_env.players.agents_by_name import find_loader
 from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent
@@ -78,18 +79,18 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "is_ready", lambda what: (tmp_path / "ready").exists())
+    monkeypatch.setattr(warm, "is_ready", lambda what, record: (tmp_path / "ready").exists())
     monkeypatch.setattr(warm, "cache_of", lambda module: tmp_path / module)
-    for made in ("ready", *MACHINE_CODE):
-        assert not warm.is_warm()
+    for made in ("ready", *NEXUS.agents.machine_code):
+        assert not warm.is_warm(NEXUS)
         (tmp_path / made).touch()
-    assert warm.is_warm()
+    assert warm.is_warm(NEXUS)
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warm"]) == 0
-    assert warm.is_warm()
+    assert warm.is_warm(NEXUS)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from typing_extensions import TypeAliasType
 import agents
 from nexus_env import machine
 from nexus_env.machine.compiled import PLAIN, cache_of, compiled, keep_apart
-from nexus_env.machine.record import Record, record
+from nexus_env.machine.record import Record, anonymous, record
 
 ROOT = Path(__file__).parent.parent
 PIECES = {
@@ -78,9 +78,12 @@ def test_an_edit_in_another_file_of_another_package_is_noticed(tmp_path: Path, h
     assert answer_of_a_new_process(tmp_path, cache, how) == "2"
 
 
-def test_the_machine_code_of_this_package_and_of_lone_modules_lies_together() -> None:
-    assert cache_of("nexus_env") == cache_of("a_module_that_is_no_package") == cache_of("")
-    assert cache_of(agents.__name__).parent == cache_of("nexus_env")
+def test_the_machine_code_of_everybody_lies_within_that_of_the_shared_part() -> None:
+    shared = cache_of("nexus_env")
+    assert shared == cache_of("nexus_env.core.slots") == cache_of("nexus_env.games") == cache_of("")
+    assert shared == cache_of(agents.__name__).parent == cache_of(__name__).parent
+    assert cache_of("nexus_env.games.nexus").parent == shared
+    assert cache_of("nexus_env.games.nexus") == cache_of("nexus_env.games.nexus.rules.bout")
 
 
 keep_apart({__name__: "half"})
@@ -309,4 +312,4 @@ def test_a_record_knows_what_an_alias_stands_for() -> None:
         few: Annotated[list[np.int8], 5]
         one: np.int8
 
-    assert Named.dtype == Meant.dtype and Meant.dtype["rows"].shape == (2, 3)
+    assert anonymous(Named.dtype) == anonymous(Meant.dtype) and Meant.dtype["rows"].shape == (2, 3)

@@ -18,7 +18,7 @@ from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.tabletop.dice import draw_below
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 SEEDS = range(1 if PLAIN else 4)
 DECISIONS = 60 if PLAIN else 1500  # of a bout that is looked at closely
@@ -104,13 +104,14 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
     sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
     dealt_anew = 0
     for turn in turns(sitting):
-        for seat in range(seats):
+        for seat in range(NOBODY, seats):
             other = sitting.copy()
             imagine(other.slots, seat, 1 + turn)
             mask = np.full(len(game.actions), 7, np.int8)
             write_mask(other.slots, mask)
-            assert sitting.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
-            if seat == sitting.seat:
+            if seat != NOBODY:
+                assert sitting.seen_by(seat).tobytes() == other.seen_by(seat).tobytes(), f"turn {turn}, seat {seat}"
+            if seat != NOBODY and seat == sitting.seat:
                 assert sitting.slots["mask"][0].tobytes() == mask.tobytes()
             for field in ("happenings", "told", "heard"):
                 assert sitting.bout[field].tobytes() == other.bout[field].tobytes()
@@ -121,11 +122,11 @@ def test_what_a_seat_sees_does_not_depend_on_what_is_hidden_from_it(game: Game, 
 @every_table
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_seat_imagines_does_not_depend_on_what_is_hidden_from_it(game: Game, seats: int, seed: int) -> None:
-    """Two bouts that look the same to a seat become the same one, byte for byte."""
+    """Two bouts that look the same to a seat, or to a spectator, become the same one, byte for byte."""
     sitting = Sitting(game, seed, seats=seats, **HIDDEN[game.name])
     differed = 0
     for turn in turns(sitting):
-        for seat in range(seats):
+        for seat in range(NOBODY, seats):
             one, other = sitting.copy(), sitting.copy()
             imagine(one.slots, seat, 1 + turn)
             imagine(other.slots, seat, 1001 + turn)
@@ -205,7 +206,7 @@ def test_the_same_dice_dictated_lead_to_the_same_table(game: Game, seats: int, s
     for _ in range(DECISIONS):
         while told.seat == CHANCE:
             request, faces = told.bout["table"]["request"], np.flatnonzero(told.mask)
-            assert faces.tolist() == list(range(request["sides"])) or request["members"]
+            assert faces.tolist() == list(range(request["sides"])) or request["private"]
             assert told.act(int(faces[roll(told.slots, len(faces))]))
             dice += 1
         assert told.bout["table"].tobytes() == free.bout["table"].tobytes()

@@ -378,10 +378,10 @@ def test_the_greedy_fighter_may_be_the_opponent() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("greedi", "^opponent: Agent 'greedi': found no such agent, expected random, greedy.*the nearest is greedy"),
+        ("randm", "^opponent: Agent 'randm': found no such agent of toy, expected random, .*; the nearest is random"),
         ("agents.scripted:nobody", "has no attribute 'nobody'"),
         ("agents.nowhere:random", "No module named"),
-        ("greedy", "found the game toy, expected nexus"),
+        ("brawler", "^opponent: Agent 'brawler': found no such agent of toy, expected random, "),
         (3, "^opponent = 3: expected the name of an agent, an agent, or a callable"),
     ],
 )

@@ -28,7 +28,7 @@ def hall_with_agents(folder: Path) -> Iterator[Hall]:
     Late.time_is_up.clear()
     found, store = Opponents(NEXUS, AGENTS), Store(f"sqlite:///{folder / 'bouts.db'}")
     try:
-        yield Hall(NEXUS, store, found, seed=1)
+        yield Hall(store, [found], seed=1)
     finally:
         Held.let_go.set()
         Late.let_go.set()

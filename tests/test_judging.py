@@ -1,5 +1,6 @@
 """The judge of the search: what it learns from, and that what it has learned is worth something."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,16 @@ import pytest
 import toy
 
 from agents.agent import AgentError
-from agents.nexus import judging, proposals, teaching
-from agents.nexus.judging import FILE, positions
-from agents.search import player
+from agents.levels import levels_of
+from agents.search import judging, player, teaching
+from agents.search.judging import positions
+from agents.search.self_play import read_duelist
 from agents.search.small_networks import look, read_shallow, said
+from nexus_env.game.roster import JUDGE, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 
+FILE = levels_of(NEXUS).path / JUDGE
 compiled_only = pytest.mark.skipif(PLAIN, reason="compiled only")
 
 
@@ -27,7 +31,7 @@ def test_the_judge_that_comes_with_the_package_plays_this_game_and_no_other() ->
 @compiled_only
 def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
     """Of bouts that it has not learned from: it explains more of the margin than the mean does."""
-    seen, ends = positions(12_000, 999)
+    seen, ends = positions(NEXUS, 12_000, 999)
     assert 6000 < len(seen) == len(ends) and len(np.unique(seen, axis=0)) > 5000
     assert ((ends[:, :2] >= 0) & (ends[:, :2] <= 1)).all() and (np.abs(ends[:, 2]) <= 1).all()
     assert not (ends[:, :2] > 0).all(axis=1).any(), "nobody wins and loses"
@@ -41,10 +45,12 @@ def test_positions_tell_what_became_of_them_and_the_judge_foresees_it() -> None:
     assert (explained > 0.1).all()
 
 
-def test_the_judge_is_no_student(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proposals, "STUDENT", FILE)
-    with pytest.raises(AgentError, match=r"judge\.npz: found layers of .* and \(3, 129\), expected .* \(309, n \+ 1\)"):
-        player._shallow(NEXUS, "STUDENT")
+def test_the_judge_is_no_student(tmp_path: Path) -> None:
+    (tmp_path / STUDENT).write_bytes(FILE.read_bytes())
+    own = replace(levels_of(NEXUS), folder=str(tmp_path))
+    game = replace(NEXUS, agents=replace(NEXUS.agents, levels=own))
+    with pytest.raises(AgentError, match=r"student\.npz: found layers of .*, expected .* \(309, n \+ 1\)"):
+        player.named("search:9", game)
 
 
 @pytest.mark.parametrize("command", [judging, teaching])
@@ -77,17 +83,17 @@ def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[s
 
 def test_a_network_for_other_seats_plays_no_duels(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """As its card says, whether that is one of the levels or of a run."""
-    sentence = "nexus-4.onnx: found a network for 4 seats, expected one that plays duels."
+    sentence = "nexus-4.onnx: found a network for 4 seats, expected one that plays with 2."
     with pytest.raises(AgentError, match=sentence):
-        judging.positions(10_000, 1, FILE.with_name("nexus-4.onnx"))
+        positions(NEXUS, 10_000, 1, FILE.with_name("nexus-4.onnx"))
     own = tmp_path / "own.onnx"
     own.write_bytes(FILE.with_name("nexus-3.onnx").read_bytes())
-    judging.read_duelist(own)  # nobody says for how many
+    read_duelist(NEXUS, own)  # nobody says for how many
     own.with_suffix(".json").write_text('{"config": {"rules": {"seats": 3}}}')
     with pytest.raises(AgentError, match=r"own\.onnx: found a network for 3 seats"):
-        judging.read_duelist(own)
+        read_duelist(NEXUS, own)
     own.with_suffix(".json").write_text('{"config": {"rules": {}}}')
-    judging.read_duelist(own)
+    read_duelist(NEXUS, own)
 
 
 def test_a_file_of_another_action_table_is_refused(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_none_knows_another_game(character: str) -> None:
     import toy
 
     with pytest.raises(AgentError, match=f"'{character}': found the game toy, expected nexus"):
-        load(character, toy.GAME)
+        load(f"agents.nexus.lanistas.player:play_{character}", toy.GAME)
 
 
 def test_the_command_measures_all_pairs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,14 +20,12 @@ from nexus_env.envs.aec import Arena
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import load
 from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import CARDS, Action
-from nexus_env.games.nexus.words.view import view
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import PASS
+from nexus_env.tabletop.tape import NOBODY, SECRET
 from nexus_env.text import position
 
 PAIRS = 1 if PLAIN else 6
@@ -84,8 +82,7 @@ class Told:
         """Write down what the viewer can see now, unless it is what it saw last."""
         sitting, viewer = self.sitting, self.viewer
         seen: list[Any] = [len(self.story.entries)]
-        if self.game is NEXUS:
-            seen.append(json.dumps(view(sitting.known_to(viewer), viewer)))
+        seen.append(json.dumps(self.game.words.view(sitting.known_to(viewer), viewer)))
         if may_know(sitting.rows[0], viewer):
             seen += [sitting.seat, self.game.words.question(sitting.rows.view(np.recarray)[0])]
             if viewer is not None:
@@ -102,7 +99,7 @@ class Told:
         if viewer is None:
             return []
         explained: list[Any] = [margin_and_potential(sitting.rows, viewer)]
-        if self.game is NEXUS and turns % EXPLAINED_EVERY == 0:
+        if turns % EXPLAINED_EVERY == 0:
             explained += reasons_for(sitting, viewer, None)
             explained += commands_of(sitting) if viewer == sitting.seat else []
         if turns % WRITTEN_EVERY == 0:
@@ -125,16 +122,17 @@ def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
 def is_hidden(game: Game, action: int) -> bool:
     """Whether an action shows what its seat hides."""
     if game is toy.GAME:
-        return action == toy.STRIKE  # the numbers decide it
+        return action == toy.STRIKE or toy.PLAY <= action < toy.AUCTION  # the numbers decide it; a card comes to light
     return Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS or Action.KEEP_CARD <= action < Action.AIM_WILD
 
 
 def settle(told: Told) -> int:
-    """Pass for all others in windows that only they know of; how many there were."""
+    """Pass for all others in windows that only they know of, and choose for them in secret; how often."""
     passed = 0
     while not told.sitting.is_over and not may_know(told.sitting.rows[0], told.viewer):
-        assert is_untold(told.sitting.rows[0], PASS)
-        told.act(PASS)
+        answer = int(np.flatnonzero(told.sitting.mask)[0])
+        assert is_untold(told.sitting.rows[0], answer)
+        told.act(answer)
         passed += 1
     return passed
 
@@ -154,6 +152,8 @@ def pairs(game: Game, seats: int, windows: str) -> Iterator[tuple[Told, Told, np
         other["tape"]["generator"] = sitting.rows["tape"]["generator"]
         if made == PAIRS or other.tobytes() == sitting.rows.tobytes():  # somebody has seen all that is hidden
             continue
+        if sitting.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
+            continue
         made += 1
         yield Told(game, sitting.rows, viewer), Told(game, other, viewer), rng
 
@@ -161,7 +161,7 @@ def pairs(game: Game, seats: int, windows: str) -> Iterator[tuple[Told, Told, np
 def revealing_actions(game: Game) -> set[int]:
     """The cards that show their player something hidden."""
     if game is toy.GAME:
-        return {toy.STRIKE}
+        return {toy.STRIKE, toy.DRAW}
     row = game.read_options()
     load("").lay(row)
     cards = row["influence"][0]
@@ -241,3 +241,37 @@ def test_a_private_question_is_not_seen_by_others() -> None:
     sitting.act(toy.NO)
     story.catch_up(sitting.rows[0])
     assert story.entries == []
+
+
+@pytest.mark.parametrize(("seats", "chooser"), [(seats, seat) for seats in (2, 3, 4) for seat in range(seats)])
+def test_a_secret_choice_is_in_nothing_that_others_are_told_until_it_is_revealed(seats: int, chooser: int) -> None:
+    """Two bouts in which one seat bids differently and the others alike: for all others they are the same till then."""
+    for viewer in (None, *(seat for seat in range(seats) if seat != chooser)):
+        begun = Sitting(toy.GAME, toy.read_options(seats=seats), seed=3).rows
+        one, other = Told(toy.GAME, begun, viewer), Told(toy.GAME, begun.copy(), viewer)
+        for told in (one, other):
+            told.act(toy.AUCTION)
+        for seat in range(seats):
+            assert one.sitting.seat == other.sitting.seat == seat, "all are asked, in their order"
+            assert one.looks == other.looks and one.story.entries == other.story.entries
+            assert not any("bid" in line for entry in one.story.entries for line in entry.happened)
+            worlds = [told.sitting.imagined(NOBODY if viewer is None else viewer, 3) for told in (one, other)]
+            assert worlds[0].tobytes() == worlds[1].tobytes()
+            assert viewer is None or np.array_equal(*(told.sitting.observations[viewer] for told in (one, other)))
+            for told, bid in ((one, 1), (other, 2)):
+                told.act(toy.BID + (bid if seat == chooser else 0))
+        for told, bid in ((one, 1), (other, 2)):
+            lines = [line for entry in told.story.entries for line in entry.happened]
+            assert f"player_{chooser} has bid {bid}." in lines
+            assert {entry.seat for entry in told.story.entries if entry.action >= toy.BID} <= {viewer}
+
+
+def test_who_waits_for_others_to_choose_may_not_know_that_they_do() -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(seats=3), seed=1)
+    sitting.act(toy.AUCTION)
+    sitting.act(toy.BID + 1)
+    assert [may_know(sitting.rows[0], seat) for seat in (None, 0, 1, 2)] == [False, False, True, False]
+    for viewer in (None, 0, 2):
+        shown = toy.GAME.words.view(sitting.known_to(viewer), viewer)
+        assert shown["question"]["seat"] != "player_1"
+    assert toy.BID + 1 not in sitting.rows["tape"]["entries"], "no answer stays on the tape"

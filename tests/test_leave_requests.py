@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service import VALID, open_hall, run
+from service import VALID, open_hall, run, served
 
 from nexus_env.frontends.web import client_bouts, messages, presence
 from nexus_env.frontends.web.early_endings import PAUSE
@@ -142,7 +142,7 @@ def test_who_resigns_a_duel_has_lost_it(tmp_path: Path) -> None:
         read = await table.read()
         assert (read.result, read.ended_by) == ((-1.0, 1.0), "resignation")
         assert len(read.turns) == 5
-        shown = client_bouts.replay(NEXUS, messages.Replay(transcript=transcript.write(read)))
+        shown = client_bouts.replay(served(), messages.Replay(transcript=transcript.write(read)))
         assert (shown.result, shown.ended_by) == ([-1.0, 1.0], "resignation")
         again = await table.hall.again(messages.Again(bout=table.bout, token=table.tokens[0]))
         assert again.bout != table.bout
@@ -174,7 +174,7 @@ def test_an_agent_plays_on_for_who_resigns_among_three(tmp_path: Path) -> None:
     """Told to all: in the event, in the seat, in each of its decisions, and in the transcript."""
 
     async def body(table: Table) -> None:
-        stand_in = table.hall.opponents.stand_in(3)
+        stand_in = table.hall.served.of(None).stand_in(3)
         await table.decide(3)
         update = await table.ask("resign", 0)
         assert (update.events[0].kind, update.events[0].by) == ("resigned", stand_in)

@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +13,17 @@ import pytest
 import torch
 
 import nexus_env
-from agents import agent as agent_module
 from agents import levels
-from agents.agent import LEVELS, AgentError, load, sources_of
+from agents.agent import AgentError, load, sources_of
 from agents.export import export
 from agents.learning.network import new_policy
+from agents.levels import Level
 from agents.policy import PolicyAgent
 from agents.search.player import GuidedSearch, named
 from agents.search.policy_network import read_network
 from agents.weights import read_weights
+from nexus_env.game.contract import Game
+from nexus_env.game.roster import JUDGE, LEVELS, STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
@@ -40,12 +44,19 @@ def agent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def shipped(agent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """All levels, made of it."""
-    for seats in levels.SEATS:
-        levels.write_levels(agent, seats, TEMPERATURES, tmp_path)
-    monkeypatch.setattr(levels, "TRAINED", tmp_path)
+def shipped(agent: Path, tmp_path: Path) -> Path:
+    """All levels, made of it, and the small networks of the search."""
+    for seats in NEXUS.seats:
+        levels.write_levels(NEXUS, agent, seats, TEMPERATURES, tmp_path)
+    for name in (JUDGE, STUDENT):
+        shutil.copy(levels.levels_of(NEXUS).path / name, tmp_path)
     return tmp_path
+
+
+def game_in(folder: Path) -> Game:
+    """The game whose levels lie in this folder."""
+    own = replace(levels.levels_of(NEXUS), folder=str(folder))
+    return replace(NEXUS, agents=replace(NEXUS.agents, levels=own))
 
 
 def test_a_level_is_half_as_large_and_chooses_alike(agent: Path, shipped: Path) -> None:
@@ -67,23 +78,24 @@ def test_the_network_of_a_level_can_be_learned_on_with_and_searched_with(agent: 
 @pytest.mark.skipif(PLAIN, reason="compiled only")
 def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: Path) -> None:
     """It says with how many it plays, and what it is made of."""
-    guided = named("search:40:legend", NEXUS)
-    assert isinstance(guided, GuidedSearch) and guided.seats == levels.SEATS
+    game = game_in(shipped)
+    guided = named("search:40:legend", game)
+    assert isinstance(guided, GuidedSearch) and guided.seats == tuple(NEXUS.seats)
     made_of = sources_of(guided)
-    assert made_of[-3:] == [shipped / f"nexus-{seats}.onnx" for seats in levels.SEATS]
+    assert made_of[-3:] == [shipped / f"nexus-{seats}.onnx" for seats in NEXUS.seats]
     assert {"tree.py", "survivor.py", "judge.npz"} <= {path.name for path in made_of}
-    assert sources_of(named("search:40", NEXUS)) == made_of[:-3]
-    for seats in levels.SEATS:
+    assert sources_of(named("search:40", game)) == made_of[:-3]
+    for seats in NEXUS.seats:
         world = nexus_env.batch(1, seed=4, options={"seats": seats}).imagine([0], [7])
-        own = named(f"search:40:{shipped}/nexus-{seats}.onnx", NEXUS)
+        own = named(f"search:40:{shipped}/nexus-{seats}.onnx", game)
         assert sources_of(own) == [*made_of[:-3], shipped / f"nexus-{seats}.onnx"]
         one, other = guided.think(world, 3), own.think(world, 3)
         assert one.simulations and one.line == other.line and np.array_equal(one.values, other.values, equal_nan=True)
         chosen = [agent.search(world, np.random.default_rng(5)).tolist() for agent in (guided, own)]
         assert chosen[0] == chosen[1]
     (shipped / "nexus-4.onnx").unlink()
-    with pytest.raises(AgentError, match="'search:40:legend': found a bout of 4 seats, expected 2 or 3; try a lanista"):
-        named("search:40:legend", NEXUS).think(world, 3)
+    with pytest.raises(AgentError, match="'search:40:legend': found a bout of 4 seats, expected 2 or 3; try greedy"):
+        named("search:40:legend", game).think(world, 3)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +106,7 @@ def test_a_package_that_is_missing_is_named_and_how_to_have_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(AgentError, match=rf"found no package {package}, .*pip install 'nexus-env\[train\]'"):
-        load(f"{shipped}/{name}" if name.endswith(".onnx") else name, NEXUS)
+        load(f"{shipped}/{name}" if name.endswith(".onnx") else name, game_in(shipped))
     if package == "onnx":
         with pytest.raises(AgentError, match=r"nexus-2.onnx: found no package onnx, .*pip install"):
             read_weights(shipped / "nexus-2.onnx", NEXUS)
@@ -107,62 +119,68 @@ def test_a_hotter_level_strays_more_often(shipped: Path) -> None:
     )
     strays = []
     for name in ("champion", "rookie"):
-        level = load(name, NEXUS)
+        level = load(name, game_in(shipped))
         chosen = level.choose(batch.observations, batch.masks, np.random.default_rng(0))
         assert batch.masks[np.arange(512), chosen].all()
         strays.append((chosen != surest).mean())
     assert 0 < strays[0] < strays[1]
 
 
-@pytest.mark.parametrize("seats", levels.SEATS)
+@pytest.mark.parametrize("seats", NEXUS.seats)
 def test_a_level_plays_as_a_file_of_its_own_at_its_temperature_would(
     agent: Path, shipped: Path, tmp_path: Path, seats: int
 ) -> None:
     """One network for each number of seats does, and the table says how hot each level is."""
-    levels.write_levels(agent, seats, {**TEMPERATURES, "rookie": 5.0 + seats}, shipped)
-    level, own = levels.rookie(NEXUS), tmp_path / "own.onnx"
+    levels.write_levels(NEXUS, agent, seats, {**TEMPERATURES, "rookie": 5.0 + seats}, shipped)
+    level, own = Level("rookie", game_in(shipped)), tmp_path / "own.onnx"
     levels.write_level(agent, own, 5.0 + seats)
     batch = nexus_env.batch(64, seed=3, options={"seats": seats})
     chosen, expected, surest = (
         one.choose(batch.observations, batch.masks, np.random.default_rng(1))
-        for one in (level, load(str(own), NEXUS), levels.legend(NEXUS))
+        for one in (level, load(str(own), NEXUS), Level("legend", game_in(shipped)))
     )
     assert np.array_equal(chosen, expected) and not np.array_equal(chosen, surest)
     assert len(list(shipped.glob("nexus-*.onnx"))) == 3 and not list(shipped.glob("rookie*"))
 
 
-def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path) -> None:
     """If there is one for so many seats; one that is asked for by name and cannot play is refused."""
-    by_name = {**agent_module.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}}
-    monkeypatch.setattr(agent_module, "BY_NAME", by_name)
     (shipped / "nexus-4.onnx").unlink()
-    load = find_loader()
-    assert find_rival(load, NEXUS, 2) == find_rival(load, NEXUS, 3) == "contender"
-    assert find_rival(load, NEXUS, 4) == "greedy"
+    load, game = find_loader(), game_in(shipped)
+    assert find_rival(load, game, 2) == find_rival(load, game, 3) == "contender"
+    assert find_rival(load, game, 4) == "greedy"
     with pytest.raises(ValueError, match="'contender': found a bout with 4 seats, expected one with 2 or 3"):
-        refuse_seats("contender", load("contender", NEXUS), NEXUS, 4)
+        refuse_seats("contender", load("contender", game), game, 4)
+
+
+def test_without_a_table_nobody_knows_the_levels(tmp_path: Path) -> None:
+    game = game_in(tmp_path)
+    assert find_rival(find_loader(), game, 2) == "greedy" and not game.agents.has_levels
+    with pytest.raises(AgentError, match="'legend': found no such agent of nexus, expected random, greedy, brawler"):
+        load("legend", game)
 
 
 def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
     """Its file says what shaping has lent, since its card does not."""
     world = nexus_env.batch(1, seed=4, options={"seats": 3}).imagine([0], [7])
     agent.with_suffix(".json").write_text('{"config": {"reward": {"shaping": 0.5}}}', encoding="utf-8")
-    levels.write_levels(agent, 3, TEMPERATURES, shipped)
+    levels.write_levels(NEXUS, agent, 3, TEMPERATURES, shipped)
     agent_says = PolicyAgent(agent, NEXUS).judge(world)
     agent.with_suffix(".json").unlink()
-    assert levels.legend(NEXUS).judge(world) == pytest.approx(agent_says, abs=0.02)
-    assert levels.legend(NEXUS).judge(world) != pytest.approx(PolicyAgent(agent, NEXUS).judge(world), abs=0.001)
+    legend = Level("legend", game_in(shipped))
+    assert legend.judge(world) == pytest.approx(agent_says, abs=0.02)
+    assert legend.judge(world) != pytest.approx(PolicyAgent(agent, NEXUS).judge(world), abs=0.001)
 
 
-def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "TRAINED", tmp_path)
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
+    game = game_in(tmp_path)
     with pytest.raises(AgentError, match=r"levels\.json: found no table of the levels"):
-        levels.rookie(NEXUS)
+        Level("rookie", game)
     (tmp_path / "levels.json").write_text('{"2": {"rookie": 9}}')
     with pytest.raises(AgentError, match=r"nexus-2\.onnx: found no such file"):
-        levels.rookie(NEXUS)
+        Level("rookie", game)
     with pytest.raises(AgentError, match=r"levels\.json: found no temperature of legend"):
-        levels.legend(NEXUS)
+        Level("legend", game)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +189,7 @@ def test_what_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_damaged_table_is_told_in_one_sentence(table: str, shipped: Path) -> None:
     (shipped / "levels.json").write_text(table)
     with pytest.raises(AgentError, match=r"^[^\n]*levels\.json: (found no table|2: rookie: found -1)[^\n]*$"):
-        load("rookie", NEXUS)
+        load("rookie", game_in(shipped))
 
 
 def test_a_damaged_network_is_refused(shipped: Path) -> None:
@@ -183,13 +201,17 @@ def test_a_damaged_network_is_refused(shipped: Path) -> None:
         data[place] ^= 1 << int(rng.integers(8))
     for data in [*damaged, whole[:-1], whole + b"x", b""]:
         path.write_bytes(data)
-        for read in (levels.rookie, lambda game: read_network(path, game), lambda game: read_weights(path, game)):
+        for read in (
+            lambda game: Level("rookie", game),
+            lambda game: read_network(path, game),
+            lambda game: read_weights(path, game),
+        ):
             with pytest.raises(
                 AgentError, match=r"^[^\n]*nexus-2\.onnx: found a file with the SHA-256 \w+, expected \w+:"
             ):
-                read(NEXUS)
+                read(game_in(shipped))
     path.write_bytes(whole)
-    levels.rookie(NEXUS)
+    Level("rookie", game_in(shipped))
 
 
 def test_a_card_that_has_lost_its_checksum_is_refused(shipped: Path) -> None:
@@ -197,7 +219,7 @@ def test_a_card_that_has_lost_its_checksum_is_refused(shipped: Path) -> None:
     del card["sha256"]
     (shipped / "nexus-2.json").write_text(json.dumps(card))
     with pytest.raises(AgentError, match=r"^[^\n]*nexus-2\.json: found no sha256, expected that of nexus-2\.onnx"):
-        levels.rookie(NEXUS)
+        Level("rookie", game_in(shipped))
 
 
 def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> None:
@@ -207,8 +229,8 @@ def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> 
 
 def test_a_level_says_for_how_many_seats_it_is_made(shipped: Path) -> None:
     (shipped / "nexus-3.onnx").unlink()
-    level, batch = levels.rookie(NEXUS), nexus_env.batch(1, seed=3, options={"seats": 3})
-    with pytest.raises(AgentError, match="'rookie': found a bout of 3 seats, expected 2 or 4; try a lanista"):
+    level, batch = Level("rookie", game_in(shipped)), nexus_env.batch(1, seed=3, options={"seats": 3})
+    with pytest.raises(AgentError, match="'rookie': found a bout of 3 seats, expected 2 or 4; try greedy"):
         level.choose(batch.observations, batch.masks, np.random.default_rng(1))
 
 

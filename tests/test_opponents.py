@@ -11,41 +11,43 @@ import numpy as np
 import pytest
 
 from agents import levels
-from agents.agent import LEVELS, AgentError, load
+from agents.agent import AgentError, load
 from agents.checksum import read_onnx, read_zip
 from agents.rating.rate import rate
+from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parents[1]
-SEATS = (2, 3, 4)
+SEATS = tuple(NEXUS.seats)
+TRAINED = levels.levels_of(NEXUS).path
 MOST_BYTES = 6_000_000
 every_file = pytest.mark.parametrize(("name", "seats"), [(name, seats) for seats in SEATS for name in LEVELS])
 
 
 def card_of(name: str, seats: int) -> dict[str, Any]:
     """What a level's card says."""
-    card: dict[str, Any] = json.loads(levels.card_of(name, seats).read_text(encoding="utf-8"))
+    card: dict[str, Any] = json.loads(levels.card_of(name, seats, TRAINED).read_text(encoding="utf-8"))
     return card
 
 
 @every_file
 def test_the_card_is_that_of_the_file(name: str, seats: int) -> None:
-    card, network = card_of(name, seats), levels.network_of(seats)
+    card, network = card_of(name, seats), levels.network_of(NEXUS, seats)
     content = network.read_bytes()
     assert (card["name"], card["seats"], card["file"], card["bytes"]) == (name, seats, network.name, len(content))
     assert card["sha256"] == hashlib.sha256(content).hexdigest()
-    assert card["temperature"] == levels.read_table(levels.TRAINED / levels.TABLE)[seats][name]
+    assert card["temperature"] == levels.read_table(TRAINED / TABLE)[seats][name]
     low, high = card["rating_interval"]
     assert low < card["rating"] < high and "train.py" in card["recipe"]
-    text = levels.card_of(name, seats).with_suffix(".md").read_text(encoding="utf-8")
+    text = levels.card_of(name, seats, TRAINED).with_suffix(".md").read_text(encoding="utf-8")
     assert card["sha256"] in text and text == levels.card_text(card)
 
 
 def test_every_model_that_comes_with_the_package_has_a_checksum_and_all_are_small(tmp_path: Path) -> None:
-    networks = sorted(levels.TRAINED.glob("*.onnx"))
+    networks = sorted(TRAINED.glob("*.onnx"))
     assert [path.name for path in networks] == [f"nexus-{seats}.onnx" for seats in SEATS]
     assert sum(path.stat().st_size for path in networks) <= MOST_BYTES
-    for path in (*networks, *levels.TRAINED.glob("*.npz")):
+    for path in (*networks, *TRAINED.glob("*.npz")):
         damaged = tmp_path / path.name
         damaged.write_bytes(path.read_bytes()[:-70] + b"?" + path.read_bytes()[-69:])
         if path.suffix == ".onnx":

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nexus_env.game.options import OptionsError, Source, build, option, read
+from nexus_env.game.options import Asked, Flag, OptionsError, Source, build, flags_of, option, read
 
 File = Callable[[str], Path]
 
@@ -185,3 +185,18 @@ def test_keywords_are_checked_like_a_file() -> None:
     assert build(Learner, {"steps": 3}, "env()").steps == 3
     with pytest.raises(OptionsError, match=r"env\(\): step: found an unknown key, .*the nearest is steps"):
         build(Learner, {"step": 3}, "env()")
+
+
+def test_what_has_a_meaning_becomes_a_flag() -> None:
+    @dataclass(frozen=True)
+    class Rules:
+        board: str = option("1", kind="drawing", asked=Asked("Board", ways={"1": "One"}), meaning="the board")
+        deal: str = option("draft", choices=("draft", "random"), meaning="how cards are dealt")
+        rounds: int = option(3, least=1, most=9, meaning="how many")
+        inner: int = option(0)
+
+    assert flags_of(Rules) == (
+        Flag("board", "the board", "drawing", "1", ("1",)),
+        Flag("deal", "how cards are dealt", "choice", "draft", ("draft", "random")),
+        Flag("rounds", "how many", "number", 3),
+    )

@@ -20,6 +20,7 @@ from nexus_env.machine.processor import (
     eight_from,
     fetch,
     filled,
+    filled_by,
     look_up_by,
     move,
     put_eight,
@@ -114,6 +115,41 @@ def test_numbers_are_compared_all_at_once() -> None:
             assert found % (1 << WORD) == sum(1 << int(place) for place in np.flatnonzero(one_by_one))
         table = row[:WORD].reshape(8, 8)
         assert like(table, number)[0] % (1 << WORD) == like(row, number)[0] % (1 << WORD)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_as_few_numbers_as_one_likes_are_looked_at(count: int) -> None:
+    """What lies beyond them does not count."""
+    some, same = filled_by(count), which_are("==", count)
+
+    @compiled
+    def look(numbers: Any, number: int) -> tuple[int, int, int]:
+        return some(numbers, 0), some(numbers, 3), same(numbers, number)
+
+    drawn = random.Random(count)
+    for number in (0, 4, -128):
+        row = np.array([drawn.choice((0, 4, -128)) for _ in range(count + 3)], np.int8)
+        expected = (row[:count] != 0, row[3:] != 0, row[:count] == number)
+        for found, one_by_one in zip(look(row, number), expected, strict=True):
+            assert found % (1 << WORD) == sum(1 << int(place) for place in np.flatnonzero(one_by_one))
+
+
+@pytest.mark.parametrize("width", [1, 7, 24, 63, 65, 91, 512])
+def test_a_board_of_any_size_is_written_in_another_order(width: int) -> None:
+    """And nothing beside it."""
+    orders = np.array([np.random.default_rng(seed).permutation(width) for seed in range(3)])
+    order = shuffle_by(orders)
+
+    @compiled
+    def order_into(source: Any, which: int, out: Any) -> None:
+        order(source, which, out[3 : 3 + width])
+
+    source = np.random.default_rng(width).integers(-128, 128, width).astype(np.int8)
+    for which in range(len(orders)):
+        out = np.full(width + 6, -1, np.int8)
+        order_into(source, which, out)
+        assert out[3:-3].tolist() == source[orders[which]].tolist()
+        assert set(out[:3]) | set(out[-3:]) == {-1}
 
 
 def test_numbers_are_looked_up_in_tables_that_lie_one_behind_the_other() -> None:

@@ -16,25 +16,27 @@ import agents_of_tests
 import httpx
 import pytest
 import torch
+from jsonschema import Draft202012Validator
 from processes import environment
 from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
 
 import nexus_env
-from agents import agent, levels
-from agents.agent import LEVELS
+from agents import levels
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.message_reading import MOST_BYTES, read
-from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, Happening, View, type_of
+from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.game.contract import potential
+from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.words.view import happened, open_view, view
+from nexus_env.games.nexus.words.happened import happened
+from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.play.session import Sitting
 from nexus_env.text import position, transcript
 
@@ -62,7 +64,7 @@ def talk(folder: Path, *lines: Any) -> list[Json]:
 
 def test_the_schema_is_up_to_date() -> None:
     """`make docs` writes it anew."""
-    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema(), "run make docs"
+    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema([NEXUS]), "run make docs"
 
 
 def test_the_page_with_its_recorded_sessions_is_up_to_date() -> None:
@@ -105,9 +107,24 @@ BEST = {
 }
 
 
+def strictly(name: str) -> Draft202012Validator:
+    """What holds a value against a part of the schema, where nothing may stand that is not told."""
+    parts = messages.schema([NEXUS])["$defs"]
+    for part in parts.values():
+        if "properties" in part:
+            part["additionalProperties"] = False
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": parts})
+
+
+def as_sent(value: Any) -> Any:
+    """A value after its way over the wire."""
+    return json.loads(json.dumps(value))
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_views_and_happenings_are_as_the_schema_says(seats: int) -> None:
-    """To the last field: the classes forbid what they do not know."""
+    """To the last field: here what is not told is forbidden."""
+    check = {name: strictly(name) for name in ("Happening", "View")}
     chance, events, shown = random.Random(seats), set(), 0
     for seed in range(4):
         options = NEXUS.read_options(seats=seats, barge=str(1 + seed), cycle_limit=3)
@@ -116,12 +133,12 @@ def test_views_and_happenings_are_as_the_schema_says(seats: int) -> None:
             sitting.act(chance.choice(list(sitting.legal().values())))
             shown += 1
             for row in happened(sitting.rows[0]):
-                Happening.model_validate(row)
+                check["Happening"].validate(row)
                 events.add(row["event"])
             if shown % 20 == 0 or sitting.is_over:
                 for seat in (None, 0):
-                    View.model_validate(view(sitting.known_to(seat), seat))
-                View.model_validate(open_view(sitting.rows[0]))
+                    check["View"].validate(as_sent(view(sitting.known_to(seat), seat)))
+                check["View"].validate(as_sent(open_view(sitting.rows[0])))
     assert {"coins", "move", "turn"} <= events and shown > 100
 
 
@@ -278,13 +295,11 @@ def test_a_network_tells_what_it_expects(tmp_path: Path) -> None:
 
 def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By name, for the numbers of seats for which there are files, and as the opponent of those who name none."""
-    (before,) = talk(tmp_path, {"type": "hello"})
     source, batch = tmp_path / "untrained.onnx", nexus_env.batch(4, seed=1)
     export(new_policy(NEXUS, (16, 16), 1e-3, "cpu"), NEXUS, source, batch.observations, batch.masks.astype(bool))
     for seats in (2, 3):
-        levels.write_levels(source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
-    monkeypatch.setattr(levels, "TRAINED", tmp_path)
-    monkeypatch.setattr(agent, "BY_NAME", {**agent.BY_NAME, **{name: f"agents.levels:{name}" for name in LEVELS}})
+        levels.write_levels(NEXUS, source, seats, dict.fromkeys(LEVELS, 0.5), tmp_path)
+    monkeypatch.setattr("nexus_env.game.roster.located", lambda place: tmp_path)
     seats = ["person", *["champion"] * 3]
     requests = (
         *({"type": "hello"}, {"type": "go", "position": DRAWING, "time": 60.0}),
@@ -292,17 +307,19 @@ def test_levels_are_offered_as_soon_as_they_are_there(tmp_path: Path, monkeypatc
     )
     answers = talk(tmp_path, *({**request, "id": number} for number, request in enumerate(requests)))
     welcome, best, refused, created = sorted(answers, key=lambda answer: int(answer["to"]))
-    offered = {one["name"]: one for one in welcome["agents"]}
+    offered = {one["name"]: one for one in welcome["games"][0]["agents"]}
     assert [name for name in offered if name in LEVELS] == list(LEVELS)
     assert (
         offered["legend"]["seats"] == [2, 3]
         and offered["legend"]["expects"]
         and offered["greedy"]["seats"] == [2, 3, 4]
     )
-    assert best["agent"] == welcome["default"] == "contender" and len(best["expected"]) == 2
+    assert best["agent"] == welcome["games"][0]["default"] == "contender" and len(best["expected"]) == 2
     assert (refused["code"], refused["place"]) == ("unknown agent", "seats[1]") and created["type"] == "joined"
-    if not (agent.TRAINED / agent.TABLE).is_file():
-        assert before["default"] == "greedy" and not {one["name"] for one in before["agents"]} & set(LEVELS)
+    (tmp_path / TABLE).unlink()
+    (without,) = talk(tmp_path, {"type": "hello"})
+    (game,) = without["games"]
+    assert game["default"] == "greedy" and not {one["name"] for one in game["agents"]} & set(LEVELS)
 
 
 def test_thinking_has_a_limit(tmp_path: Path) -> None:
@@ -410,7 +427,7 @@ def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None
 def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Path) -> None:
     words = ["serve", "--stdio", "--store", f"sqlite:///{tmp_path}/bouts.db", "--seed", str(SEED)]
     with Process([sys.executable, "-m", "nexus_env", *words]) as service:
-        assert service.ask("hello")["game"] == "nexus"
+        assert service.ask("hello")["games"][0]["name"] == "nexus"
         best = service.ask("go", position=DRAWING, time=10.0)
         assert best["seat"] == "player_0" and best["command"]
         with pytest.raises(Refused, match="no bout"):

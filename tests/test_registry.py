@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,12 @@ def test_a_name_of_no_game_is_told_in_a_sentence(name: str, sentence: str) -> No
         registry.find(name, "--game")
 
 
-def test_the_commands_tell_what_a_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_tell_what_a_game_lacks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toy, "WITHOUT", replace(toy.GAME, ledger=None), raising=False)
     assert main(["validate", "--game", "toy:GAME", "."]) == 2
-    assert main(["balance", "--game", "toy:GAME"]) == 2
+    assert main(["balance", "--game", "toy:WITHOUT"]) == 2
     assert main(["fuzz", "--game", "nexsu"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["validate", "balance", "--game"]

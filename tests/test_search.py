@@ -238,7 +238,7 @@ def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
         ("search:10s", "found '10s', expected a budget"),
         ("search:100:", "found '', expected a budget"),
         ("search:100:gredy", "found 'gredy', expected a budget"),
-        ("search:100:legend", "found the game toy, expected nexus"),
+        ("search:100:legend", "found 'legend', expected a budget"),
         ("search:100:none.onnx", "none.onnx: found no such file"),
         ("search:none.onnx", "none.onnx: found no such file"),
     ],
@@ -341,7 +341,7 @@ def test_in_nexus_the_student_advises_and_plays_below_the_tree_unless_another_on
 @pytest.mark.skipif(PLAIN, reason="compiled only")
 def test_a_network_that_is_given_advises_at_the_root_and_leaves_the_rest_to_the_student() -> None:
     """Sure of the one action or of the other, it makes that the favorite, which without certainty is taken."""
-    network, world = read_network(network_of(2), NEXUS), world_of(at_a_choice(NEXUS, 60, seats=2))
+    network, world = read_network(network_of(NEXUS, 2), NEXUS), world_of(at_a_choice(NEXUS, 60, seats=2))
     settings = replace(ADVISED, doubt=1000.0, drop=1000.0)
     first, last = np.flatnonzero(mask_of(world))[[0, -1]]
     for action in (first, last):

@@ -73,11 +73,16 @@ async def connected(service: Service) -> Any:
 
 
 def test_hello_says_who_plays_and_what_can_be_done(service: Service) -> None:
-    welcome = service.ask("hello", version=1, client="test")
-    assert welcome["game"] == "nexus" and welcome["actions"] == NEXUS.action_stamp
-    assert {"random", "greedy"} <= {agent["name"] for agent in welcome["agents"]}
+    welcome = service.ask("hello", version=2, client="test")
+    game = welcome["games"][0]
+    assert game["name"] == "nexus" and game["actions"] == NEXUS.action_stamp
+    assert {"random", "greedy"} <= {agent["name"] for agent in game["agents"]}
+    asked = {field["name"]: field for field in game["form"]}
+    assert len(asked["barge"]["ways"][0]["picture"]) == 8 and asked["windows"]["among_people"] == "held"
+    assert service.ask("create", game="chess", seats=["person"] * 2)["code"] == "unknown game"
+    assert service.ask("create", game="nexus", seats=["person"])["code"] == "wrong value"
     assert "your rules" in welcome["can"]
-    assert service.ask("hello", version=2)["code"] == "other version"
+    assert service.ask("hello", version=1)["code"] == "other version"
 
 
 def test_a_whole_bout_against_an_agent(service: Service) -> None:
@@ -555,7 +560,7 @@ def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path
             Http(url, patience=LIMIT) as plain,
         ):
             ending.callback(ended.set)
-            offered = {agent["name"] for agent in plain.ask("hello")["agents"]}
+            offered = {agent["name"] for agent in plain.ask("hello")["games"][0]["agents"]}
             assert "greedy" in offered and "search" not in offered, "a search would take minutes"
             coming = [visitors.submit(_come_and_go, url, all_let_in, ended) for _ in range(4)]
             joined = plain.ask("create", seats=["person", "person"])
@@ -622,7 +627,7 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 ) -> None:
     from nexus_env.cli.main import main
 
-    monkeypatch.setattr("nexus_env.frontends.web.warmup_server.is_first_start", lambda: False)
+    monkeypatch.setattr("nexus_env.frontends.web.warmup_server.is_first_start", lambda game: False)
     words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
     assert main(["serve", *words]) == 2
     told = capsys.readouterr()

@@ -84,7 +84,7 @@ def test_people_are_known_to_all_servers_of_a_database(url: str) -> None:
             for store in stores:
                 store.close()
             return
-        one, two = (Hall(NEXUS, store, Opponents(NEXUS, seed=1), 1) for store in stores)
+        one, two = (Hall(store, [Opponents(NEXUS, seed=1)], 1) for store in stores)
         joined = await one.create(messages.Create(seats=["person", "person"]))
         await one.join(messages.Join(bout=joined.bout))
         _, end = await one.watch(messages.Watch(bout=joined.bout, token=joined.token), lambda _: None)
@@ -218,7 +218,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.Monk
 
     async def play(database: Postgres) -> None:
         store = Store(database.url)
-        hall = Hall(NEXUS, store, Opponents(NEXUS, seed=SEED), SEED)
+        hall = Hall(store, [Opponents(NEXUS, seed=SEED)], SEED)
         joined = await hall.create(messages.Create(seats=["person", "person"]))
         other = await hall.join(messages.Join(bout=joined.bout))
         told: asyncio.Queue[messages.Update] = asyncio.Queue()
@@ -238,7 +238,7 @@ def test_a_database_that_is_away_is_told_and_waited_for(monkeypatch: pytest.Monk
             Store(database.url)
         database.start()
         assert (await hall.play(play)).cursor == 3
-        other_server = Hall(NEXUS, Store(database.url), Opponents(NEXUS, seed=SEED), SEED)
+        other_server = Hall(Store(database.url), [Opponents(NEXUS, seed=SEED)], SEED)
         await other_server.play(
             messages.Play(
                 bout=joined.bout,
@@ -268,7 +268,7 @@ def test_two_servers_share_a_bout(url: str) -> None:
                 store.close()
             return
         opponents = Opponents(NEXUS, seed=SEED)
-        one, two = (Hall(NEXUS, store, opponents, SEED) for store in stores)
+        one, two = (Hall(store, [opponents], SEED) for store in stores)
         told: asyncio.Queue[messages.Update] = asyncio.Queue()
         joined = await one.create(messages.Create(seats=["person", "person"]))
         _, end = await two.watch(messages.Watch(bout=joined.bout), told.put_nowait)

@@ -1,5 +1,6 @@
 """`python -m nexus_env table`: whole bouts with people who type, roll and hold cards that nobody else knows."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from nexus_env.cli.main import main
 from nexus_env.cli.table import PERSON
 from nexus_env.frontends.table import cards, dice
-from nexus_env.frontends.table.dealer import DEALT_APART
+from nexus_env.frontends.table.dealer import GUESSED
 from nexus_env.frontends.table.host import SHORT_MENU, Host
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
@@ -25,6 +26,11 @@ from nexus_env.text import completion, transcript
 ROOT = Path(__file__).parent.parent
 Capture = pytest.CaptureFixture[str]
 GREEDY = find_loader()("greedy", NEXUS)
+
+
+def members(cards: Any) -> list[int]:
+    """The numbers in a set of cards, from 0."""
+    return [card for card in range(int(cards).bit_length()) if int(cards) >> card & 1]
 
 
 class People:
@@ -51,8 +57,10 @@ class People:
         if "numbers, 0 of" in prompt:
             return " ".join(str(card + 1) for card in self.dealt[1 if 1 not in self.hands else 2])
         if "; its number:" in prompt:  # the AI draws one of the true cards
-            hand = self.hands[cards.victim_of(bout)]
-            card = min(set(hand) - set(cards.members(bout["table"]["lanistas"][1]["known"])))
+            asked = cards.drawn(self.kept.sitting)
+            assert asked is not None
+            hand = self.hands[asked.source]
+            card = min(set(hand) - set(members(bout["table"]["lanistas"][1]["known"])))
             hand.remove(card)  # now: the AI may play it before they look again
             return str(1 + card)
         if "in its row?" in prompt:
@@ -93,9 +101,9 @@ class People:
 
     def _follow(self, rows: Any, seat: int) -> None:
         """What an agent has taken from a person, or a person from somebody."""
-        hand, of_agent, known = self.hands[seat], cards.members(rows[1]["hand"]), cards.members(rows[1]["known"])
+        hand, of_agent, known = self.hands[seat], members(rows[1]["hand"]), members(rows[1]["known"])
         hand[:] = [card for card in hand if card not in of_agent]
-        hand += [card for card in cards.members(rows[seat]["hand"]) if card in known and card not in hand]
+        hand += [card for card in members(rows[seat]["hand"]) if card in known and card not in hand]
         for other in self.hands:  # people take cards from each other without a word
             while other != seat and len(hand) < int(rows[seat]["hand"]).bit_count() and self.hands[other]:
                 hand.append(self.hands[other].pop())
@@ -109,7 +117,7 @@ def seated(seats: int, seed: int, tmp_path: Path, **options: Any) -> tuple[KeptB
         seed=seed,
         dictated=True,
         players=players,
-        comment=DEALT_APART,
+        comment=GUESSED,
         file=tmp_path / "bout.txt",
     )
     return kept, Host(kept, {1: GREEDY})
@@ -132,7 +140,9 @@ def test_a_whole_bout_with_cards_that_only_people_know(
         assert any(turn.seat == seat and turn.words == f"play card {card + 1}" for turn in read.turns)
     told = capsys.readouterr().out
     assert ("- movement -" in told) == people.listed  # a heading in a long list
-    assert "keep card" not in told  # nobody is told which cards an agent has kept, nor what the program guesses
+    assert not re.search(
+        r"keep card \d", told
+    )  # nobody is told which cards an agent has kept, nor what the program guesses
 
 
 # --- what people type -------------------------------------------------------------------------------------------------
@@ -233,7 +243,7 @@ def test_cards_of_an_agent_that_cannot_be_are_asked_for_again(
     assert "found too many cards, or one twice" in told and "'25' is no card that is left" in told
     kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
     row = kept.sitting.bout["table"]["lanistas"][1]
-    assert cards.members(row["hand"] | row["discarded"]) == list(range(12))
+    assert members(row["hand"] | row["discarded"]) == list(range(12))
 
 
 def test_entries_are_taken_back_one_by_one(tmp_path: Path, type_in: Callable[..., Script], capsys: Capture) -> None:
@@ -265,7 +275,7 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
 def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     """The file is whole at any moment: a killed program leaves all turns but those that nobody has answered."""
     file = tmp_path / "bout.txt"
-    words = ["table", "--seed", "1", "--ai", "1=greedy", "--cards", "none", "--record", str(file)]
+    words = ["table", "--seed", "1", "--ai", "1=greedy", "--influence-cards", "0", "--record", str(file)]
     command = [sys.executable, "-u", "-m", "nexus_env", *words]
     with Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -309,7 +319,7 @@ def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., S
     script = type_in("0", "1", "choose motivation 3", "", "1", "", "1", "hand 0", "", "", "quit")
     assert table(tmp_path, "--cards", "program") == 0
     kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
-    hand = cards.members(kept.sitting.bout["table"]["lanistas"][0]["hand"])
+    hand = members(kept.sitting.bout["table"]["lanistas"][0]["hand"])
     assert len(hand) == 2 and not kept.comment and not script.lines
     told = capsys.readouterr().out
     assert all(f"  {card + 1}  " in told for card in hand)
@@ -317,7 +327,7 @@ def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., S
 
 def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable[..., Script]) -> None:
     script = type_in("0", "1", "choose motivation 3")
-    assert table(tmp_path, "--cards", "none") == 0
+    assert table(tmp_path, "--influence-cards", "0") == 0
     assert script.prompts[-1] == "player_0 rolls the trait die and the black d6 for trait and ratio: "
 
 

@@ -5,11 +5,15 @@ import pytest
 import toy
 
 from agents.agent import AgentError
-from agents.nexus.teaching import FILE, SURE, gather
+from agents.levels import levels_of
+from agents.search.self_play import SURE
 from agents.search.small_networks import likeliest, look, read_shallow
+from agents.search.teaching import gather
+from nexus_env.game.roster import STUDENT
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 
+FILE = levels_of(NEXUS).path / STUDENT
 compiled_only = pytest.mark.skipif(PLAIN, reason="compiled only")
 
 
@@ -22,7 +26,7 @@ def test_the_student_that_comes_with_the_package_plays_this_game_and_no_other() 
 @compiled_only
 def test_the_student_mostly_does_what_its_lessons_say() -> None:
     """Lessons that it has not learned from: decisions of two, three and four seats in which there is a choice."""
-    seen, lessons = gather(5000, 999)
+    seen, lessons = gather(NEXUS, 5000, 999)
     assert ((lessons > 0).sum(1) > 1).all() and lessons.max() == 1 + SURE
     probabilities = np.maximum(lessons.astype(float) - 1, 0).sum(1) / SURE
     assert np.abs(probabilities - 1).max() < 0.1 and len(np.unique(seen, axis=0)) > 4900

@@ -15,12 +15,12 @@ from textual.worker import WorkerCancelled
 
 from nexus_env.cli import play
 from nexus_env.cli.main import main
-from nexus_env.frontends.terminal import commands, drawing
+from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.words.view import view
+from nexus_env.games.nexus.words import offers
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import transcript
@@ -107,7 +107,7 @@ def test_commands_are_found_by_typing_and_light_their_squares() -> None:
         await pilot.pause()
         choice = app._highlighted()
         assert choice is not None and choice.words.startswith("move forward")
-        assert app.commands is not None and len(app.commands.lit(choice)) == 1
+        assert len(choice.cells) == 1
         assert "[" in text_of(app, "#board") and "p.18" in text_of(app, "#meaning")
         await pilot.press("escape")
         assert not app.query_one(Input).value
@@ -121,7 +121,7 @@ def test_commands_are_found_by_typing_and_light_their_squares() -> None:
 
 def test_what_may_end_the_own_helot_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """R-060: each command says what it takes; Escape and N leave the bout as it is, Y carries the command out."""
-    monkeypatch.setattr(commands, "may_end_own_helot", lambda eye, action: action == Action.END_ROUND)
+    monkeypatch.setattr(offers, "may_end_own_helot", lambda eye, action: action == Action.END_ROUND)
     app = app_of("me", "greedy")
 
     async def script(pilot: Pilot[None]) -> None:
@@ -229,7 +229,7 @@ def test_between_two_people_the_table_is_covered_and_no_hand_is_seen() -> None:
                 assert app.viewer != seat and f"player_{seat}" in str(app.screen.query_one(Static).render())
             else:
                 held = app.kept.sitting.bout["table"]["lanistas"][seat]["hand"]
-                shown = text_of(app, "#question").partition("Your cards: ")[2]
+                shown = text_of(app, "#question").partition("Your influence cards: ")[2]
                 assert app.viewer == seat and len(list(filter(None, shown.split(", ")))) == int(held).bit_count()
             await pilot.press("enter")
             await ready(app, pilot)
@@ -302,13 +302,14 @@ def test_pages_open_and_close_on_any_screen(size: tuple[int, int]) -> None:
 def test_the_board_is_drawn_without_color(tall: bool) -> None:
     """A helot is a number and an arrow; its states are letters, and a lit square has brackets."""
     sitting = app_of("me", "greedy").kept.sitting
-    seen = view(sitting.known_to(0), 0)
-    seen["helots"][0]["prone"] = seen["helots"][0]["bleeding"] = True
-    rows = drawing.board(seen, [(1, 8)], tall=tall).plain.splitlines()
+    seen, look = NEXUS.words.view(sitting.known_to(0), 0), NEXUS.words.look()
+    helot = next(piece for piece in seen["board"]["pieces"] if piece["owner"] == "player_0")
+    helot["marks"] = ["prone", "bleeding", "held by player_1", "Club drawn"]
+    rows = drawing.board(seen, look, ["1,8"], tall=tall).plain.splitlines()
     assert len(rows) == (17 if tall else 9) and len({len(row) for row in rows}) == 1
     assert "[" in rows[-1] and "0^" in rows[-2 if tall else -1] and "1v" in rows[1]
-    assert drawing.marks(seen["helots"][0]) == "pb"
-    assert ("pb" in rows[-1]) == tall
+    assert drawing.marks(helot, look) == "pbg"
+    assert ("pbg" in rows[-1]) == tall
 
 
 # --- the command line -------------------------------------------------------------------------------------------------

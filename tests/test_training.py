@@ -50,7 +50,8 @@ from agents.scripted import RandomAgent
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
 from nexus_env.envs.batch import Batch
-from nexus_env.envs.learner_seats import LearnerSeats, stable_baselines
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
@@ -190,7 +191,7 @@ def test_the_value_of_the_loser_is_learned(tmp_path: Path) -> None:
 
 def test_the_vec_env_answers_from_memory() -> None:
     seats = learner_seats(8, {"seats": 3, "rounds": 1})
-    env = stable_baselines(seats)
+    env = LearnerSeatsVecEnv(seats)
     observations = env.reset()
     assert env.has_attr("action_masks") and not env.has_attr("reset_world")
     rng, infos_seen = np.random.default_rng(0), 0

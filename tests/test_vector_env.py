@@ -17,8 +17,9 @@ import nexus_env
 from agents.scripted import RandomAgent
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.sb3 import sb3_env
 from nexus_env.envs.single import SingleSeat
-from nexus_env.envs.vector import VectorSeats, sb3_env
+from nexus_env.envs.vector import VectorSeats
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
-from service import open_hall, run
+from service import open_hall, run, served
 from test_leaks import is_hidden, revealing_actions
 
 from nexus_env.frontends.web import messages
@@ -21,7 +21,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.events import Purpose
-from nexus_env.games.nexus.words.view import is_private
+from nexus_env.games.nexus.words.happened import is_private
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import transcript
 
@@ -129,13 +129,15 @@ def test_a_replay_through_the_eyes_of_a_seat_counts_the_turns_that_it_saw() -> N
         if len(one.bout.turns) != len(two.bout.turns):
             break
     replays = [
-        replay(NEXUS, messages.Replay(transcript=transcript.write(played.bout.as_transcript()), eyes=VIEWER, count=50))
+        replay(
+            served(), messages.Replay(transcript=transcript.write(played.bout.as_transcript()), eyes=VIEWER, count=50)
+        )
         for played in (one, two)
     ]
     assert replays[0].turns == replays[1].turns < max(len(one.bout.turns), len(two.bout.turns))
     assert [step.turn for step in replays[0].steps] == list(range(50))
     assert replays[0].steps == replays[1].steps
-    everybody = replay(NEXUS, messages.Replay(transcript=transcript.write(one.bout.as_transcript())))
+    everybody = replay(served(), messages.Replay(transcript=transcript.write(one.bout.as_transcript())))
     assert everybody.turns == len(one.bout.turns)
 
 

@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 
 from agents.agent import AgentError
-from agents.nexus.judging import PLAYER
-from agents.nexus.worth import Worth, main, worth
+from agents.levels import network_of
 from agents.search.policy_network import read_network, weigh_actions
+from agents.search.worth import Worth, main, worth
 from nexus_env.core.slots import Rows
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
@@ -20,7 +20,7 @@ class Same:
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
         """See `Searcher`."""
-        network, mask = read_network(PLAYER, NEXUS), np.zeros(len(NEXUS.actions), np.int8)
+        network, mask = read_network(network_of(NEXUS, 2), NEXUS), np.zeros(len(NEXUS.actions), np.int8)
         seen, likely = np.zeros(NEXUS.observation_size, np.int8), np.zeros(len(mask), np.float32)
         NEXUS.write_mask(worlds[0], mask)
         NEXUS.observe(worlds[0], int(worlds["table"]["request"]["seat"][0]), seen)
@@ -39,17 +39,21 @@ class Chance:
 
 
 def test_who_chooses_what_the_network_chooses_changes_nothing() -> None:
-    same = worth(Same(), 20, 2)
+    same = worth(NEXUS, Same(), 20, 2)
     assert same.changed == 0 and not same.gains.any() and len(same.gains) == 20
 
 
 def test_chance_is_worse_than_the_network() -> None:
-    chance = worth(Chance(), 150, 16, seed=2)
+    chance = worth(NEXUS, Chance(), 150, 16, seed=2)
     assert chance.changed > 75 and chance.gains.mean() < -0.01 and np.abs(chance.gains).max() <= 1
 
 
 def test_the_same_seed_measures_the_same() -> None:
-    one, again, other = worth(Chance(), 20, 4), worth(Chance(), 20, 4), worth(Chance(), 20, 4, seed=2)
+    one, again, other = (
+        worth(NEXUS, Chance(), 20, 4),
+        worth(NEXUS, Chance(), 20, 4),
+        worth(NEXUS, Chance(), 20, 4, seed=2),
+    )
     assert (one.gains == again.gains).all() and (one.gains != other.gains).any()
 
 
@@ -66,10 +70,10 @@ def test_an_agent_that_cannot_be_measured_is_refused() -> None:
     illegal, others = Chance(), Chance()
     illegal.search = lambda worlds, rng: np.array([len(NEXUS.actions)])  # type: ignore[method-assign]
     with pytest.raises(AgentError, match="found the illegal action 309 in decision 0"):
-        worth(illegal, 2)
+        worth(NEXUS, illegal, 2)
     others.seats = (3, 4)  # type: ignore[attr-defined]
     with pytest.raises(AgentError, match=r"found an agent for \(3, 4\) seats"):
-        worth(others, 2)
+        worth(NEXUS, others, 2)
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,10 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if not out.parent.is_dir():
             raise RunError(f"--out {out}: expected a name in a folder that exists.")
-        found = rate_all(runs, arguments.points, arguments.bouts, arguments.against)
+        rivals = arguments.against or registry.find(read_config(runs[0][1])["game"]).agents.opponents
+        found = rate_all(runs, arguments.points, arguments.bouts, rivals)
         write_json(out.with_name(out.name + ".json"), found)
-        write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, arguments.against, partial))
+        write_whole(out.with_name(out.name + ".svg"), lambda partial: draw(found, rivals, partial))
     except (AgentError, OptionsError, RunError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -164,7 +165,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--points", type=at_least(1), default=8, help="how many snapshots of a run are rated")
     parser.add_argument("--bouts", type=at_least(1), default=500, help="against each rival")
-    parser.add_argument("--against", nargs="+", default=["random", "greedy"], metavar="AGENT", help="the rivals")
+    parser.add_argument("--against", nargs="+", metavar="AGENT", help="the rivals (default: those that the game names)")
     parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
     arguments = parser.parse_args(words)
     for name, *folders in arguments.runs:

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,7 @@ class Rating:
     """How the result is measured."""
 
     bouts: int = option(1000, least=1)  # against each rival
-    against: tuple[str, ...] = ("random", "greedy")
+    against: tuple[str, ...] = ()  # agents by their names; none: those that the game names (`Roster.opponents`)
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     source = Source(str(path), tuple(overrides))
     experiment = read(path, Experiment, source.overrides)
     game = registry.find(experiment.game, source.where("game"))
+    if not experiment.rating.against:
+        experiment = replace(experiment, rating=replace(experiment.rating, against=game.agents.opponents))
     _check_rules(game, experiment.rules, source)
     learner = experiment.learner
     if not learner.hidden:

@@ -31,7 +31,8 @@ from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
 from agents.weights import STAMPS
 from nexus_env.envs.batch import Batch
-from nexus_env.envs.learner_seats import LearnerSeats, stable_baselines
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 
 KEPT = 2  # checkpoints
@@ -80,7 +81,7 @@ class Training:
         self.pool = Pool(folder, game, experiment)
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
-        self.env = stable_baselines(self.seats)
+        self.env = LearnerSeatsVecEnv(self.seats)
         self.model = _SelfPlayPPO(self)
         checkpoint = latest_checkpoint(folder)
         if checkpoint is None:

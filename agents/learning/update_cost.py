@@ -30,7 +30,7 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import RunError
 from agents.learning.speed_limit import new_parser, unmoved
 from nexus_env.cli.arguments import at_least
-from nexus_env.envs.learner_seats import stable_baselines
+from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
 
@@ -67,7 +67,7 @@ def of_the_library(training: Training) -> MaskablePPO:
     network = {"net_arch": [], "features_extractor_class": PlainTrunk}
     theirs = MaskablePPO(
         MaskableActorCriticPolicy,
-        stable_baselines(training.seats),
+        LearnerSeatsVecEnv(training.seats),
         **{name: getattr(learner, name) for name in SHARED},
         learning_rate=ours.lr_schedule(ours._current_progress_remaining),
         policy_kwargs={**network, "features_extractor_kwargs": {"hidden": learner.hidden}},

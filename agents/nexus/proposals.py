@@ -1,10 +1,10 @@
 """Searching in bouts of NEXUS: what the scripted lanistas propose is tried, and below the tree the student plays on."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from agents.agent import TRAINED
 from agents.nexus.lanistas.player import Character
 from agents.nexus.lanistas.player import policy as play_as
 from agents.search.tree import any_action, run
@@ -16,7 +16,7 @@ CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character
 PANEL, RANDOM = len(CHARACTERS), len(CHARACTERS)
 POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
 NUMBERS = np.array([int(character) for character in CHARACTERS])
-JUDGE, STUDENT = TRAINED / "judge.npz", TRAINED / "student.npz"
+SOURCES = (Path(__file__), *sorted(Path(__file__).parent.glob("lanistas/*.py")))
 
 
 @compiled

@@ -5,15 +5,15 @@ what helps it:
 
 - `search`: 1,000 simulations a decision;
 - `search:300`, `search:50ms`: so many simulations, or so many milliseconds;
-- `search:1000:legend`: with the network of a trained level, which says at the root what is likely to be good;
+- `search:1000:LEVEL`: with the network of one of the game's levels, which says at the root what is likely to be good;
 - `search:1000:agents/x.onnx`: with a network of one's own;
-- `search:300:greedy`: another policy below the tree.
+- `search:300:random`: another policy below the tree, by its name.
 """
 
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +22,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import LEVELS, Actions, AgentError
+from agents.agent import Actions, AgentError
 from agents.levels import LevelFiles
 from agents.search.mask_words import BYTES
 from agents.search.policy_network import Network, no_network, read_network, with_own_room
@@ -45,20 +45,20 @@ from agents.search.tree_records import (
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread
 from nexus_env.game.contract import Game, game_of
-from nexus_env.game.options import nearest
+from nexus_env.game.options import hinted, nearest
+from nexus_env.game.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.machine.compiled import announced
 from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.tape import NOBODY
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
-MODULES = {"nexus": "agents.nexus.proposals"}  # of games that bring policies of their own; others: search_tree
 SIMULATIONS = 1000
 MOST_NODES = 1 << 16  # in one search; with more simulations it goes on without growing
 EDGES_A_NODE = 24
 LONGEST_PATH = 512
 LEAP = 32  # simulations between two looks at the clock
 SEEDS = 2**62
-OUTPUTS = {"JUDGE": 3}  # won, lost, margin; the student tells how good each action is
+OUTPUTS = {JUDGE: 3}  # won, lost, margin; the student tells how good each action is
 NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
 
 
@@ -155,15 +155,16 @@ class Search:
         Raises:
             AgentError: the game has no such policy.
         """
-        module = import_module(MODULES.get(game.name, "agents.search.tree"))
+        module = import_module(game.agents.proposals)
         self._game, self._budget = game, budget
         self._simulate: Callable[[Tree, int], None] = module.simulate
-        student, judge = (_shallow(game, name) for name in ("STUDENT", "JUDGE"))
+        student, judge = (_shallow(game, name) for name in (STUDENT, JUDGE))
         nodes = min(MOST_NODES, budget.simulations or MOST_NODES)
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
-        _set(self._tree.knobs, settings, module, [name for name, one in helpers.items() if one is not None])
-        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__):
+        found = [name for name, one in helpers.items() if one is not None]
+        _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
+        with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
 
     def think(self, world: Rows, seed: int, stop: threading.Event | None = None, *, whole: bool = True) -> Thought:
@@ -358,7 +359,7 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
     budget = DEFAULT_BUDGET
     if number:
         budget = Budget(None, int(number)) if unit else Budget(int(number))
-    if helper in LEVELS:
+    if helper in LEVELS and game.agents.has_levels:
         return GuidedSearch(game, budget, helper, name)
     try:
         if helper is None:
@@ -366,7 +367,7 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
         if helper.endswith(".onnx"):
             path = Path(helper)
             return SearchAgent(game, budget, network=read_network(path, game), files=(path,))
-        return SearchAgent(game, budget, replace(ADVISED if _file(game, "STUDENT") else ALONE, policy=helper))
+        return SearchAgent(game, budget, replace(ADVISED if _file(game, STUDENT) else ALONE, policy=helper))
     except AgentError as error:
         raise AgentError(f"Agent {name!r}: {error}") from error
 
@@ -403,16 +404,15 @@ def _room(game: Game, nodes: int, network: Network | None, student: Shallow | No
 
 def _sources(game: Game) -> list[Path]:
     """The files of the search in a game: its own, those of the players that it knows, and its small networks."""
-    here, networks = Path(__file__).parent, [_file(game, name) for name in ("STUDENT", "JUDGE")]
-    of_game = here.with_name(game.name)
-    players = [of_game / "proposals.py", *sorted(of_game.glob("lanistas/*.py"))] if game.name in MODULES else []
-    return [*sorted(here.glob("*.py")), *players, *(path for path in networks if path)]
+    module, networks = import_module(game.agents.proposals), [_file(game, name) for name in (STUDENT, JUDGE)]
+    return [*sorted(Path(__file__).parent.glob("*.py")), *module.SOURCES, *(path for path in networks if path)]
 
 
 def _file(game: Game, name: str) -> Path | None:
-    """The file of the small network that a game brings under this name, if it brings one."""
-    found: Path | None = getattr(import_module(MODULES[game.name]), name, None) if game.name in MODULES else None
-    return found
+    """The file of this name beside the game's levels, if there is one: a small network."""
+    levels = game.agents.levels
+    path = levels.path / name if levels else None
+    return path if path and path.is_file() else None
 
 
 def _shallow(game: Game, name: str) -> Shallow | None:
@@ -421,18 +421,19 @@ def _shallow(game: Game, name: str) -> Shallow | None:
     return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
 
 
-def _set(knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str]) -> None:
+def _set(
+    knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str], levels: Iterable[str]
+) -> None:
     """Write down the settings as compiled code reads them; helpers there are "student", "network" and "judge"."""
     networks = {name: number for name, number in NETWORKS.items() if name in helpers}
     settings = settings or (ADVISED if networks else ALONE)
     known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
-    policy = settings.policy or next(iter(networks), "random")
+    policy = settings.policy or next(iter(networks), RANDOM)
     if policy not in known or settings.policy == "":
-        choices = (*known, *(LEVELS if module.__name__ in MODULES.values() else ()))
-        hint = nearest(settings.policy or "", choices)
+        choices = (*known, *levels)
         raise AgentError(
             f"found {settings.policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path "
-            f"of an .onnx file{f'; the nearest is {hint}' if hint else ''}."
+            f"of an .onnx file{hinted(nearest(settings.policy or '', choices))}."
         )
     for field in fields(settings):
         if field.name not in ("policy", "judge"):

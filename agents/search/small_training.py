@@ -1,7 +1,8 @@
-"""How the small networks of the search learn: see `search_shallow` for how they are asked."""
+"""How the small networks of the search learn, and the commands that make them: see `small_networks` for their use."""
 
+import argparse
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
+from agents.agent import AgentError
 from agents.checksum import write_zip
 from agents.learning.report import Watch
+from agents.levels import levels_of
 from agents.search.small_networks import read_shallow
+from nexus_env.cli.arguments import add_game, at_least, new_file
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError
 
 BATCH, RATE = 2048, 4e-3
 REST = 20  # of so many rows one, the last ones, is not learned from
+
+Made = tuple[dict[str, Any], str]
+"""The weights of a small network, and a sentence on how well it has learned."""
 
 
 def fit(
@@ -39,7 +48,7 @@ def fit(
         epochs: how often each row is learned from.
 
     Returns:
-        the weights, as `search_shallow.read_shallow` reads them, and what the network says about the last rows, which
+        the weights, as `small_networks.read_shallow` reads them, and what the network says about the last rows, which
         it did not learn from: float32 [rest, outputs].
     """
     import torch
@@ -76,7 +85,7 @@ def fit(
 
 
 def write(path: Path, weights: dict[str, Any], game: Game) -> None:
-    """Write a file that `search_shallow.read_shallow` reads, in one step and with a checksum.
+    """Write a file that `small_networks.read_shallow` reads, in one step and with a checksum.
 
     Raises:
         AgentError: the search could not read it.
@@ -86,3 +95,45 @@ def write(path: Path, weights: dict[str, Any], game: Game) -> None:
     room = io.BytesIO()
     np.savez_compressed(room, **weights, **stamps)
     write_zip(path, room.getvalue(), lambda partial: read_shallow(partial, game))
+
+
+def new_parser(module: str, meaning: str | None, examples: str) -> argparse.ArgumentParser:
+    """The command line of what makes a small network."""
+    parser = argparse.ArgumentParser(
+        f"python -m {module}", description=meaning, epilog=examples, formatter_class=argparse.RawTextHelpFormatter
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--hidden", type=at_least(1), default=128, metavar="N", help="units of the network (default 128)"
+    )
+    parser.add_argument(
+        "--seed", type=at_least(0), default=1, metavar="N", help="where all chance comes from (default 1)"
+    )
+    parser.add_argument("--file", type=new_file, help="where to write it (default: beside the game's levels)")
+    return parser
+
+
+def make(
+    parser: argparse.ArgumentParser,
+    words: Sequence[str] | None,
+    name: str,
+    learned: Callable[[Game, argparse.Namespace], Made],
+) -> int:
+    """Let a small network learn as the command line says, write its file, and print how well it has learned.
+
+    Args:
+        parser: see `new_parser`.
+        words: of the command line.
+        name: of the file beside the game's levels, if the command line names none.
+        learned: makes it.
+    """
+    given = parser.parse_args(words)
+    try:
+        game = registry.find(given.game, "--game")
+        file = given.file or levels_of(game).path / name
+        weights, sentence = learned(game, given)
+        write(file, weights, game)
+    except (AgentError, OptionsError, OSError) as error:
+        parser.error(str(error))
+    print(f"{sentence}; {file}")
+    return 0

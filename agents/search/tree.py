@@ -8,8 +8,12 @@ has fallen behind beyond doubt drops out. Down the tree each seat takes what pro
 commands and in reactions in the middle of another's alike; below the tree a simple player, or a small network, plays on
 to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
 action costs nothing: it is carried out in passing.
+
+A game that brings policies of its own names a module with `simulate`, `POLICIES`, `PANEL` and `SOURCES` as here (see
+`Roster.proposals`).
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,6 +40,7 @@ from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
 PANEL = 0  # how many of these, from the first on, have advice at the root
+SOURCES: tuple[Path, ...] = ()  # the files of the policies
 LEAST_VARIANCE = 1e-6
 PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
 DICE = 0x3C6EF372FE94F82  # what a lap's seed of the players differs from that of its bout

@@ -1,16 +1,21 @@
 """What the commands of this project share in reading their words."""
 
 import argparse
+import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from nexus_env.game.options import WORDS, OptionsError, set_all
+from nexus_env.game.contract import Game
+from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
+
+METAVARS = {"number": "N", "folder": "FOLDER"}
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
@@ -60,11 +65,6 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     return options
 
 
-def chosen_of(arguments: Any) -> dict[str, Any]:
-    """The options of a bout that stand in words of their own, where they were given."""
-    return {name: value for name in ("barge", "stock") if (value := getattr(arguments, name))}
-
-
 def network(word: str) -> str:
     """An address of the Internet, or a network of them as 10.0.0.0/8.
 
@@ -89,21 +89,65 @@ def add_game(parser: Any) -> None:
 
 def add_seats(parser: Any) -> None:
     """How many play."""
-    parser.add_argument("--seats", type=int, default=2, help="2 to 4 (default 2)")
+    parser.add_argument("--seats", type=int, default=2, help="how many play (default %(default)s)")
 
 
 def add_rules(parser: Any) -> None:
     """Options of the game."""
     parser.add_argument(
-        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; may come again"
+        "--set", action="append", default=[], metavar="RULE=VALUE", help="an option of the game; repeatable"
     )
 
 
-def add_stock(parser: Any) -> None:
-    """Cards of somebody's own."""
-    parser.add_argument(
-        "--stock", default="", metavar="FOLDER", help="cards of your own (default: those that come along)"
+def fit_to(parser: argparse.ArgumentParser, game: Game) -> None:
+    """Let a command that takes a game and its options offer what this one has: its own flags, and its seats.
+
+    A flag is another way to write `--set`: `--rounds 5` is `--set rounds=5`.
+    """
+    if parser.get_default("seats") not in (None, *game.seats):
+        parser.set_defaults(seats=game.seats.start)
+    if parser.get_default("set") is None:
+        return
+    group = parser.add_argument_group(f"rules of {game.name}")
+    for row in game.flags:
+        if row.kind != "people":
+            with suppress(argparse.ArgumentError):  # the command has an option of this name: --set reaches the game's
+                _add_flag(group, row)
+
+
+def _add_flag(group: Any, row: Flag) -> None:
+    """The flag of one option."""
+    closed = row.kind in ("choice", "truth")
+    values = ("true", "false") if row.kind == "truth" else row.choices
+    default = str(row.default).lower() if row.kind == "truth" else row.default
+    notes = [f"suggested: {', '.join(values)}"] if values and not closed else []
+    notes += [f"default {default}"] if default != "" else []
+    meaning = f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning
+    group.add_argument(
+        f"--{row.name.replace('_', '-')}",
+        action=Rule,
+        row=row,
+        metavar=f"{{{','.join(values)}}}" if closed else METAVARS.get(row.kind, "TEXT"),
+        help=meaning.replace("%", "%%"),
     )
+
+
+class Rule(argparse.Action):
+    """An option of the game as a flag of its own; it goes where `--set` goes."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, *, row: Flag, **keywords: Any) -> None:
+        """For one of them."""
+        super().__init__(option_strings, dest, default=argparse.SUPPRESS, **keywords)
+        self._row = row
+
+    def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: Any = None) -> None:
+        """Put the value where `--set` would."""
+        word = str(values)
+        if self._row.kind == "drawing" and Path(word).is_file():
+            word = Path(word).read_text(encoding="utf-8")
+        if self._row.kind not in ("number", "truth"):
+            word = json.dumps(word)  # a text in TOML, whatever it looks like
+        namespace.set = [*namespace.set, f"{self._row.name}={word}"]
 
 
 def add_loader(parser: Any) -> None:
@@ -146,9 +190,7 @@ def add_bout(parser: Any) -> None:
         metavar="SECONDS",
         help="between steps of agents (default 0.5; 0 is as fast as it goes)",
     )
-    parser.add_argument("--barge", help='of NEXUS: "1" to "8", "roll" or "open" (default 1)')
     add_rules(parser)
-    add_stock(parser)
     add_loader(parser)
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
     parser.add_argument(

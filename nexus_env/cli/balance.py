@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_seats, add_stock, at_least
+from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_rules, add_seats, agreed, at_least
 from nexus_env.game import registry
 from nexus_env.tools import balance
 
-MEANING = "how each card, weapon and barge moves the rate of winning"
+MEANING = "how much each card, board and the like moves the rate of winning"
 EXAMPLES = """
   balance --agent greedy --bouts 5000 --processes 2 --out runs/balance
-  balance --stock my_cards/ --seats 4
+  balance --seats 4 --bouts 20000
 """
 
 
@@ -23,16 +23,10 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument("--bouts", type=at_least(1), default=2000, help="how many (default 2000)")
     add_seats(parser)
-    add_stock(parser)
-    parser.add_argument("--barge", default="roll", help='as for play (default "roll": any of the eight)')
-    parser.add_argument(
-        "--deal",
-        default="random",
-        help='"random", or "draft": the agent chooses lanista and motivation (default random)',
-    )
+    add_rules(parser)
     add_chance(parser)
     parser.add_argument(
-        "--out", type=Path, default=Path("runs/balance"), metavar="FOLDER", help="for the page (default runs/parser)"
+        "--out", type=Path, default=Path("runs/balance"), metavar="FOLDER", help="for the page (default runs/balance)"
     )
     add_loader(parser)
 
@@ -40,7 +34,8 @@ def add_arguments(parser: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print and write the balance report."""
     game = registry.find(arguments.game, "--game")
-    options = {name: getattr(arguments, name) for name in ("seats", "barge", "deal", "stock")}
+    usual = {} if game.ledger is None else game.ledger.usual
+    options = agreed(arguments.set, seats=arguments.seats, **usual)
     plan = balance.Plan(game, arguments.agent, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0

@@ -3,10 +3,10 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_loader, add_out, at_least
+from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, at_least
 from nexus_env.players.agents_by_name import BENCHMARK, run_of_agents
 
-MEANING = "how good an agent is: the Lanista Benchmark, against a fixed panel on every barge"
+MEANING = "how good an agent is: a benchmark against the fixed panel of a game"
 EXAMPLES = """
   benchmark runs/duel/agent.onnx --processes 2
   benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
@@ -15,6 +15,7 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
+    add_game(parser)
     parser.add_argument("agent", metavar="AGENT", help="as for play, by its name")
     parser.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
     parser.add_argument(

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
+from nexus_env.cli.arguments import add_game, fit_to
+from nexus_env.game import registry
 from nexus_env.system.processes import status_of, terminable
 
 PROGRAM = "python -m nexus_env"
@@ -18,8 +20,8 @@ COMMANDS = (
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; mistakes are told in one sentence."""
-    arguments = read_arguments(words)
     try:
+        arguments = read_arguments(words)
         with terminable():
             status: int = arguments.run(arguments)
         sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
@@ -48,9 +50,13 @@ def _tell_nobody() -> None:
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line as a namespace; its `run` carries the command out.
 
-    Only the module of the command that is named is imported; for the page of help on all of them, each is.
+    Only the module of the command that is named is imported; for the page of help on all of them, each is. A command
+    that plays a game has the options of the one that `--game` names.
+
+    Raises:
+        OptionsError: there is no such game.
     """
-    words = sys.argv[1:] if words is None else words
+    words = list(sys.argv[1:] if words is None else words)
     named = words[:1] if words and words[0] in COMMANDS else COMMANDS
     modules = {name: module_of(name) for name in named}
     parser = argparse.ArgumentParser(
@@ -69,8 +75,17 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
+        if words[:1] == [name] and command.get_default("game") is not None:
+            fit_to(command, registry.find(_game_in(words), "--game"))
         command.set_defaults(run=module.run)
     return parser.parse_args(words)
+
+
+def _game_in(words: Sequence[str]) -> str:
+    """Which game the words of a command name."""
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} {words[0]}", add_help=False, allow_abbrev=False)
+    add_game(parser)
+    return str(parser.parse_known_args(words)[0].game)
 
 
 def module_of(name: str) -> ModuleType:

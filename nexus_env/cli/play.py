@@ -10,9 +10,9 @@ from typing import Any
 import platformdirs
 
 from nexus_env.cli import watch
-from nexus_env.cli.arguments import add_bout, add_game, agreed, chosen_of
+from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.game import registry
-from nexus_env.games.nexus import NEXUS
+from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
@@ -20,10 +20,9 @@ PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file
 MEANING = "play a bout in the terminal, against agents or several people at one keyboard"
 EXAMPLES = """
-  play                               you against the agent contender
-  play greedy me random --barge 4    three seats, yours is the second
+  play                               you against the game's usual opponent
+  play random me random              three seats, yours is the second
   play me me --record duel.txt       two people at one keyboard
-  play me me --set windows=held      the same, and who is asked does not show who holds a card
   play --resume                      go on with the bout played last
 """
 
@@ -35,9 +34,8 @@ def add_arguments(parser: Any) -> None:
         "agents",
         nargs="*",
         metavar="SEAT",
-        help="who sits where: me, or an agent by its name, as survivor, veteran or search:300, a path ending in .onnx, "
-        "or module:name "
-        "(default: me contender); agents alone are watched",
+        help="who sits where: me, or an agent by its name, as random or search:300, a path ending in .onnx, or "
+        "module:name (default: me and the game's usual opponent); agents alone are watched",
     )
     add_bout(parser)
     parser.add_argument(
@@ -49,7 +47,7 @@ def add_arguments(parser: Any) -> None:
         help="go on with the bout of a transcript (default: the last one)",
     )
     parser.add_argument(
-        "--every-window", action="store_true", help="ask people between any two commands of another seat, too"
+        "--every-window", action="store_true", help="ask people also where the game lets them pass by itself"
     )
 
 
@@ -64,8 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
         return watch.run(arguments)
     if arguments.steps is not None or arguments.picture:
         raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
-    if (game := registry.find(arguments.game, "--game")) is not NEXUS:
-        raise ValueError(f"play: found {game.name}, expected nexus: agents alone play other games here, so far.")
     return play(arguments)
 
 
@@ -79,15 +75,15 @@ def play(arguments: argparse.Namespace) -> int:
         raise ValueError(
             "play: found no terminal, expected a screen and a keyboard; `watch` and `table` need no screen."
         )
-    load = find_loader(arguments.loader)
+    load, game = find_loader(arguments.loader), registry.find(arguments.game, "--game")
     if arguments.resume is None:
-        kept = _begin(arguments)
+        kept = _begin(game, arguments)
     else:
-        kept = KeptBout.resume(NEXUS, _newest() if arguments.resume == NEWEST else arguments.resume)
+        kept = KeptBout.resume(game, _newest() if arguments.resume == NEWEST else arguments.resume)
         if kept.head.dictated:
             raise ValueError(f"{kept.file}: found a bout with dictated dice: `table --resume` goes on with it.")
     names = kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
-    agents = {seat: load(name, NEXUS) for seat, name in enumerate(names) if name != PERSON}
+    agents = {seat: load(name, game) for seat, name in enumerate(names) if name != PERSON}
     if len(agents) == len(names):
         raise ValueError(f"{kept.file}: found agents at all seats, expected a bout with a person in it.")
     PlayApp(kept, agents, delay=arguments.delay).run()
@@ -100,24 +96,31 @@ def has_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _begin(arguments: argparse.Namespace) -> KeptBout:
+def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in the file that is named or in one of the user's own."""
-    words = list(arguments.agents)
     load = find_loader(arguments.loader)
-    rivals = [word for word in words if word != PERSON] or [find_rival(load, NEXUS, 2)]
-    players = words if len(words) > 1 else [PERSON, *rivals]
-    chosen = chosen_of(arguments)
-    if not arguments.every_window:
-        chosen["auto_pass"] = [seat for seat, name in enumerate(players) if name == PERSON]
+    players = _players(game, arguments)
+    people = [seat for seat, name in enumerate(players) if name == PERSON]
+    chosen = {row.name: people for row in game.flags if row.kind == "people" and not arguments.every_window}
     options = agreed(arguments.set, seats=len(players), **chosen)
-    NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
+    game.read_options(**options)  # before an agent is looked for, who would be blamed
     for name in players:
         if name != PERSON:  # before a file is made for an agent that there is not
-            refuse_seats(name, load(name, NEXUS), NEXUS, len(players))
+            refuse_seats(name, load(name, game), game, len(players))
     file = arguments.record or _folder() / time.strftime("%Y%m%d-%H%M%S.txt")
     check_new(file)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
-    return KeptBout(NEXUS, options, seed=seed, players=players, file=file)
+    return KeptBout(game, options, seed=seed, players=players, file=file)
+
+
+def _players(game: Game, arguments: argparse.Namespace) -> list[str]:
+    """Who sits where: who is named alone sits behind a person, and its like at all further seats."""
+    words = list(arguments.agents)
+    if len(words) > 1:
+        return words
+    seats = max(2, game.seats.start)
+    rival = words[0] if words and words[0] != PERSON else find_rival(find_loader(arguments.loader), game, seats)
+    return [PERSON, *[rival] * (seats - 1)]
 
 
 def _folder() -> Path:

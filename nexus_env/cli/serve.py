@@ -10,7 +10,7 @@ from typing import Any
 
 from nexus_env.cli.arguments import add_loader, at_least, network
 from nexus_env.core import slots
-from nexus_env.games.nexus import NEXUS
+from nexus_env.game import registry
 
 MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 PATIENCE = 3  # seconds for those who are connected, when the service is to end
@@ -18,6 +18,7 @@ MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
   serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
+  serve --game nexus                 one game alone; by default all that are installed
   serve --stdio                      messages line by line, for a front end that starts it
   serve --store postgresql+psycopg://user@host/bouts
 """
@@ -35,11 +36,18 @@ def add_arguments(parser: Any) -> None:
         help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
     parser.add_argument(
+        "--game",
+        action="append",
+        default=[],
+        metavar="GAME",
+        help="a game to serve, or several with commas between them, the usual one first (default: all)",
+    )
+    parser.add_argument(
         "--agent",
         action="append",
         default=[],
         metavar="NAME=AGENT",
-        help="another opponent, by the name people will see",
+        help="another opponent, by the name people will see; GAME/NAME=AGENT for another game than the first",
     )
     parser.add_argument(
         "--rate",
@@ -88,16 +96,19 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    more, seed = dict(_named(word) for word in arguments.agent), arguments.seed
+    games, seed = _games(arguments), arguments.seed
+    served = [registry.find(name, "--game") for name in games]
     if seed is not None and seed > MOST_SEED:
         raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
 
-    def found() -> Opponents:
-        return Opponents(NEXUS, more, arguments.loader, seed)
+    def found() -> list[Opponents]:
+        each = zip(served, games.values(), strict=True)
+        return [Opponents(game, more, arguments.loader, seed) for game, more in each]
 
-    def warmed(opponents: Opponents) -> Opponents:
-        slots.prepare(NEXUS)
-        opponents.warm()
+    def warmed(opponents: list[Opponents]) -> list[Opponents]:
+        for one in opponents:
+            slots.prepare(one.game)
+            one.warm()
         return opponents
 
     def open_store() -> Store:
@@ -107,21 +118,22 @@ def run(arguments: argparse.Namespace) -> int:
             raise ValueError(str(error)) from error
 
     if arguments.stdio:
-        asyncio.run(converse(Hall(NEXUS, open_store(), warmed(found()), seed)))
+        asyncio.run(converse(Hall(open_store(), warmed(found()), seed)))
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
         host, port = listening.getsockname()[:2]
-        opponents = None if is_first_start() else found()  # which could take minutes at the first start
+        opponents = None if is_first_start(served) else found()  # which could take minutes at the first start
         if arguments.inherited is None:
             open_store().close()
             print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-        with meanwhile(listening, arguments):
+        with meanwhile(listening, arguments, served):
             opponents = warmed(opponents or found())
-        mark_warm()
+        for game in served:
+            mark_warm(game)
         gc.collect()
         gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
-        hall, worker = Hall(NEXUS, open_store(), opponents, seed), Worker(NEXUS, more, arguments.loader, seed)
+        hall, worker = Hall(open_store(), opponents, seed), Worker(games, arguments.loader, seed)
         app = make_app(hall, worker, arguments.rate)
         config = uvicorn.Config(
             app,
@@ -155,6 +167,24 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
+
+
+def _games(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
+    """The games to serve by their names, and the further agents of each.
+
+    Raises:
+        ValueError: there is no such game, or an agent is for none of them.
+    """
+    said = [name.strip() for word in arguments.game for name in word.split(",") if name.strip()]
+    names = said or sorted(registry.names(), key=lambda name: name != registry.DEFAULT)
+    found: dict[str, dict[str, str]] = {name: {} for name in names}
+    for word in arguments.agent:
+        game, slash, _ = word.partition("=")[0].partition("/")
+        if slash and game not in found:
+            raise ValueError(f"--agent: got the game {game!r}, expected one of {', '.join(found)}.")
+        name, known = _named(word.partition("/")[2] if slash else word)
+        found[game if slash else names[0]][name] = known
+    return found
 
 
 def _named(word: str) -> tuple[str, str]:

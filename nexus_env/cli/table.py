@@ -6,45 +6,43 @@ import time
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_loader, add_rules, add_seats, add_stock, agreed, at_least
-from nexus_env.frontends.table.dealer import DEALT_APART
+from nexus_env.cli.arguments import add_game, add_loader, add_rules, add_seats, agreed, at_least
+from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
-from nexus_env.games.nexus import NEXUS
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
+from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
 MEANING = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"
 EXAMPLES = """
-  table                              a duel at a real table: a person against the agent contender
-  table --seats 3 --ai 2=greedy --barge 4 --stock my_cards/ --record tuesday.txt
+  table                              a person against the game's usual opponent
+  table --seats 3 --ai 2=random --record tuesday.txt
   table --resume tuesday.txt         go on where it was
-  table --cards program              the program deals the influence cards, each person looks at its own on the screen
+  table --cards program              the program deals the hidden cards, each person looks at its own on the screen
 """
 
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
+    add_game(parser)
     add_seats(parser)
     parser.add_argument(
         "--ai",
         action="append",
         type=read_ai,
         metavar="SEAT=AGENT",
-        help="who plays a seat, from 0; people play the others (default: contender plays the last one)",
+        help="who plays a seat, from 0; people play the others (default: an agent plays the last one)",
     )
     parser.add_argument(
         "--cards",
-        choices=("table", "program", "none"),
+        choices=("table", "program"),
         default="table",
-        help="who deals the influence cards: people, from the real deck, or the program (default parser)",
-    )
-    parser.add_argument("--deal", choices=("draft", "random"), default="draft", help="of lanistas and motivations")
-    parser.add_argument(
-        "--barge", default="1", help='"1" to "8", "roll", "open", or a file with eight drawn rows (default 1)'
+        help="who deals hidden cards: people, from the real deck, or the program (default table)",
     )
     add_rules(parser)
-    add_stock(parser)
     add_loader(parser)
     parser.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
     parser.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
@@ -63,14 +61,14 @@ def read_ai(word: str) -> tuple[int, str]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Begin a bout at a real table, or go on with one."""
-    load = find_loader(arguments.loader)
+    load, game = find_loader(arguments.loader), registry.find(arguments.game, "--game")
     if arguments.resume:
-        kept = KeptBout.resume(NEXUS, arguments.resume)
+        kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
             raise ValueError(f"{arguments.resume}: found dice that come from a seed, expected a bout at a real table.")
     else:
-        kept = _begin(arguments)
-    agents = {seat: load(name, NEXUS) for seat, name in enumerate(kept.head.players) if name != PERSON}
+        kept = _begin(game, arguments)
+    agents = {seat: load(name, game) for seat, name in enumerate(kept.head.players) if name != PERSON}
     print(f"The bout is written down in {kept.file}, turn by turn. Type `help` at any time.")
     for seat, name in enumerate(kept.head.players):
         print(f"player_{seat} is {'a person' if seat not in agents else f'the AI {name}'}")
@@ -79,30 +77,31 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(arguments: argparse.Namespace) -> KeptBout:
+def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in a file that does not exist yet."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
-    chosen: dict[str, Any] = {"barge": _barge(arguments.barge), "deal": arguments.deal}
-    chosen |= {"stock": arguments.stock} if arguments.stock else {}
-    chosen |= {"influence_cards": 0} if arguments.cards == "none" else {}
-    options = agreed(arguments.set, seats=arguments.seats, **chosen)
-    NEXUS.read_options(**options)  # before an agent is looked for, who would be blamed
-    players = [PERSON] * arguments.seats
-    load = find_loader(arguments.loader)
-    for seat, name in arguments.ai or [(arguments.seats - 1, find_rival(load, NEXUS, arguments.seats))]:
+    options = agreed(arguments.set, seats=arguments.seats)
+    row = game.read_options(**options)  # before an agent is looked for, who would be blamed
+    players = _players(game, arguments)
+    comment = dealt_apart(game, Sitting(game, row, dictated=True).bout) if arguments.cards == "table" else ""
+    seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
+    return KeptBout(game, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
+
+
+def _players(game: Game, arguments: argparse.Namespace) -> list[str]:
+    """Who plays which seat.
+
+    Raises:
+        ValueError: there is no such seat or agent, or a seat is named twice.
+    """
+    players, load = [PERSON] * arguments.seats, find_loader(arguments.loader)
+    for seat, name in arguments.ai or [(arguments.seats - 1, find_rival(load, game, arguments.seats))]:
         if seat >= arguments.seats:
             last = arguments.seats - 1
             raise ValueError(f"--ai {seat}={name}: found the seat {seat}, expected 0 to {last}.")
         if players[seat] != PERSON:
             raise ValueError(f"--ai {seat}={name}: found the seat {seat} twice.")
-        refuse_seats(name, load(name, NEXUS), NEXUS, arguments.seats)  # before a file is made for one that cannot play
+        refuse_seats(name, load(name, game), game, arguments.seats)  # before a file is made for one that cannot play
         players[seat] = name
-    comment = DEALT_APART if arguments.cards == "table" else ""
-    seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
-    return KeptBout(NEXUS, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
-
-
-def _barge(word: str) -> str:
-    """A word for a barge, or what stands in the file of a drawn one."""
-    return Path(word).read_text(encoding="utf-8") if Path(word).is_file() else word
+    return players

@@ -11,7 +11,7 @@ MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
   tournament random greedy runs/duel/agent.onnx --processes 2
   tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
-  tournament random greedy --decide --set barge=4 --set influence_cards=0
+  tournament random search:50 --decide --seats 2 --bouts 64
   tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
 """
 

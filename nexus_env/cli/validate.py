@@ -6,16 +6,16 @@ from typing import Any
 from nexus_env.cli.arguments import add_game
 from nexus_env.game import registry
 
-MEANING = "check a folder of stock files: cards, weapons, lanistas, motivations, barges"
+MEANING = "check a folder of stock files: cards and boards of your own"
 EXAMPLES = """
-  validate my_cards/                 every mistake in a folder of cards of your own; docs/cards.md explains the files
+  validate my_cards/                 every mistake in a folder of cards of your own
 """
 
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("folder", metavar="FOLDER", help="where influence.toml, turning_points.toml and so on lie")
+    parser.add_argument("folder", metavar="FOLDER", help="where the files lie")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.cli.arguments import add_bout, add_game, agreed, chosen_of
+from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.single import ask_in
+from nexus_env.envs.opponents import ask_in
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
@@ -21,9 +21,8 @@ MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
   watch greedy random                agents alone, a step at a time
   watch greedy greedy random random --seed 7 --delay 0
-  watch runs/duel/agent.onnx greedy --barge 4 --stock my_cards/
+  watch runs/duel/agent.onnx random --steps 20
   watch greedy random --record bout.txt --picture bout.svg
-  watch legend greedy --set windows=held --set influence_cards=0
 """
 
 
@@ -34,7 +33,7 @@ def add_arguments(parser: Any) -> None:
         "agents",
         nargs="+",
         metavar="AGENT",
-        help="two to four: survivor, veteran, search:300 or another name, a path ending in .onnx, or module:name",
+        help="a seat each: an agent by its name, as random or search:300, a path ending in .onnx, or module:name",
     )
     add_bout(parser)
 
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
-    options = agreed(arguments.set, seats=len(names), **chosen_of(arguments))
+    options = agreed(arguments.set, seats=len(names))
     arena = Arena(game, **options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from nexus_env.tabletop.tape import CHANCE, COMMAND, PASS
+from nexus_env.tabletop.tape import CHANCE, COMMAND, PASS, SECRET
 
 T = TypeVar("T")
 Viewer = int | None
@@ -22,11 +22,13 @@ def may_know(bout: Any, viewer: Viewer) -> bool:
 
 
 def is_untold(bout: Any, action: int) -> bool:
-    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window, or
-    what is drawn from a hidden set.
+    """Whether this answer to what is asked now is nobody's business but its giver's: a pass in a private window, what
+    is drawn from a hidden set, or a secret choice.
     """
     request = bout["table"]["request"]
-    return bool(request["private"]) and (action == PASS or bool(request["seat"] == CHANCE))
+    return bool(request["private"]) and bool(
+        action == PASS or request["seat"] == CHANCE or request["private"] == SECRET
+    )
 
 
 @dataclass

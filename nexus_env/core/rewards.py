@@ -7,6 +7,8 @@ depend on how the seat plays, so the best play stays the best play, if `gamma` i
 that was not asked yet is paid nothing.
 """
 
+from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -56,6 +58,15 @@ def read_terms(
     terms = np.zeros(1, Terms.dtype)
     terms[0] = (REWARDS[reward], draw, shaping, gamma)
     return terms
+
+
+DEFAULTS = {name: parameter.default for name, parameter in signature(read_terms).parameters.items()}
+
+
+def split_terms(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What `read_terms` takes among some keyword arguments, defaults included, and all the others."""
+    others = {name: value for name, value in arguments.items() if name not in DEFAULTS}
+    return {name: arguments.get(name, default) for name, default in DEFAULTS.items()}, others
 
 
 @compiled

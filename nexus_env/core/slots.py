@@ -107,9 +107,9 @@ def entropy_of(seed: int, slot: int) -> int:
 
 def prepare(game: Game) -> None:
     """Compile all that the environment and the batch need of `game`, telling so when it takes long."""
-    if is_ready(game.name):
+    if is_ready(game.name, record=game.record):
         return  # each function comes out of the cache when it is first called: an environment alone needs few of them
-    with announced(game.name, game.compile_seconds):
+    with announced(game.name, game.compile_seconds, record=game.record):
         exercise(game)
 
 

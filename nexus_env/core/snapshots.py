@@ -13,6 +13,7 @@ import numpy as np
 
 from nexus_env.core.trust_check import unsound
 from nexus_env.game.contract import Game
+from nexus_env.machine.record import anonymous
 
 FORMAT = 1
 MOST_HEAD = 10_000_000  # characters of the first line: it holds every action of a bout
@@ -100,7 +101,8 @@ def _short(value: Any) -> str:
 
 def _layout(dtype: np.dtype[Any]) -> str:
     """A short hash of a record's layout."""
-    return sha256(repr(np.lib.format.dtype_to_descr(np.dtype(dtype.descr))).encode()).hexdigest()[:12]
+    plain = np.dtype(anonymous(dtype).descr)
+    return sha256(repr(np.lib.format.dtype_to_descr(plain)).encode()).hexdigest()[:12]
 
 
 def _sum(fields: dict[str, Any], payload: bytes) -> str:

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env.core import slots
-from nexus_env.core.rewards import read_terms
+from nexus_env.core.rewards import read_terms, split_terms
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
@@ -67,12 +67,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         illegal: str = "raise",
         render_mode: str | None = None,
         max_cycles: int | None = None,
-        reward: str = "outcome",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
-        draw: float = 0.0,
         dice: Callable[[Die], int] | None = None,
-        **options: Any,
+        **arguments: Any,
     ) -> None:
         """Make an environment; `reset` starts the first bout.
 
@@ -82,12 +78,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
                 offender and 0 for the others; or "replace" it by the legal action with the nearest number.
             render_mode: "ansi" for text that `render` returns, "human" to print it after each step.
             max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
-            reward: "outcome" or "margin"; see `rewards.read_terms`.
-            shaping: weight of potential-based shaping; see there.
-            gamma: discount of the shaping; see there.
-            draw: what a draw is worth; see there.
             dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
-            **options: the game's own options, such as `seats`.
+            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and the
+                game's own options, such as `seats`.
 
         Raises:
             ValueError: an option is wrong.
@@ -95,14 +88,13 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         _check("illegal", illegal, ILLEGAL)
         _check("render_mode", render_mode, RENDER_MODES)
         if not isinstance(game, Game):
-            raise ValueError(f"game = {game!r}: expected a Game, such as nexus_env.games.nexus.NEXUS")
+            raise ValueError(f"game = {game!r}: expected a Game; nexus_env.env takes the name of one, too")
         if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
             raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
         if dice is not None and not callable(dice):
             raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
-        self.options = options
-        self.reward_options: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
+        self.reward_options, self.options = split_terms(arguments)
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
             "render_modes": ["human", "ansi"],
@@ -110,7 +102,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         }
         self.dice = dice
         terms = read_terms(**self.reward_options)
-        self._house = slots.make_house(game, game.read_options(**options), terms, dictated=dice is not None)
+        self._house = slots.make_house(game, game.read_options(**self.options), terms, dictated=dice is not None)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._size, self._actions = game.observation_size, len(game.actions)

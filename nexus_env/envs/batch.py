@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from nexus_env.core import slots
 from nexus_env.core.policy_bank import Lineup, play_on
-from nexus_env.core.rewards import read_terms
+from nexus_env.core.rewards import read_terms, split_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
@@ -57,13 +57,9 @@ class Batch:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
         *,
-        reward: str = "outcome",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
-        draw: float = 0.0,
         threads: int = 1,
         compact: bool = False,
-        **arrays: Array,
+        **arguments: Any,
     ) -> None:
         """Start `bouts` bouts.
 
@@ -72,19 +68,17 @@ class Batch:
             bouts: how many, at least 1.
             seed: where all chance comes from, 0 or more.
             options: the game's own options.
-            reward: see `rewards.read_terms`.
-            shaping: see there.
-            gamma: see there.
-            draw: see there.
             threads: how many processor cores `step` and `play_on` may keep busy, at least 1; worth while from some
                 thousand bouts. The results are the same.
             compact: show small whole numbers instead of float32: a quarter of the memory, and less work.
-            **arrays: any of the public arrays by name, to be written instead of new ones; C-contiguous, of the shape
-                and type given above.
+            **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and any of
+                the public arrays by name, to be written instead of new ones: C-contiguous, of the shape and type given
+                above.
 
         Raises:
             ValueError: an option or an array does not fit.
         """
+        terms, arrays = split_terms(arguments)
         bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
         if not isinstance(compact, bool):
             raise ValueError(f"compact = {compact!r}: expected True or False")
@@ -94,8 +88,7 @@ class Batch:
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options = dict(options or {})
-        terms = read_terms(reward, shaping, gamma, draw)
-        self._house = slots.make_house(game, game.read_options(**self.options), terms, silent=True)
+        self._house = slots.make_house(game, game.read_options(**self.options), read_terms(**terms), silent=True)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)

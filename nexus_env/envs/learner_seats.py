@@ -1,22 +1,19 @@
 """One learner's seat in each of many bouts, for learning libraries that know neither turns nor opponents.
 
 `LearnerSeats` plays the other seats by itself, so that each step leads from one decision of the learner to its next. In
-Stable-Baselines3 that is a `VecEnv`: see `stable_baselines`.
+Stable-Baselines3 that is a `VecEnv`: see `envs.sb3`.
 
 Credit: what a step reports for a bout is the sum of all that its learner's seat is paid from its decision until it
 decides again, or until the bout ends, whoever makes the last move. So the loser's -1 reaches the loser's last decision.
 """
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.policy_bank import Lineup
 from nexus_env.envs.batch import Batch
-
-if TYPE_CHECKING:
-    from stable_baselines3.common.vec_env import VecEnv
 
 Players = NDArray[np.int32]
 Which = NDArray[np.int64]
@@ -238,14 +235,3 @@ class LearnerSeats:
         seats = self._players.shape[1]
         self.learner[which] = self._rng.integers(seats, size=which.size)
         self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)
-
-
-def stable_baselines(seats: LearnerSeats) -> "VecEnv":
-    """`seats` as a Stable-Baselines3 `VecEnv`, with action masks for `sb3_contrib.MaskablePPO`.
-
-    Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
-    and `truncated`. `TimeLimit.truncated` is False even for a bout ended by its limit: see `LearnerSeats`.
-    """
-    from nexus_env.envs.sb3 import LearnerSeatsVecEnv  # whose library takes seconds to import
-
-    return LearnerSeatsVecEnv(seats)

@@ -1,6 +1,5 @@
 """Any game as a Gymnasium environment: one seat learns, the others are played inside."""
 
-from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -8,12 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nexus_env.envs.aec import Arena
+from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.game.contract import Game
-from nexus_env.players.agent_protocol import ask, plays
-from nexus_env.players.agents_by_name import find_loader
 
 Array = np.ndarray[Any, Any]
-Opponent = Callable[[Array, Array, np.random.Generator], int]
 
 TRIES = 100  # bouts that may end before the learner is asked at all
 
@@ -67,7 +64,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
     def set_opponent(self, opponent: Opponent | str) -> None:
         """Who plays the other seats from the next decision on; see `__init__`."""
-        self._choose = _asking(opponent, self.arena.game)
+        self._choose = asking(opponent, self.arena.game)
         self.opponent = opponent
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -137,58 +134,3 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self.set_opponent(self.opponent)
-
-
-def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -> int:
-    """Any legal action."""
-    legal = np.flatnonzero(mask)
-    return int(legal[rng.integers(len(legal))])
-
-
-def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
-    """What `agent` chooses for the seat that is asked in `arena`.
-
-    Raises:
-        ValueError: the agent gave something else than a whole number.
-    """
-    seen = arena.observe(arena.agent_selection)
-    observations, masks = seen["observation"][None], seen["action_mask"][None]  # a batch of one
-
-    def imagine(seeds: npt.NDArray[np.int64]) -> Array:
-        return arena.imagine(int(seeds[0]))
-
-    try:
-        return int(ask(agent, observations, masks, imagine, rng)[0])
-    except ValueError as error:
-        raise ValueError(f"{arena.agent_selection}: {error}") from error
-
-
-def _asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
-    """How an opponent is asked."""
-    choose = random_opponent if opponent == "random" else opponent
-    if callable(choose):
-        return lambda arena, rng: _ask_callable(arena, choose, rng)
-    agent = find_agent(opponent, game)
-    return lambda arena, rng: ask_in(arena, agent, rng)
-
-
-def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
-    seen = arena.observe(arena.agent_selection)
-    return int(choose(seen["observation"], seen["action_mask"], rng))
-
-
-def find_agent(opponent: Any, game: Game) -> Any:
-    """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
-
-    Raises:
-        ValueError: there is none of this name.
-    """
-    agent = opponent
-    if isinstance(opponent, str):
-        try:
-            agent = find_loader()(opponent, game)
-        except ValueError as error:
-            raise ValueError(f"opponent: {error}") from error
-    if not plays(agent):
-        raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
-    return agent

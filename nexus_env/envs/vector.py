@@ -1,6 +1,6 @@
 """Many bouts as one Gymnasium vector environment: one seat of each learns, the others are played inside."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
@@ -8,15 +8,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from nexus_env.core.rewards import split_terms
 from nexus_env.envs.aec import BOUND
 from nexus_env.envs.batch import Batch, at_least_one
-from nexus_env.envs.learner_seats import LearnerSeats, Opponents, Players, stable_baselines
-from nexus_env.envs.single import find_agent
+from nexus_env.envs.learner_seats import LearnerSeats, Players
+from nexus_env.envs.opponents import find_opponents
 from nexus_env.game.contract import Game
-from nexus_env.players.agent_protocol import searches
-
-if TYPE_CHECKING:
-    from stable_baselines3.common.vec_env import VecEnv
 
 Observations = NDArray[np.float32]
 ILLEGAL = ("raise", "replace")
@@ -43,11 +40,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         illegal: str = "raise",
         copy: bool = True,
         threads: int = 1,
-        reward: str = "outcome",
-        shaping: float = 0.0,
-        gamma: float = 1.0,
-        draw: float = 0.0,
-        **options: Any,
+        **arguments: Any,
     ) -> None:
         """Make an environment; `reset` starts the bouts.
 
@@ -59,11 +52,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 by the legal action with the nearest number.
             copy: give copies of the arrays away; without, each step writes over those of the step before.
             threads: see `Batch`.
-            reward: see `rewards.read_terms`.
-            shaping: see there.
-            gamma: see there.
-            draw: see there.
-            **options: the game's own options.
+            **arguments: as in `Arena`: the reward's options and the game's own.
 
         Raises:
             ValueError: an argument is wrong.
@@ -73,7 +62,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if not isinstance(copy, bool):
             raise ValueError(f"copy = {copy!r}: expected True or False")
         num_envs = at_least_one("num_envs", num_envs)
-        terms: dict[str, Any] = {"reward": reward, "shaping": shaping, "gamma": gamma, "draw": draw}
+        terms, options = split_terms(arguments)
         self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
         self._opponents = find_opponents(opponent, game)
         self._seats = LearnerSeats(self._batch, self._opponents, 0)
@@ -162,94 +151,3 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
-
-
-def sb3_env(
-    game: Game,
-    num_envs: int = 1,
-    *,
-    opponent: Any = "random",
-    seed: int = 0,
-    threads: int = 1,
-    reward: str = "outcome",
-    shaping: float = 0.0,
-    gamma: float = 1.0,
-    draw: float = 0.0,
-    **options: Any,
-) -> "VecEnv":
-    """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `learner_seats.stable_baselines`.
-
-    Args:
-        game: the game.
-        num_envs: how many bouts, at least 1.
-        opponent: who plays the other seats: as in `VectorSeats`.
-        seed: where all chance comes from, 0 or more; a learner with a seed of its own sets that one.
-        threads: see `Batch`.
-        reward: see `rewards.read_terms`.
-        shaping: see there.
-        gamma: see there.
-        draw: see there.
-        **options: the game's own options.
-
-    Raises:
-        ValueError: an argument is wrong.
-    """
-    num_envs = at_least_one("num_envs", num_envs)
-    batch = Batch(
-        game, num_envs, seed, options, threads=threads, reward=reward, shaping=shaping, gamma=gamma, draw=draw
-    )
-    return stable_baselines(LearnerSeats(batch, find_opponents(opponent, game), seed))
-
-
-class Everywhere:
-    """One agent in every seat that does not learn, as `learner_seats.Opponents`."""
-
-    def __init__(self, agent: Any) -> None:
-        """`agent` chooses for batches."""
-        self._agent = agent
-
-    def draw(self, count: int, rng: np.random.Generator) -> Players:
-        """There is only one player."""
-        return np.zeros(count, np.int32)
-
-    def choose(
-        self, players: Players, observations: Observations, masks: NDArray[Any], rng: np.random.Generator
-    ) -> NDArray[np.int64]:
-        """What the agent chooses."""
-        return np.asarray(self._agent.choose(observations, masks, rng))
-
-
-class _Random:
-    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.intp]:
-        """Any legal action."""
-        chosen: NDArray[np.intp] = ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
-        return chosen
-
-
-class _OneByOne:
-    """A callable that is asked for each decision by itself."""
-
-    def __init__(self, opponent: Any) -> None:
-        self._opponent = opponent
-
-    def choose(self, observations: Observations, masks: NDArray[Any], rng: np.random.Generator) -> NDArray[np.int64]:
-        """What it answers."""
-        return np.array([self._opponent(*seen, rng) for seen in zip(observations, masks, strict=True)], np.int64)
-
-
-def find_opponents(opponent: Any, game: Game) -> Opponents:
-    """Who plays the other seats, by what `VectorSeats` was given.
-
-    Raises:
-        ValueError: there is none of this name.
-    """
-    if hasattr(opponent, "draw"):
-        return opponent  # type: ignore[no-any-return]
-    if opponent == "random":
-        return Everywhere(_Random())
-    if callable(opponent):
-        return Everywhere(_OneByOne(opponent))
-    agent = find_agent(opponent, game)
-    if searches(agent):
-        raise ValueError(f"opponent = {opponent!r}: found an agent that searches, expected one that chooses at sight.")
-    return Everywhere(agent)

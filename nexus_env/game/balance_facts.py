@@ -1,7 +1,7 @@
 """The ledger of a game: what a balance report counts in its bouts, as each game says it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
@@ -34,11 +34,13 @@ class Ledger:
     - `kinds(options)`: plain Python; the kinds that the game's keyword options bring.
     - `note(slots, i, had)`: compiled; put down in `had`, int8 [seats, columns], what the last step of the bout in slot
       `i` tells that each seat has had: 1 where it has, all else stays. Called once after the setup too.
+    - `usual`: options of the bouts that are counted where nobody names others, so that all there is comes up.
     """
 
     columns: int
     kinds: Callable[[Mapping[str, Any]], tuple[Kind, ...]]
     note: Callable[[Any, int, Any], None]
+    usual: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __reduce__(self) -> Any:
         """As its module's name."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.contract import Game, game_of
+from nexus_env.game.words import Words
 
 NEAR = 3  # legal commands named in an error
 
@@ -67,3 +68,14 @@ def _nearest(wanted: str, found: list[str]) -> str:
         if len(found) == 1
         else f"the nearest legal are {near}" + (f" and {more} more" if more > 0 else "")
     )
+
+
+def titled(bout: Any, action: int, spelling: str) -> str:
+    """A spelling, with its gloss in parentheses where the game has one."""
+    meaning = game_of(bout.dtype).words.gloss(bout, action)
+    return f"{spelling} ({meaning})" if meaning else spelling
+
+
+def row_of(words: Words, action: int) -> int:
+    """The first action of the row of the action table that an action belongs to; a game without guides has no rows."""
+    return max((row for row in words.guides() if row <= action), default=action)

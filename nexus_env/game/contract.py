@@ -8,7 +8,6 @@ So the environment, the batch and the agents are written once and know no rules.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,19 @@ from numba.extending import overload
 from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
+from nexus_env.game import whereabouts
 from nexus_env.game.balance_facts import Ledger
+from nexus_env.game.manual import NO_MANUAL, Manual
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
+from nexus_env.game.options import Flag
 from nexus_env.game.report_facts import Chronicle
+from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.field_ranges import Ranged, ranges_of
 from nexus_env.machine.processor import wipe
-from nexus_env.machine.record import Record
+from nexus_env.machine.record import Record, identity_of
+from nexus_env.machine.sources import bind
 
 Rule = Callable[..., Any]
 
@@ -77,12 +81,17 @@ class Game:
     - `rewards(bout, out)`: what the end of the bout is worth, one float32 a seat; only meaningful at the end.
     - `potential(bout, seat)`: how well `seat` stands, -1 … 1, for reward shaping; 0 at the end.
     - `margin(bout, seat)`: how far `seat` is ahead of its best rival in the game's own score, -1 … 1.
-    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes.
+    - `imagine(bout, seat, seed)`: deal anew all that `seat` cannot know and give fresh dice for what comes. For NOBODY,
+      a spectator, that is all that anybody hides.
 
     Who is asked must tell no more than the observations do: a question that hidden things open is put by
     `tabletop.tape.ask_privately`, and `observe` says nothing of it to another seat while the request is `private`.
 
+    `flags` are those of its options that the command line offers; `manual` has the examples of the printed pages.
+
     `words` turn numbers into words in plain Python, for people and for front ends: see `Words`.
+
+    `agents` names who plays it: see `Roster`. Chance and the search play any game.
 
     More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
     of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
@@ -107,6 +116,8 @@ class Game:
     margin: Rule
     imagine: Rule
     words: Words
+    flags: tuple[Flag, ...] = ()
+    manual: Manual = NO_MANUAL
     compile_seconds: int = 60  # about how long the first compilation takes, for the message
     invariants: Invariants | None = None
     notation: Notation = PLAIN_NUMBERS
@@ -114,6 +125,7 @@ class Game:
     chronicle: Chronicle | None = None
     ledger: Ledger | None = None
     validate: Callable[[str], tuple[list[str], int]] | None = None
+    agents: Roster = NO_AGENTS
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 
@@ -122,8 +134,12 @@ class Game:
         object.__setattr__(self, "ranges", ranges_of(self.record))
 
     def __reduce__(self) -> Any:
-        """A game pickles as its name: it is made anew where its modules are imported."""
-        return _registered, (self.setup.__module__, self.name)
+        """A game pickles as the place that it can be imported from; a `PicklingError` if there is none."""
+        return whereabouts.fetch, whereabouts.of(self, self.record.__module__)
+
+    def __deepcopy__(self, _memo: Any) -> "Game":
+        """Itself: nothing of it changes."""
+        return self
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -170,28 +186,29 @@ def _stamp(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-_GAMES: dict[tuple[Any, int], Game] = {}
+_GAMES: dict[str, Game] = {}  # by the identity of their records
 
 
 def register(game: Game) -> Game:
-    """Make `game` known to the functions below; returns it."""
-    _GAMES[_key(game.dtype)] = game
+    """Make `game` known to the functions below; returns it.
+
+    Raises:
+        ValueError: another game has the same record.
+    """
+    identity = identity_of(game.dtype)
+    if (other := _GAMES.setdefault(identity, game)) is not game:
+        raise ValueError(
+            f"game {game.name!r}: its record {identity} is that of {other.name!r} already, expected one of its own."
+        )
+    laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
+    rules = (game.setup, game.play, game.write_mask, game.observe, game.rewards, game.potential, game.margin)
+    bind(identity, [game.record.__module__, *(rule.__module__ for rule in (*rules, game.imagine, *laws))])
     return game
-
-
-def _registered(module: str, name: str) -> Game:
-    """The game of this name, after importing the module that holds one of its functions."""
-    import_module(module)
-    return next(game for game in _GAMES.values() if game.name == name)
-
-
-def _key(dtype: np.dtype[Any]) -> tuple[Any, int]:
-    return dtype.names, dtype.itemsize
 
 
 def game_of(dtype: np.dtype[Any]) -> Game:
     """The game whose bouts have this record."""
-    return _GAMES[_key(dtype)]
+    return _GAMES[identity_of(dtype)]
 
 
 def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:

@@ -26,7 +26,7 @@ class Writing(Protocol):
 
     @property
     def dims(self) -> int:
-        """How many axes one value takes; further ones are counted in the name, `barges.8=…`."""
+        """How many axes one value takes; further ones are counted in the name, `boards.8=…`."""
 
     def write(self, values: Array, unknown: Array) -> str | None:
         """Values [count, …] of the same field in several records, of which `unknown` […] differ; None if it cannot."""

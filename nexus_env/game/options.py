@@ -17,7 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_origin, get_type_hints
+
+from typing_extensions import TypedDict
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
@@ -32,12 +34,130 @@ class OptionsError(ValueError):
     """A mistake in an options file or keyword, told in one sentence."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """How people are asked for an option."""
+
+    title: str
+    meaning: str = ""  # what it is about, where the title does not say
+    ways: Mapping[Any, str] = field(default_factory=dict)  # values to choose from and what they are called
+    is_switch: bool = False  # of two ways: the first is off, the second on
+    preset: Any = None  # what a form begins with, where it is not the default
+    among_people: Any = None  # the same where several people play
+
+
 def option(
-    default: Any = MISSING, *, least: float | None = None, most: float | None = None, choices: Sequence[Any] = ()
+    default: Any = MISSING,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    choices: Sequence[Any] = (),
+    asked: Asked | None = None,
+    meaning: str = "",
+    kind: str = "",
 ) -> Any:
-    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member."""
-    metadata = {"least": least, "most": most, "choices": tuple(choices)}
+    """A field with bounds: `least` and `most` are themselves allowed; of a tuple they concern each member.
+
+    People are asked for it in forms if `asked` says how. With a `meaning` it is a flag of the command line, see `Flag`
+    for its `kind` where the type does not say it.
+    """
+    bounds = {"least": least, "most": most, "choices": tuple(choices)}
+    metadata = {**bounds, "asked": asked, "meaning": meaning, "kind": kind}
     return field(default=default, metadata=metadata)
+
+
+class Way(TypedDict):
+    """A value that may be chosen in a form."""
+
+    value: bool | int | float | str
+    text: str
+    picture: NotRequired[list[str]]  # drawn rows, a sign each
+
+
+class Field(TypedDict):
+    """An option, as a form asks for it."""
+
+    name: str
+    kind: Literal["switch", "choice", "several", "number", "text"]
+    title: str
+    meaning: str
+    default: Any  # what the form begins with
+    among_people: NotRequired[Any]  # the same where several people play
+    ways: list[Way]  # of a switch: off and on
+    least: NotRequired[float]
+    most: NotRequired[float]
+
+
+def form_of(kind: type[Any]) -> list[Field]:
+    """The options of a dataclass that people are asked for, in their order."""
+    hints = get_type_hints(kind)
+    return [_field(item, hints[item.name]) for item in fields(kind) if item.metadata.get("asked")]
+
+
+def _field(item: Any, hint: Any) -> Field:
+    """One of them."""
+    asked: Asked = item.metadata["asked"]
+    ways = dict(asked.ways) or {choice: str(choice) for choice in item.metadata["choices"]}
+    if hint is bool:
+        ways = ways or {False: "no", True: "yes"}
+    is_list = get_origin(hint) is tuple
+    plainly: Literal["number", "text"] = "number" if hint in (int, float) else "text"
+    preset = item.default if asked.preset is None else asked.preset
+    found: Field = {
+        "name": item.name,
+        "kind": "switch"
+        if asked.is_switch or hint is bool
+        else "several"
+        if is_list
+        else "choice"
+        if ways
+        else plainly,
+        "title": asked.title,
+        "meaning": asked.meaning,
+        "default": list(preset) if isinstance(preset, tuple) else preset,
+        "ways": [{"value": value, "text": text} for value, text in ways.items()],
+    }
+    if asked.among_people is not None:
+        found["among_people"] = asked.among_people
+    if item.metadata["least"] is not None:
+        found["least"] = item.metadata["least"]
+    if item.metadata["most"] is not None:
+        found["most"] = item.metadata["most"]
+    return found
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An option of a game as a flag of the command line.
+
+    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `drawing` (a text of several lines, or a file
+      that holds it), `folder` (its path), or `people` (the seats of people, unless somebody would rather have none).
+    - `choices`: all that may be chosen; of other kinds what is suggested.
+    """
+
+    name: str
+    meaning: str
+    kind: str
+    default: Any
+    choices: tuple[str, ...] = ()
+
+
+PLAIN_KINDS = {bool: "truth", int: "number", float: "number", str: "text"}
+
+
+def flags_of(kind: type[Any]) -> tuple[Flag, ...]:
+    """The flags for those fields of a dataclass that have a meaning."""
+    hints = get_type_hints(kind)
+    return tuple(_flag(item, hints[item.name]) for item in fields(kind) if item.metadata.get("meaning"))
+
+
+def _flag(item: Any, hint: Any) -> Flag:
+    """One of them."""
+    known = item.metadata
+    plain = "choice" if known["choices"] else PLAIN_KINDS.get(hint, "text")
+    suggested = known["asked"].ways if known["asked"] else ()
+    choices = tuple(map(str, known["choices"] or suggested))
+    return Flag(item.name, known["meaning"], known["kind"] or plain, item.default, choices)
 
 
 @dataclass(frozen=True)
@@ -63,8 +183,7 @@ class Source:
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
-        hint = f"; the nearest is {nearest}" if nearest else ""
-        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hint}.")
+        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}.")
 
 
 def _holds(table: str, key: str) -> bool:
@@ -113,6 +232,11 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
 def nearest(word: str, words: Iterable[str]) -> str:
     """The one of `words` that `word` was most likely meant to be, or an empty text."""
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def hinted(hint: object) -> str:
+    """The end of a sentence about a name: which one was most likely meant, if there is one."""
+    return f"; the nearest is {hint}" if hint else ""
 
 
 def _too_deep(table: Mapping[str, Any]) -> bool:

@@ -1,11 +1,17 @@
 """Words that any game can take, where it has none of its own: true, and plain. See `Words`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+import numpy as np
+
 from nexus_env.game.contract import game_of
-from nexus_env.game.words import Guide, Json, Offer
+from nexus_env.game.real_table import Chance, Hands
+from nexus_env.game.view import COMMAND, WAITING, Happening, Question, Seat, View, told
+from nexus_env.game.words import About, Guide, Json, Look, Offer, Words
+from nexus_env.tabletop import tape
+from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 LINE, LETTER = 18, 9  # of a picture, in its units
 
@@ -22,28 +28,78 @@ def picture(bout: Any) -> str:
     return "\n".join([head, *texts, "</svg>", ""])
 
 
-def view(world: Any, seat: int | None) -> Json:
-    """The table as text, and the question."""
-    words, table = game_of(world.dtype).words, world["table"]
-    request = table["request"]
-    hidden = bool(request["private"]) and int(request["seat"]) != seat
-    asked = None if hidden or int(request["seat"]) < 0 else f"player_{int(request['seat'])}"
+def about() -> About:
+    """Nothing but what goes without saying."""
+    return About()
+
+
+def view(world: Any, seat: int | None) -> View:
+    """The table as text, the question, and who sits there."""
+    game, table = game_of(world.dtype), world["table"]
+    request, seats = table["request"], range(int(table["seats"]))
+    asked = int(request["seat"])
+    is_over = asked == NOBODY
     return {
-        "seat": None if seat is None else f"player_{seat}",
-        "seats": int(table["seats"]),
-        "question": {"seat": asked, "text": "Waiting." if hidden else words.question(world)},
-        "text": words.board(world),
+        "seat": None if seat is None else _name(seat),
+        "seats": [_seat(other, out=not game.words.can_act(world, other)) for other in seats],
+        "board": {"cells": [], "pieces": []},
+        "piles": [],
+        "question": _question(game.words, world, seat),
+        "round": {"number": 0, "limit": None, "text": "", "seat": _name(asked)},
+        "text": game.words.board(world),
+        "over": is_over,
+        "truncated": bool(table["truncated"]),
+        "winners": _winners(world) if is_over else [],
+        "result": game.words.question(world) if is_over else None,
     }
 
 
-def open_view(bout: Any) -> Json:
+def _winners(bout: Any) -> list[str]:
+    """The seats to which the end is worth something."""
+    worth = np.zeros(int(bout["table"]["seats"]), np.float32)
+    game_of(bout.dtype).rewards(bout, worth)
+    return [f"player_{seat}" for seat in np.flatnonzero(worth > 0).tolist()]
+
+
+def _name(seat: int) -> str | None:
+    return f"player_{seat}" if seat >= 0 else None
+
+
+def _seat(seat: int, *, out: bool) -> Seat:
+    return {"seat": f"player_{seat}", "name": None, "meters": [], "counters": [], "hands": [], "marks": [], "out": out}
+
+
+def _question(words: Words, world: Any, seat: int | None) -> Question:
+    """Who is asked what, if the viewer may know."""
+    request = world["table"]["request"]
+    asked, kind = int(request["seat"]), int(request["question"])
+    if request["private"] and asked != seat:
+        return told(WAITING)
+    if asked == NOBODY:
+        return told(words.question(world))
+    found: Question = {
+        "seat": "dice" if asked == CHANCE else _name(asked),
+        "name": {tape.COMMAND: COMMAND, tape.ROLL: "roll"}.get(kind, str(kind)),
+        "about": _name(int(request["about"])),
+        "text": words.question(world),
+        "die": None,
+    }
+    if asked == CHANCE:
+        sides, members = int(request["sides"]), int(request["members"])
+        faces = [str(face) for face in range(1, sides + 1) if not members or members >> face - 1 & 1]
+        found["die"] = {"name": f"d{sides}", "purpose": None, "seat": _name(int(request["roller"])), "faces": faces}
+    return found
+
+
+def open_view(bout: Any) -> View:
     """What a spectator sees, who sees all there is."""
-    return view(bout, None)
+    return game_of(bout.dtype).words.view(bout, None)
 
 
-def happened(world: Any, rows: slice | None = None) -> list[Json]:
+def happened(world: Any, rows: slice | None = None) -> list[Happening]:
     """The sentences."""
-    return [{"sentence": sentence} for sentence in game_of(world.dtype).words.sentences(world, rows)]
+    sentences = game_of(world.dtype).words.sentences(world, rows)
+    return [{"event": "", "seat": None, "other": None, "text": sentence} for sentence in sentences]
 
 
 def is_private(world: Any) -> bool:
@@ -90,11 +146,31 @@ def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     return ""
 
 
+def look() -> Look:
+    """Nothing is shortened or colored."""
+    return Look()
+
+
+def dice(bout: Any) -> Chance:
+    """A die with as many sides as it has."""
+    request = bout["table"]["request"]
+    sides, members = int(request["sides"]), int(request["members"])
+    faces = [face for face in range(sides) if not members or members >> face & 1]
+    purpose = f"purpose {int(request['purpose'])}"
+    return Chance(f"d{sides}", purpose, int(request["roller"]), {str(face + 1): face for face in faces})
+
+
+def hands(bout: Any) -> Hands | None:
+    """Nobody holds any."""
+    return None
+
+
+def goes_unasked(world: Any, actions: Sequence[int]) -> bool:
+    """Only the hidden cards that somebody may play."""
+    held = game_of(world.dtype).words.hands(world)
+    return held is not None and all(action in held.plays for action in actions)
+
+
 def decks(options: Any) -> Mapping[str, list[Json]]:
     """No cards."""
     return {}
-
-
-def boards(options: Any) -> list[list[str]]:
-    """No choice of boards."""
-    return []

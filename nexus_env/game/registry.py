@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, nearest
+from nexus_env.game.options import OptionsError, hinted, nearest
 
 GROUP = "nexus_env.games"
 DEFAULT = "nexus"  # the game where nobody names one
@@ -23,7 +23,7 @@ DEFAULT = "nexus"  # the game where nobody names one
 
 def names() -> tuple[str, ...]:
     """The games that can be found by a plain name, those of this package first."""
-    ours = _own()
+    ours = own_names()
     return (*ours, *sorted(_offered().keys() - set(ours)))
 
 
@@ -40,10 +40,9 @@ def find(name: str, place: str = "game") -> Game:
     try:
         game = _found(name)
     except (ImportError, AttributeError, ValueError, KeyError) as error:
-        hint = nearest(name, names())
         raise OptionsError(
             f"{place}: found {name!r} ({error}), expected one of {', '.join(names())}, or module:NAME"
-            f"{f'; the nearest is {hint}' if hint else ''}."
+            f"{hinted(nearest(name, names()))}."
         ) from error
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
@@ -55,7 +54,7 @@ def _found(name: str) -> object:
     if ":" in name:
         module, _, attribute = name.partition(":")
         return getattr(import_module(module), attribute)
-    if name in _own():
+    if name in own_names():
         return getattr(import_module(f"{GROUP}.{name}"), name.upper())
     offered = _offered()
     if name not in offered:
@@ -64,7 +63,7 @@ def _found(name: str) -> object:
 
 
 @cache
-def _own() -> tuple[str, ...]:
+def own_names() -> tuple[str, ...]:
     """The games that lie in this package."""
     folder = Path(__file__).resolve().parent.parent / "games"
     return tuple(sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file()))

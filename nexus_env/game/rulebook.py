@@ -40,6 +40,11 @@ def folder_of(name: str) -> Path:
     return ROOT / "nexus_env" / "games" / name
 
 
+def is_there(name: str) -> bool:
+    """Whether a game has a rulebook."""
+    return (folder_of(name) / "rulebook.toml").is_file()
+
+
 def read(name: str) -> list[Entry]:
     """The rulebook of a game as its file has it."""
     chapters = tomllib.loads((folder_of(name) / "rulebook.toml").read_text(encoding="utf-8"))

@@ -1,10 +1,12 @@
 """The view: what a seat, or a spectator, may see of a bout, in one shape for all games.
 
 Front ends draw from this and from nothing else. Its values are those that JSON can hold. What is special to a game lies
-beside the shared part under the game's own name, and a game says the type of that in `Words.own_view`.
+beside the shared part under the game's own name, and a game says the types of that in `About.own_view` and
+`About.own_happening`.
 
 Seats are called `player_0` …; nobody is null. Places are in the units of the game's own board, x to the right and y
-down; a front end scales them. Angles are in degrees, clockwise, 0 is up.
+down; a front end scales them. Angles are in degrees, clockwise, 0 is up. A heap, where things lie and move between, is
+the name of a pile, or `seat:name` of a meter, counter or hand.
 """
 
 from typing import Any, NotRequired
@@ -12,6 +14,8 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 Point = tuple[float, float]
+WAITING = "Waiting."  # all that is told of a question that somebody else alone may know of
+COMMAND = "command"  # the name of the question that is answered by any command of the own turn
 
 
 class Cell(TypedDict):
@@ -23,28 +27,6 @@ class Cell(TypedDict):
     kind: str  # what it is, in the game's words: floor, wall, water, …
     label: NotRequired[str]  # what is written on it
     marks: NotRequired[list[str]]  # what else lies on it, in the game's words
-
-
-class Piece(TypedDict):
-    """Something that stands on the board, or beside it."""
-
-    id: str
-    cell: str | None  # null beside the board
-    kind: str
-    name: str  # what people call it
-    symbol: str  # one of the page's symbols, or up to three letters
-    owner: str | None  # a seat
-    facing: float | None
-    marks: list[str]  # its states in the game's words
-    meters: NotRequired[list["Meter"]]
-    counters: NotRequired[list["Counter"]]
-
-
-class Board(TypedDict):
-    """Squares, hexagons, or no board at all: then there are no cells."""
-
-    cells: list[Cell]
-    pieces: list[Piece]
 
 
 class Meter(TypedDict):
@@ -62,6 +44,28 @@ class Counter(TypedDict):
     value: int
 
 
+class Piece(TypedDict):
+    """Something that stands on the board, or beside it."""
+
+    id: str
+    cell: str | None  # null beside the board
+    kind: str
+    name: str  # what people call it
+    symbol: str  # one of the page's symbols, or up to three letters
+    owner: str | None  # a seat
+    facing: float | None
+    marks: list[str]  # its states in the game's words
+    meters: NotRequired[list[Meter]]
+    counters: NotRequired[list[Counter]]
+
+
+class Board(TypedDict):
+    """Squares, hexagons, or no board at all: then there are no cells."""
+
+    cells: list[Cell]
+    pieces: list[Piece]
+
+
 class Card(TypedDict):
     """A card that the viewer may see."""
 
@@ -75,6 +79,7 @@ class Hand(TypedDict):
     name: str
     size: int
     cards: list[Card]
+    deck: NotRequired[str]  # which of `Words.decks` says what they do
 
 
 class Seat(TypedDict):
@@ -86,6 +91,7 @@ class Seat(TypedDict):
     counters: list[Counter]
     hands: list[Hand]
     marks: list[str]
+    out: NotRequired[bool]  # it can do nothing more in this bout
 
 
 class Pile(TypedDict):
@@ -94,6 +100,7 @@ class Pile(TypedDict):
     name: str
     size: int
     cards: list[Card]  # those that lie open
+    deck: NotRequired[str]  # which of `Words.decks` says what they do
 
 
 class Die(TypedDict):
@@ -109,10 +116,13 @@ class Question(TypedDict):
     """Who is asked what."""
 
     seat: str | None  # "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
-    name: str | None  # the kind of question
+    name: str | None  # the kind of question; "command" is answered by any command of the own turn
     about: str | None  # a seat
-    text: str
+    text: str  # for everybody
     die: Die | None
+    title: NotRequired[str]  # a heading for whoever is asked
+    hint: NotRequired[str]  # for whoever is asked, below the heading; `text` where there is none
+    notes: NotRequired[list[str]]  # what the answer is about: an attack, a card
 
 
 class Round(TypedDict):
@@ -122,6 +132,15 @@ class Round(TypedDict):
     limit: int | None
     text: str  # in words, with what else counts
     seat: str | None  # whose turn it is
+    counters: NotRequired[list[Counter]]  # what is left to spend in it
+
+
+class Score(TypedDict):
+    """A number by which the bout is won or lost."""
+
+    seat: str | None  # null for what belongs to nobody and yet counts
+    name: str
+    value: int
 
 
 class View(TypedDict):
@@ -133,11 +152,49 @@ class View(TypedDict):
     piles: list[Pile]
     question: Question
     round: Round
-    text: str  # the table as text
     over: bool
     truncated: bool
     winners: list[str]
     result: str | None
+    scores: NotRequired[list[Score]]
+    text: NotRequired[str]  # the table as text, where the rest does not show it
 
 
-Own = dict[str, Any]  # what a game adds under its own name
+class Roll(TypedDict):
+    """Dice that were rolled together."""
+
+    purpose: str
+    faces: list[str]  # numbers, or what the symbols are called
+    sides: int
+    counted: NotRequired[list[bool]]  # which of them count, where not all do
+    total: NotRequired[int]
+
+
+class Transfer(TypedDict):
+    """Things that went from one heap to another, see above."""
+
+    what: str
+    count: int
+    origin: str
+    target: str
+
+
+class Happening(TypedDict):
+    """Something that came of a decision, for all eyes."""
+
+    event: str  # what it was, in the game's words
+    seat: str | None
+    other: str | None  # another seat that it concerns
+    text: str  # as a sentence; empty where it goes without saying
+    cells: NotRequired[list[str]]  # where it happened
+    units: NotRequired[list[str]]  # to which pieces
+    roll: NotRequired[Roll]
+    transfer: NotRequired[Transfer]
+
+
+Own = dict[str, Any]  # a view or happening with what a game adds under its own name
+
+
+def told(text: str) -> Question:
+    """What stands where nobody is asked anything, or where the viewer may not know of it."""
+    return {"seat": None, "name": None, "about": None, "text": text, "die": None}

@@ -6,7 +6,12 @@ own it takes from `nexus_env.game.plain_words`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
+
+from nexus_env.game.options import Field
+from nexus_env.game.real_table import Chance, Hands
+from nexus_env.game.view import Happening, View
 
 Json = dict[str, Any]
 
@@ -16,6 +21,7 @@ class Guide:
     """What people are told of a row of the action table."""
 
     name: str
+    title: str = ""  # what a menu calls it
     group: str = ""
     cost: str = ""
     page: str = ""  # of the printed rulebook
@@ -24,11 +30,36 @@ class Guide:
 
 
 @dataclass(frozen=True)
+class About:
+    """What people are told of a game before they play it, and what front ends must know of it."""
+
+    title: str = ""  # its whole name; empty for its short one
+    subtitle: str = ""  # beside its short name
+    invitation: str = ""  # what it is, in a sentence or two
+    notice: str = ""  # whose it is
+    groups: Mapping[str, str] = field(default_factory=dict)  # of commands, in their order: what a menu calls each
+    form: Sequence[Field] = ()  # the options that people are asked for, in their order
+    host_options: Sequence[str] = ()  # options that only the host of a service may set: they name files, say
+    most: Mapping[str, int] = field(default_factory=dict)  # of options, where strangers could agree on too much
+    page: Path | None = None  # a folder with `page.js` and `page.css`: how it draws itself in a browser
+    own_view: type | None = None  # a `TypedDict`: what its views hold under its name
+    own_happening: type | None = None  # the same for its happenings
+
+
+@dataclass(frozen=True)
 class Offer:
-    """What a menu says of a legal command beside its spelling."""
+    """What a menu says of a legal command beside its spelling.
+
+    Commands of one `title` are one entry of a menu; `ways` tells them apart, step by step.
+    """
 
     group: str = ""
-    cells: Sequence[tuple[int, int]] = ()  # where it acts
+    title: str = ""  # empty: the spelling
+    ways: Sequence[str] = ()
+    text: str = ""  # what it does, where the guide to its row does not say it
+    timing: str = ""  # when it may be done, where that is not clear
+    unit: str = ""  # the piece that acts
+    cells: Sequence[str] = ()  # where it acts, step by step
     target: int = -1  # the seat that it is aimed at; -1: nobody
     price: Mapping[str, int] = field(default_factory=dict)  # what it takes now, before any die
     cost: str = ""  # the same in words; empty for nothing
@@ -36,8 +67,23 @@ class Offer:
     gives: str = ""  # what it comes to
 
 
+@dataclass(frozen=True)
+class Look:
+    """What a terminal, which draws with letters, needs of a game besides its view; any of it may be left out."""
+
+    groups: Sequence[str] = ()  # of commands, in their order
+    short: Mapping[str, str] = field(default_factory=dict)  # what a panel calls meters, counters and hands
+    vital: Sequence[str] = ()  # the meters that begin full, and bring the end at nothing
+    letters: Mapping[str, str] = field(default_factory=dict)  # of states, by a word of them, and of kinds of cells
+    styles: Mapping[str, str] = field(default_factory=dict)  # of kinds of pieces and cells, as Rich writes them
+    help: str = ""  # what the page of help says of all this
+
+
 class Words(Protocol):
     """The words of a game. A `bout` is its record; a `world` is one as a seat imagines it (`Sitting.known_to`)."""
+
+    def about(self) -> About:
+        """What the game is called, its groups of commands, its options as a form, the types of its own views."""
 
     def board(self, bout: Any) -> str:
         """The table as text."""
@@ -60,14 +106,14 @@ class Words(Protocol):
     def read(self, bout: Any, text: str) -> int:
         """The legal action that a text spells; a `ValueError` if it spells none."""
 
-    def view(self, world: Any, seat: int | None) -> Json:
-        """What a seat, or a spectator, may see: values that JSON can hold."""
+    def view(self, world: Any, seat: int | None) -> View:
+        """What a seat, or a spectator, may see."""
 
-    def open_view(self, bout: Any) -> Json:
+    def open_view(self, bout: Any) -> View:
         """The same with everything open: for looking back."""
 
-    def happened(self, world: Any, rows: slice | None = None) -> list[Json]:
-        """What happened as values, each with its `sentence`: in the last step, or in some rows."""
+    def happened(self, world: Any, rows: slice | None = None) -> Sequence[Happening]:
+        """What happened as values: in the last step, or in some rows."""
 
     def is_private(self, world: Any) -> bool:
         """Whether the answer to what is asked is for the eyes of its giver alone."""
@@ -93,8 +139,20 @@ class Words(Protocol):
     def explain(self, bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
         """What an action takes and does, and where the rulebook says so."""
 
+    def look(self) -> Look:
+        """How the view is shortened and colored where letters draw it."""
+
+    def dice(self, bout: Any) -> Chance:
+        """The die or the card that is asked for, where dice are dictated and chance is asked."""
+
+    def hands(self, bout: Any) -> Hands | None:
+        """The hidden cards that are held as a hand, and where each lies; None for a bout without any."""
+
+    def goes_unasked(self, world: Any, actions: Sequence[int]) -> bool:
+        """Whether people at a real table speak up by themselves for any of these actions, and nobody asks for them.
+
+        They are all that the seat that is asked may do, besides passing.
+        """
+
     def decks(self, options: Any) -> Mapping[str, list[Json]]:
         """The cards of a row of options by deck: number, name, when they may be played, cost, text."""
-
-    def boards(self, options: Any) -> list[list[str]]:
-        """The boards that may be chosen, as drawn rows."""

@@ -2,32 +2,56 @@
 
 Numba numbers the files of a function's machine code, so two processes that compile at once can write theirs under one
 name. Here a file is named by a hash of what is in it: what does not fit its name is damaged, and is compiled anew.
+
+And what a function of everybody's makes of the record of a game lies apart: the sources of that game decide over it.
 """
 
 import hashlib
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from numba import types
 from numba.core import caching
 
-from nexus_env.machine.folders import CACHE, cache_of, real_name, replace, say
+from nexus_env.machine.folders import CACHE, cache_of, replace, say
+from nexus_env.machine.sources import bound_to, home_of
 
 if sys.platform != "win32":
     import fcntl
 
-_files: dict[Path, str] = {}  # all that this process has read or written, and the package of the function
+_files: dict[Path, tuple[str, str]] = {}  # all that this process has read or written: of what package, for what game
 _told: list[OSError] = []  # what hindered from writing: told once
 
 
-def files_of(module: str) -> list[Path]:
-    """The files with machine code of the package of `module` that this process has read or written."""
-    package = real_name(module).partition(".")[0]
-    return [path for path, owner in _files.items() if owner == package and path.is_relative_to(CACHE)]
+def files_of(homes: Collection[str], game: str) -> list[Path]:
+    """The files with machine code that this process has read or written.
+
+    Args:
+        homes: the packages whose functions they hold, as `home_of` calls them.
+        game: the label of a game: those that are made for another one are left out; "" for all.
+    """
+    wanted = ("", game) if game else None
+    return [
+        path
+        for path, (home, made_for) in _files.items()
+        if home in homes and (wanted is None or made_for in wanted) and path.is_relative_to(CACHE)
+    ]
+
+
+def _games_in(kind: Any) -> set[str]:
+    """The labels of the games whose records are part of a type of Numba's."""
+    found, inner = set[str](), list(getattr(kind, "types", ()))  # those of a tuple
+    if isinstance(kind, types.Record):
+        inner = [field.type for field in kind.fields.values()]
+        found = {bound_to(field.title) for field in kind.fields.values() if field.title} - {""}
+    elif isinstance(kind, types.Array | types.NestedArray):
+        inner = [kind.dtype]
+    return found.union(*map(_games_in, inner))
 
 
 class MachineCode(caching.FunctionCache):  # type: ignore[misc]
@@ -38,10 +62,19 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         self._impl_class = _Function
         super().__init__(function)
-        self._cache_file = _Files(self._cache_path, self._impl.filename_base, self._cache_file._source_stamp)
-        self._cache_file.owner = real_name(function.__module__).partition(".")[0]
+        self._home, self._stamp = home_of(function.__module__), self._cache_file._source_stamp
+
+    def _turn_to(self, sig: Any) -> None:
+        """Look where the machine code for these types lies."""
+        game = "+".join(sorted(set[str]().union(*map(_games_in, sig))))
+        if isinstance(place := self._impl.locator, _Place):
+            place.game = game
+        self._cache_path = place.get_cache_path()
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, self._stamp)
+        self._cache_file.whose = (self._home, game)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        self._turn_to(sig)
         try:
             return super()._load_overload(sig, target_context)
         except (
@@ -50,6 +83,7 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
             return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
+        self._turn_to(sig)
         try:
             super()._save_overload(sig, data)
         except OSError as error:
@@ -63,10 +97,10 @@ class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # t
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file, self._lineno = file, function.__code__.co_firstlineno
-        self._path = cache_of(function.__module__) / self.get_suitable_cache_subpath(file)
+        self._module, self.game = function.__module__, ""
 
     def get_cache_path(self) -> str:
-        return str(self._path)
+        return str(cache_of(self._module, self.game) / self.get_suitable_cache_subpath(self._py_file))
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
@@ -82,7 +116,7 @@ class _Function(caching.CompileResultCacheImpl):  # type: ignore[misc]
 class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
     """The index of a function's machine code, and a file for each entry."""
 
-    owner = ""
+    whose = ("", "")
 
     def save(self, key: Any, data: Any) -> None:
         """Keep an entry: first what the index speaks of, then the index."""
@@ -118,7 +152,7 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
 
     def _remember(self, name: str) -> None:
         for path in (self._index_path, self._data_path(name)):
-            _files[Path(path)] = self.owner
+            _files[Path(path)] = self.whose
 
     def _tell(self, path: str) -> dict[Any, Any]:
         say(f"{path} is damaged: the machine code is compiled anew.")

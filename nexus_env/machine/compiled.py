@@ -14,17 +14,18 @@ from nexus_env.machine.code_cache import files_of
 from nexus_env.machine.exception_check import refuse_what_would_escape
 from nexus_env.machine.folders import CACHE, PLAIN, are_there, cache_of, say, write_list
 from nexus_env.machine.linker import rule
+from nexus_env.machine.record import Record, identity_of
+from nexus_env.machine.sources import OURS, bound_to, home_of
 
 __all__ = ["CACHE", "PLAIN", "announced", "cache_of", "compiled", "is_ready", "keep_apart", "mark_ready"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FUNCTIONS: list[str] = []  # the names of all compiled functions, to show how far the first compilation has come
+FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show how far the first compilation has come
 
 RARE: set[str] = set()  # see `keep_apart`
-
-ANNOUNCED: set[tuple[str, str]] = set()  # what this process has told that it compiles, by name and module
+ANNOUNCED: set[Path] = set()  # what this process has told that it compiles, by where that is marked
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -48,7 +49,7 @@ def keep_apart(functions: Mapping[str, str]) -> None:
 
 
 def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
-    FUNCTIONS.append(f"{function.__module__}.{function.__qualname__}")
+    FUNCTIONS.append(home_of(function.__module__))
     if PLAIN:
         return function
     refuse_what_would_escape(function)
@@ -56,44 +57,64 @@ def _compiled(function: Callable[P, R], rare: bool) -> Callable[P, R]:
     return wrapped
 
 
-def is_ready(what: str, module: str = "") -> bool:
+def is_ready(what: str, module: str = "", record: type[Record] | None = None) -> bool:
     """The cache holds all that `announced` has seen being compiled under this name, or nothing is compiled."""
-    return PLAIN or are_there(_marker(what, module))
+    return PLAIN or are_there(_marker(what, module, record))
 
 
-def mark_ready(what: str, module: str = "") -> None:
-    """Remember the machine code that this process has used as all that is needed for `what`."""
-    if not is_ready(what, module):
-        write_list(_marker(what, module), files_of(module or __name__))
+def mark_ready(what: str, module: str = "", record: type[Record] | None = None) -> None:
+    """Remember the machine code that this process has used as all that is needed for `what`: see `announced`."""
+    if not is_ready(what, module, record):
+        write_list(_marker(what, module, record), files_of(_homes(module, record), _label(record)))
 
 
-def _marker(what: str, module: str) -> Path:
-    return cache_of(module) / f"{what}.ready"
+def _marker(what: str, module: str, record: type[Record] | None) -> Path:
+    return cache_of(module, _label(record)) / f"{what}.ready"
+
+
+def _label(record: type[Record] | None) -> str:
+    """That of the game which has this record."""
+    return bound_to(identity_of(record.dtype)) if record else ""
+
+
+def _homes(module: str, record: type[Record] | None) -> set[str]:
+    """The packages of the functions that are compiled: that of `module`, or this one and that of the game."""
+    if module or record is None:
+        return {home_of(module or OURS)}
+    return {OURS, home_of(record.__module__)}
 
 
 @contextmanager
-def announced(what: str, seconds: int, module: str = "") -> Iterator[None]:
-    """Say on stderr that `what`, of this package or of the `module` of another one, is being compiled and about how
-    long it takes, unless the cache already holds it.
+def announced(what: str, seconds: int, module: str = "", record: type[Record] | None = None) -> Iterator[None]:
+    """Say on stderr that `what` is being compiled and about how long it takes, unless the cache already holds it.
+
+    Args:
+        what: its name.
+        seconds: about how long it takes.
+        module: of another package, if that is whose functions are compiled.
+        record: of the bouts of a game, if that is what they are compiled for.
     """
-    if is_ready(what, module):
+    marker = _marker(what, module, record)
+    if is_ready(what, module, record):
         yield
         return
-    if (what, module) in ANNOUNCED:  # it could not be kept, or another process keeps its own
+    if marker in ANNOUNCED:  # it could not be kept, or another process keeps its own
         yield
-        mark_ready(what, module)
+        mark_ready(what, module, record)
         return
-    ANNOUNCED.add((what, module))
+    ANNOUNCED.add(marker)
     began = time.perf_counter()
-    if _marker(what, module).exists():
+    if marker.exists():
         say(f"Some machine code of {what} is gone or damaged: it is compiled anew, which takes up to {seconds} s.")
     else:
         say(f"Compiling {what} for this machine: once, about {seconds} s.")
-    with event.install_listener("numba:compile", _Progress(what)), _nothing_collected():
+    homes = _homes(module, record) | {OURS}
+    progress = _Progress(sum(home in homes for home in FUNCTIONS))
+    with event.install_listener("numba:compile", progress), _nothing_collected():
         yield
     took = time.perf_counter() - began
-    mark_ready(what, module)
-    again = "from now on it starts at once" if is_ready(what, module) else "it is not kept"
+    mark_ready(what, module, record)
+    again = "from now on it starts at once" if is_ready(what, module, record) else "it is not kept"
     say(f"\rCompiled {what} in {took:.0f} s; {again}.")
 
 
@@ -112,8 +133,8 @@ def _nothing_collected() -> Iterator[None]:
 class _Progress(event.Listener):  # type: ignore[misc]
     """Counts finished compilations; draws a line only where somebody may be watching."""
 
-    def __init__(self, what: str) -> None:
-        self.what, self.done, self.watched = what, 0, sys.stderr.isatty()
+    def __init__(self, functions: int) -> None:
+        self.functions, self.done, self.watched = functions, 0, sys.stderr.isatty()
 
     def on_start(self, _event: Any) -> None:
         """Nothing is known yet when a compilation starts."""
@@ -122,6 +143,6 @@ class _Progress(event.Listener):  # type: ignore[misc]
         """One function more."""
         self.done += 1
         if self.watched:
-            part = min(1.0, self.done / max(1, len(FUNCTIONS)))
+            part = min(1.0, self.done / max(1, self.functions))
             bar = ("#" * round(30 * part)).ljust(30, ".")
             print(f"\r  [{bar}] {self.done} functions", end="", file=sys.stderr, flush=True)

@@ -1,48 +1,30 @@
-"""Where machine code lies: a folder for each state of the sources, that nobody else can write to."""
+"""Where machine code lies: folders for each state of the sources, that nobody else can write to."""
 
-import ast
 import atexit
-import hashlib
 import json
 import os
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
 import numba
 import platformdirs
 
+from nexus_env.machine.sources import fingerprint, label_of, shared_sources
+
 PLAIN = bool(numba.config.DISABLE_JIT)
-PACKAGE = Path(__file__).resolve().parent.parent
 CACHES_KEPT = 4
-INNER = ("machine", "tabletop", "game", "games")  # everything here, and elsewhere what says @compiled
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def say(sentence: str) -> None:
     """Tell whoever started the program."""
     print(sentence, file=sys.stderr, flush=True)
-
-
-def _fingerprint(package: Path, sources: Iterable[Path]) -> str:
-    """A hash of source files of `package`, of Numba's version and of its switches."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
-    for path in sorted(sources):
-        digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _own_sources() -> Iterator[Path]:
-    """The sources of this package that can end up in machine code."""
-    for path in PACKAGE.rglob("*.py"):
-        if path.relative_to(PACKAGE).parts[0] in INNER or b"@compiled" in path.read_bytes():
-            yield path
 
 
 def _forget_oldest(folders: Iterable[Path]) -> None:
@@ -56,13 +38,13 @@ def _forget_oldest(folders: Iterable[Path]) -> None:
 
 
 def _cache_folder() -> Path:
-    """The folder of this state of this package's sources.
+    """The folder of this state of the shared part of this package's sources.
 
     Numba's own cache does not see an edit in another file; a folder of its own for each state of the sources does.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     caches = Path(chosen).absolute() if chosen else _usual_caches()
-    folder = caches / _fingerprint(PACKAGE, _own_sources())
+    folder = caches / fingerprint(shared_sources())
     if PLAIN:
         return folder
     if not chosen and not folder.exists():
@@ -95,7 +77,7 @@ def _what_hinders(folder: Path) -> str:
     if not folder.is_absolute():
         return "the home folder is not known"
     with suppress(OSError):
-        if any(folder.glob("*.ready")):
+        if any(folder.glob("*/*.ready")):
             return ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -126,60 +108,26 @@ def _refuge() -> Path | None:
     return folder
 
 
-def cache_of(module: str) -> Path:
-    """The folder for the machine code of the module called `module`.
+def cache_of(module: str, game: str = "") -> Path:
+    """The folder for the machine code of the module called `module`, or for that part of it which is made for a game.
 
-    That of a module of another package than this one lies within CACHE, because it holds machine code of this one, and
-    is named by a hash of all that the module imports of its own package, directly or not: an edit in any of these
-    compiles it anew, and no edit elsewhere does. Of a module that belongs to no package Numba sees the edits by itself.
+    It lies within CACHE, because all machine code holds some of the shared part of this package, and is named by hashes
+    of what else decides over it (see `machine.sources`): an edit there makes it anew, and no edit elsewhere does.
+
+    Args:
+        module: its name; "" for the shared part.
+        game: the label of a game, "" for none.
     """
-    module = real_name(module)
-    package = module.partition(".")[0]
-    homes = list(getattr(sys.modules.get(package), "__path__", ()))
-    ours = package == __name__.partition(".")[0]
-    return CACHE if ours or not homes else _cache_within(module, Path(homes[0]).resolve())
+    own = label_of(module)
+    return _within(_within(CACHE, own), game if game != own else "")
 
 
-def real_name(module: str) -> str:
-    """The name of a module, also where it was started by `python -m`."""
-    return getattr(sys.modules[module].__spec__, "name", module) if module == "__main__" else module
-
-
-@cache
-def _cache_within(module: str, home: Path) -> Path:
-    """The folder within CACHE of the present sources of a module of another package."""
-    folder = CACHE / f"{module}-{_fingerprint(home, _sources_of(module, home))}"
-    if not folder.exists():
-        _forget_oldest(CACHE.glob(f"{module}-*"))
-    return folder
-
-
-def _sources_of(module: str, home: Path) -> set[Path]:
-    """The source of a module of the package at `home`, and all that it imports of that package, directly or not."""
-    found: set[Path] = set()
-    waiting = {module}
-    while waiting:
-        name = waiting.pop()
-        path = home.joinpath(*name.split(".")[1:])
-        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-        if path.is_file() and path not in found:
-            found.add(path)
-            waiting |= _imported_by(name, path) | {name.rpartition(".")[0] or name}
-    return found
-
-
-@cache
-def _imported_by(module: str, path: Path) -> set[str]:
-    """The names of all that an import of this module may mean within its package: modules, and what is in them."""
-    inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - node.level]) if node.level else ""
-            source = ".".join(part for part in (around, node.module) if part)
-            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.partition(".")[0] == module.partition(".")[0]}
+def _within(folder: Path, label: str) -> Path:
+    """The folder of a label within another one; the oldest of those of other states give way to a new one."""
+    inner = folder / label
+    if label and not PLAIN and not inner.exists():
+        _forget_oldest(folder.glob(f"{label.rpartition('-')[0]}-*"))
+    return inner
 
 
 CACHE = _cache_folder()

@@ -14,31 +14,44 @@ from numba.np.arrayobj import make_array
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.machine.record import LINE
 
-WORD = 64  # numbers that `filled` looks at, and that a shuffle moves; the most that are spread
+WORD = 64  # the bits of a set: the most numbers that are looked at or spread at once
 HALF = 32  # numbers that are looked up at once
 SLOW = ("bdver4", "znver1", "znver2")  # processors that take hundreds of steps to deposit bits where others take one
 CHOSEN = numba.config.CPU_NAME or numba.config.CPU_FEATURES  # the machine code is for another processor than this one
 DEPOSITS = not CHOSEN and binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in SLOW
 
 
-def _filled(numbers: Any, first: int) -> int:
-    """Which of the WORD whole numbers of an array from place `first` on, row by row, are not 0: a bit each.
+def _filled(count: int) -> Callable[[Any, int], int]:
+    """A function `filled(numbers, first)`: which of `count` whole numbers of an array are not 0, a bit each.
 
-    The array is C-contiguous and holds them all. In machine code the highest bit is the sign.
+    Those from place `first` on, row by row. The array is C-contiguous and holds them all. In machine code bit 63 is the
+    sign.
+
+    Args:
+        count: how many, 1 to WORD.
     """
-    found = np.flatnonzero(np.ravel(numbers)[first : first + WORD])
-    return sum(1 << int(place) for place in found)
+
+    def filled(numbers: Any, first: int) -> int:
+        found = np.flatnonzero(np.ravel(numbers)[first : first + count])
+        return sum(1 << int(place) for place in found)
+
+    return filled
 
 
-def _which(relation: str) -> Callable[[Any, int], int]:
-    """A function `which(numbers, number)`: which of the first WORD of an array stand in a relation to a number.
+def _which(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
+    """A function `which(numbers, number)`: which of the first `count` of an array stand in a relation to a number.
 
-    A bit each; the array, int8 and C-contiguous, holds as many. In machine code the highest bit is the sign.
+    A bit each; the array, int8 and C-contiguous, holds as many. In machine code bit 63 is the sign.
+
+    Args:
+        relation: "==" or ">=".
+        count: how many, 1 to WORD.
     """
     holds = {"==": np.equal, ">=": np.greater_equal}[relation]
+    filled = _filled(count)
 
     def which(numbers: Any, number: int) -> int:
-        return _filled(holds(np.ravel(numbers)[:WORD], number), 0)
+        return filled(holds(np.ravel(numbers)[:count], number), 0)
 
     return which
 
@@ -63,14 +76,15 @@ def _wipe(record: Any) -> None:
 
 
 def _shuffle(orders: Any) -> Callable[[Any, int, Any], None]:
-    """A function `shuffle(source, which, out)` that writes the WORD small numbers of `source` in another order.
+    """A function `shuffle(source, which, out)` that writes the small numbers of `source` in another order.
 
     Args:
-        orders: whole numbers [n, WORD]: out[i] = source[orders[which, i]], both int8 and C-contiguous.
+        orders: whole numbers [n, m]: out[i] = source[orders[which, i]], both int8 and C-contiguous, at least m long.
+            Up to WORD of them are moved at once.
     """
 
     def shuffle(source: Any, which: int, out: Any) -> None:
-        out[:WORD] = np.ravel(source)[orders[which]]
+        out[: orders.shape[1]] = np.ravel(source)[orders[which]]
 
     return shuffle
 
@@ -130,24 +144,54 @@ def _numbers_from(context: Any, builder: Any, kind: Any, count: int, array: Any,
     return builder.bitcast(start, ir.VectorType(context.get_data_type(kind.dtype), count).as_pointer())
 
 
-def _compiled_filled(_typing: Any, numbers: Any, first: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        where = _numbers_from(context, builder, signature.args[0], WORD, *arguments)
-        vector = builder.load(where, align=1)
-        return builder.bitcast(builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), ir.IntType(WORD))
-
-    return types.int64(numbers, types.int64), generate
+def _whole(count: int) -> int:
+    """The least power of two that is no less: LLVM 22 takes 24 truths for wrong bits where the processor knows AVX2 but
+    not AVX-512, and so many are taken rightly.
+    """
+    return 1 << (count - 1).bit_length()
 
 
-def _compiled_which(relation: str) -> Any:
+def _filled_up(builder: Any, vector: Any) -> Any:
+    """A vector with as many numbers behind its own as `_whole` says, all of them 0."""
+    count = vector.type.count
+    places = [*range(count), *[count] * (_whole(count) - count)]
+    if len(places) == count:
+        return vector
+    return builder.shuffle_vector(
+        vector, ir.Constant(vector.type, None), ir.Constant(ir.VectorType(ir.IntType(32), len(places)), places)
+    )
+
+
+def _as_bits(builder: Any, truths: Any, count: int) -> Any:
+    """The first `count` of a vector of truths as a set, a bit each."""
+    bits = builder.bitcast(truths, ir.IntType(truths.type.count))
+    if truths.type.count < WORD:
+        bits = builder.zext(bits, ir.IntType(WORD))
+    return bits if count == truths.type.count else builder.and_(bits, bits.type((1 << count) - 1))
+
+
+def _compiled_filled(count: int) -> Any:
+    def filled(_typing: Any, numbers: Any, first: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            where = _numbers_from(context, builder, signature.args[0], count, *arguments)
+            vector = _filled_up(builder, builder.load(where, align=1))
+            return _as_bits(builder, builder.icmp_signed("!=", vector, ir.Constant(vector.type, None)), count)
+
+        return types.int64(numbers, types.int64), generate
+
+    return intrinsic(filled)
+
+
+def _compiled_which(relation: str, count: int = WORD) -> Any:
     def which(_typing: Any, numbers: Any, number: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            vector = builder.load(_numbers_from(context, builder, signature.args[0], WORD, arguments[0]), align=1)
+            where = _numbers_from(context, builder, signature.args[0], count, arguments[0])
+            vector = _filled_up(builder, builder.load(where, align=1))
             one = context.cast(builder, arguments[1], types.int64, types.int8)
             first = builder.insert_element(ir.Constant(vector.type, ir.Undefined), one, ir.IntType(32)(0))
-            mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), None)
+            mask = ir.Constant(ir.VectorType(ir.IntType(32), vector.type.count), None)
             found = builder.icmp_signed(relation, vector, builder.shuffle_vector(first, first, mask))
-            return builder.bitcast(found, ir.IntType(WORD))
+            return _as_bits(builder, found, count)
 
         return types.int64(numbers, types.int64), generate
 
@@ -191,15 +235,40 @@ def _compiled_wipe(_typing: Any, record: Any) -> Any:
 
 
 def _compiled_shuffle(orders: Any) -> Any:
+    if orders.shape[1] > WORD:
+        return _compiled_long_shuffle(orders)
+    width = int(orders.shape[1])
+
     def shuffle(_typing: Any, source: Any, which: Any, out: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            vector = builder.load(_numbers_from(context, builder, signature.args[0], WORD, arguments[0]), align=1)
+            vector = builder.load(_numbers_from(context, builder, signature.args[0], width, arguments[0]), align=1)
             turned = vector
             for number, order in enumerate(orders.tolist()):
-                mask = ir.Constant(ir.VectorType(ir.IntType(32), WORD), order)
+                mask = ir.Constant(ir.VectorType(ir.IntType(32), width), order)
                 chosen = builder.icmp_signed("==", arguments[1], arguments[1].type(number))
                 turned = builder.select(chosen, builder.shuffle_vector(vector, vector, mask), turned)
-            builder.store(turned, _numbers_from(context, builder, signature.args[2], WORD, arguments[2]), align=1)
+            builder.store(turned, _numbers_from(context, builder, signature.args[2], width, arguments[2]), align=1)
+            return context.get_dummy_value()
+
+        return types.void(source, types.int64, out), generate
+
+    return intrinsic(shuffle)
+
+
+def _compiled_long_shuffle(orders: Any) -> Any:
+    """More numbers than are moved at once: one by one, by a table."""
+    count, width = map(int, orders.shape)
+
+    def shuffle(_typing: Any, source: Any, which: Any, out: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kind = ir.ArrayType(ir.IntType(32), count * width)
+            table = cgutils.global_constant(builder, "orders", ir.Constant(kind, orders.ravel().tolist()))
+            table = builder.bitcast(table, ir.IntType(32).as_pointer())
+            data = [make_array(signature.args[n])(context, builder, arguments[n]).data for n in (0, 2)]
+            row = builder.mul(arguments[1], arguments[1].type(width))
+            with cgutils.for_range(builder, context.get_constant(types.intp, width)) as place:
+                entry = builder.load(builder.gep(table, [builder.add(row, place.index)]))
+                builder.store(builder.load(builder.gep(data[0], [entry])), builder.gep(data[1], [place.index]))
             return context.get_dummy_value()
 
         return types.void(source, types.int64, out), generate
@@ -257,8 +326,7 @@ def _compiled_put_eight(_typing: Any, eight: Any, out: Any, place: Any) -> Any:
 
 
 def _compiled_spread(count: int) -> Any:
-    # LLVM 22 spreads 24 bits wrongly where the processor knows AVX2 but not AVX-512: a power of two is spread rightly.
-    whole = 1 << (count - 1).bit_length()
+    whole = _whole(count)
 
     def spread(_typing: Any, members: Any, out: Any, place: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -278,8 +346,9 @@ def _compiled_spread(count: int) -> Any:
     return intrinsic(spread)
 
 
-filled: Callable[[Any, int], int] = _filled if PLAIN else intrinsic(_compiled_filled)
-which_are: Callable[[str], Callable[[Any, int], int]] = _which if PLAIN else _compiled_which
+filled_by: Callable[[int], Callable[[Any, int], int]] = _filled if PLAIN else _compiled_filled
+filled = filled_by(WORD)
+which_are: Callable[..., Callable[[Any, int], int]] = _which if PLAIN else _compiled_which
 nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 wipe: Callable[[Any], None] = _wipe if PLAIN else intrinsic(_compiled_wipe)

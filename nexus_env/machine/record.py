@@ -10,6 +10,8 @@ from typing import Annotated, Any, ClassVar, TypeVar, get_args, get_origin, get_
 
 import numpy as np
 
+from nexus_env.machine.sources import label_of, real_name
+
 T = TypeVar("T")
 LINE = 64  # bytes that come into the cache together
 
@@ -59,14 +61,19 @@ def record(cls: type[T]) -> type[T]:
     hints = get_type_hints(cls, include_extras=True)
     fields = [(name, *_layout(hint)) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
     apart = {name for name, hint in hints.items() if Apart in getattr(_unaliased(hint), "__metadata__", ())}
-    cls.dtype = lay_out(fields, apart)  # type: ignore[attr-defined]
+    state = label_of(cls.__module__).rpartition("-")[2]
+    identity = f"{real_name(cls.__module__)}.{cls.__qualname__}{'@' if state else ''}{state}"
+    cls.dtype = lay_out(fields, apart, identity=identity)  # type: ignore[attr-defined]
     return cls
 
 
-def lay_out(fields: Sequence[tuple[Any, ...]], apart: Collection[str], rows: bool = False) -> np.dtype[Any]:
+def lay_out(
+    fields: Sequence[tuple[Any, ...]], apart: Collection[str], rows: bool = False, identity: str = ""
+) -> np.dtype[Any]:
     """A record of `fields`, as `np.dtype` takes them, in which those called in `apart` begin at a cache line.
 
-    With `rows` each of many records in a row begins at one, too.
+    With `rows` each of many records in a row begins at one, too. With an `identity` it is another type than a record
+    with the same fields and another identity, or none: see `identity_of`.
     """
     names, formats = (
         [name for name, *_ in fields],
@@ -79,7 +86,35 @@ def lay_out(fields: Sequence[tuple[Any, ...]], apart: Collection[str], rows: boo
         end = offsets[-1] + part.itemsize
     widest = LINE if rows else max(part.alignment for part in formats)
     layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end + -end % widest}
+    if identity:
+        layout["titles"] = [identity, *[None] * (len(names) - 1)]
     return np.dtype(layout, align=True)  # type: ignore[call-overload, no-any-return]
+
+
+def identity_of(dtype: np.dtype[Any]) -> str:
+    """Whose record this is: its module, its name and a hash of that module's sources; empty if it has no identity.
+
+    It is the title of the first field, which both NumPy and Numba take for a part of the type.
+    """
+    found = dtype.fields[dtype.names[0]] if dtype.names and dtype.fields else ()
+    return str(found[2]) if len(found) > 2 else ""
+
+
+def anonymous(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same layout without any identity: that of a record that was saved by another version."""
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        return np.dtype((anonymous(inner), shape))
+    if not dtype.names or not dtype.fields:
+        return dtype
+    found = [dtype.fields[name] for name in dtype.names]
+    layout = {
+        "names": dtype.names,
+        "formats": [anonymous(part[0]) for part in found],
+        "offsets": [part[1] for part in found],
+        "itemsize": dtype.itemsize,
+    }
+    return np.dtype(layout, align=dtype.isalignedstruct)  # type: ignore[call-overload, no-any-return]
 
 
 def zeros_at_line(shape: int | tuple[int, ...], dtype: Any) -> np.ndarray[Any, Any]:

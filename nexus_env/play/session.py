@@ -159,7 +159,10 @@ class Sitting:
         return command_text.legal(self.game, self._record, self._slots["mask"][0])
 
     def imagined(self, seat: int, count: int) -> Rows:
-        """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones."""
+        """So many copies of the bout in which all that `seat` cannot know is dealt anew, always the same ones.
+
+        NOBODY is a spectator, who knows what nobody hides.
+        """
         return self.imagine(seat, np.arange(1, count + 1))
 
     def imagine(self, seat: int, seeds: np.ndarray[Any, Any]) -> Rows:
@@ -179,9 +182,7 @@ class Sitting:
             if world["table"]["request"]["seat"] == seat:
                 world["table"]["request"]["seat"], world["table"]["request"]["private"] = NOBODY, 1
             return world
-        if seat is None:  # what two different seats cannot know is all that is hidden
-            return Sitting.at(self.game, self.imagined(0, 1)).known_to(1)
-        return np.asarray(self.imagined(seat, 1))[0]
+        return np.asarray(self.imagined(NOBODY if seat is None else seat, 1))[0]
 
 
 def name_of(seat: int) -> str:

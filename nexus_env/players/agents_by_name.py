@@ -11,12 +11,6 @@ from nexus_env.game.contract import Game
 LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
 TOURNAMENT = "agents.rating.tournament.command:run"
 BENCHMARK = "agents.rating.benchmark.command:run"
-RIVALS = ("contender", "greedy")  # who plays where nobody says who: the first of them that has come along
-COMPILED = ("survivor", "search")  # who, asked once, brings all machine code of the agents
-MACHINE_CODE = (
-    "agents.nexus.lanistas.player",
-    "agents.search.tree",
-)  # they import all the others
 Loader = Callable[[str, Game], Any]
 
 
@@ -31,14 +25,14 @@ def find_loader(name: str = LOADER) -> Loader:
 
 
 def find_rival(load: Loader, game: Game, seats: int) -> str:
-    """Who plays at a table of so many seats where nobody says who."""
-    for name in RIVALS[:-1]:
+    """Who plays at a table of so many seats where nobody says who: see `Roster.rivals`."""
+    for name in game.agents.rivals[:-1]:
         try:
             refuse_seats(name, load(name, game), game, seats)
         except ValueError:
             continue
         return name
-    return RIVALS[-1]
+    return game.agents.fallback
 
 
 def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:

@@ -6,12 +6,13 @@ are long keeps `words_for` its actions in its record, 64 bits wide and all of th
 
 from typing import Any
 
-from nexus_env.machine.compiled import compiled
+from nexus_env.machine.compiled import compiled, keep_apart
 from nexus_env.machine.processor import WORD, spread_by
 
 HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
-MOST = 32  # members that `allow_some` takes
+MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
 _spread = spread_by(WORD)
+keep_apart({__name__: "_spread_few"})  # few games have so few actions
 
 
 def words_for(actions: int) -> int:
@@ -34,6 +35,20 @@ def allow_some(legal: Any, first: int, members: int) -> None:
 
 
 @compiled
+def allow_many(legal: Any, first: int, members: int) -> None:
+    """As `allow_some`, of the WORD actions from `first` on; the last one may be the sign."""
+    allow_some(legal, first, int(members) & LOWER)
+    allow_some(legal, first + HALF, (int(members) >> HALF) & LOWER)
+
+
+@compiled
+def allow_all(legal: Any, first: int, members: Any) -> None:
+    """As `allow_some`, of a set that takes a row of words of WORD bits each."""
+    for word in range(len(members)):
+        allow_many(legal, first + WORD * word, members[word])
+
+
+@compiled
 def legal_from(legal: Any, first: int) -> int:
     """The WORD actions from `first` on, a bit each; in machine code the last one is the sign."""
     word, shift = first >> 5, first & (HALF - 1)
@@ -42,11 +57,21 @@ def legal_from(legal: Any, first: int) -> int:
 
 
 @compiled
+def _spread_few(legal: Any, mask: Any) -> None:
+    """As `spread`, for fewer actions than a word has."""
+    for action in range(mask.shape[0]):
+        mask[action] = (int(legal[action >> 5]) >> (action & (HALF - 1))) & 1
+
+
+@compiled
 def spread(legal: Any, mask: Any) -> None:
-    """Write 1 for each legal action and 0 for the others into `mask`, int8 and at least WORD long; forget them all."""
+    """Write 1 for each legal action and 0 for the others into `mask`, int8, one entry an action; forget them all."""
     last = mask.shape[0] - WORD
-    for first in range(0, last, WORD):
-        _spread(legal_from(legal, first), mask, first)
-    _spread(legal_from(legal, last), mask, last)
+    if last < 0:
+        _spread_few(legal, mask)
+    else:
+        for first in range(0, last, WORD):
+            _spread(legal_from(legal, first), mask, first)
+        _spread(legal_from(legal, last), mask, last)
     for word in range(len(legal)):
         legal[word] = 0

@@ -41,6 +41,7 @@ MOST_SIDES = 127
 MOST_MEMBERS = (1 << 31) - 1
 MOST_ENTRY = 511  # a face less one, or the number of an action
 YES_OR_NO = Within(0, 1)
+OPEN, PRIVATE, SECRET = range(3)  # what others may know of a question: see `Request.private`
 
 
 class Suspended(Exception):
@@ -66,7 +67,8 @@ class Request(Record):
     purpose: Annotated[int, Within(0, MOST_KINDS)]  # for ROLL: what the die is for
     roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
     members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
-    private: Annotated[int, YES_OR_NO]  # 1: only the seat that is asked may know of it; see `ask_privately`
+    private: Annotated[int, Within(OPEN, SECRET)]  # not OPEN: only the seat that is asked may know of it, and of PASS,
+    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret`
 
 
 @record
@@ -179,18 +181,18 @@ def ask_chance(bout: Any, sides: int, purpose: int, roller: int, members: int) -
     """
     request = bout.table.request
     request.sides, request.purpose, request.roller, request.members = sides, purpose, roller, members
-    put(bout, ROLL, CHANCE, int(members != 0))
+    put(bout, ROLL, CHANCE, PRIVATE if members != 0 else OPEN)
 
 
 @compiled
 def ask(bout: Any, question: int, seat: int) -> int:
     """The answer of `seat` to `question`; the command is suspended while it is not known."""
-    return put(bout, question, seat, 0)
+    return put(bout, question, seat, OPEN)
 
 
 @compiled
 def put(bout: Any, question: int, seat: int, private: int) -> int:
-    """As `ask`, and say whether anybody else may know of it."""
+    """As `ask`, and say whether anybody else may know of it: OPEN, PRIVATE or SECRET."""
     tape = bout.tape
     if tape.cursor == LENGTH:
         return 0
@@ -208,7 +210,7 @@ def ask_about(bout: Any, question: int, seat: int, about: int) -> int:
     """As `ask`, and say which seat the question concerns."""
     if bout.tape.cursor == bout.tape.length:
         bout.table.request.about = about
-    return put(bout, question, seat, 0)
+    return put(bout, question, seat, OPEN)
 
 
 @compiled
@@ -237,7 +239,7 @@ def ask_privately(bout: Any, question: int, seat: int, about: int, openly: bool,
         tape.length += 1
     if tape.cursor == tape.length:
         bout.table.request.about = about
-    return put(bout, question, seat, int(not openly))
+    return put(bout, question, seat, OPEN if openly else PRIVATE)
 
 
 @compiled

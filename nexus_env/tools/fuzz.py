@@ -245,7 +245,7 @@ def kinds_of(game: Game) -> tuple[np.ndarray[Any, Any], int]:
 
 def prepare(game: Game) -> None:
     """Compile what the run needs, telling so when it takes long."""
-    with announced(f"{game.name}-fuzz", game.compile_seconds):
+    with announced(f"{game.name}-fuzz", game.compile_seconds, record=game.record):
         Player(game).case(0, 0, 1)
 
 

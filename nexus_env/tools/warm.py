@@ -10,12 +10,13 @@ from nexus_env.core.policy_bank import Lineup
 from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import SEARCH
 from nexus_env.machine.compiled import CACHE, announced, cache_of, is_ready, mark_ready
 from nexus_env.play.session import Sitting
 from nexus_env.players import agent_protocol
-from nexus_env.players.agents_by_name import COMPILED, MACHINE_CODE, find_loader
+from nexus_env.players.agents_by_name import find_loader
 
-ALL = "warm"  # what all machine code is called
+ALL = "warm"  # what all machine code of a game is called
 
 
 def warm(game: Game) -> str:
@@ -26,31 +27,32 @@ def warm(game: Game) -> str:
     network = Lineup(1, [game.observation_size, len(game.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
-    with announced(f"{game.name} for networks", game.compile_seconds):
+    with announced(f"{game.name} for networks", game.compile_seconds, record=game.record):
         batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
     _warm_agents(game)
-    mark_warm()
+    mark_warm(game)
     return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code lies in {CACHE}"
 
 
-def is_warm() -> bool:
-    """Whether all machine code has been made, that of the agents that have come along from their present sources."""
-    for module in MACHINE_CODE:
+def is_warm(game: Game) -> bool:
+    """Whether all machine code of a game has been made; that of the agents that have come along is of their sources."""
+    for module in game.agents.machine_code:
         with suppress(ModuleNotFoundError):
             import_module(module.partition(".")[0])  # which tells where it lies
-    return is_ready(ALL) and all(cache_of(module).exists() for module in MACHINE_CODE)
+    made = all(cache_of(module).exists() for module in game.agents.machine_code)
+    return is_ready(ALL, record=game.record) and made
 
 
-def mark_warm() -> None:
-    """Remember that all machine code has been made, if this process is one that makes any."""
-    mark_ready(ALL)
+def mark_warm(game: Game) -> None:
+    """Remember that all machine code of a game has been made, if this process is one that makes any."""
+    mark_ready(ALL, record=game.record)
 
 
 def _warm_agents(game: Game) -> None:
     """Ask those once that have machine code of their own, if they have come along."""
     sitting, rng = Sitting(game, game.read_options()), np.random.default_rng(0)
     seen, masks = sitting.observations[[sitting.seat]], sitting.mask[None]
-    for name in COMPILED:
+    for name in (*game.agents.compiled, SEARCH):
         try:
             agent = find_loader()(name, game)
         except ValueError:  # not for this game, or not installed

@@ -17,10 +17,11 @@ from nexus_env.games.nexus.rules.bout import Standing
 from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import DOES, decks
 from nexus_env.games.nexus.words.eye import Eye
+from nexus_env.games.nexus.words.happened import happened, is_private
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.reasons import guides, why_not
 from nexus_env.games.nexus.words.target_squares import reach, target
-from nexus_env.games.nexus.words.view import happened, is_private, open_view, view
+from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
@@ -87,16 +88,16 @@ def test_hands_are_seen_by_their_owners_alone() -> None:
     assert is_private(sitting.rows[0]), "which card is kept is nobody's business"
     while sitting.bout["table"]["cycle"] == 0:
         sitting.act(int(np.flatnonzero(sitting.mask)[0]))
-    hands = [view(sitting.known_to(seat), seat)["lanistas"] for seat in (0, 1)]
+    hands = [view(sitting.known_to(seat), seat)["nexus"]["lanistas"] for seat in (0, 1)]
     assert len(hands[0][0]["hand"]) == hands[1][0]["cards"] > 0
     assert hands[1][0]["hand"] == hands[1][0]["put_away"] == []
-    assert view(sitting.known_to(None), None)["lanistas"][0]["hand"] == []
-    assert open_view(sitting.rows[0])["lanistas"] == [hands[0][0], hands[1][1]]
+    assert view(sitting.known_to(None), None)["nexus"]["lanistas"][0]["hand"] == []
+    assert open_view(sitting.rows[0])["nexus"]["lanistas"] == [hands[0][0], hands[1][1]]
     assert not is_private(sitting.rows[0])
 
 
 def test_a_view_says_what_lies_on_the_table() -> None:
-    seen = view(at(HERE, "helots.1 prone=1 lost={head}; lanistas.0 cred=3").known_to(0), 0)
+    seen = view(at(HERE, "helots.1 prone=1 lost={head}; lanistas.0 cred=3").known_to(0), 0)["nexus"]
     assert seen["pieces"] == [{"x": 3, "y": 2, "piece": "pillar"}, {"x": 2, "y": 4, "piece": "crate"}]
     me, other = seen["helots"]
     assert (me["x"], me["y"], me["facing"], me["health"]["head"]) == (3, 4, "north", 10)
@@ -106,6 +107,22 @@ def test_a_view_says_what_lies_on_the_table() -> None:
     assert seen["result"] is None and seen["winners"] == []
 
 
+def test_what_all_games_show_is_drawn_from_what_nexus_shows() -> None:
+    """Cells, pieces, meters, counters, scores, and a question for whoever is asked."""
+    seen = view(at(HERE, "helots.1 prone=1; lanistas.0 cred=3").known_to(0), 0)
+    assert [cell["id"] for cell in seen["board"]["cells"]][:9] == [*(f"{x},1" for x in range(1, 9)), "1,2"]
+    pieces = {piece["id"]: piece for piece in seen["board"]["pieces"]}
+    assert pieces["pillar 3,2"]["cell"] == "3,2" and pieces["pillar 3,2"]["owner"] is None
+    helot = pieces["helot of player_1"]
+    assert (helot["cell"], helot["owner"], helot["facing"], helot["marks"]) == ("3,3", "player_1", 180.0, ["prone"])
+    me = seen["seats"][0]
+    assert me["meters"][0] == {"name": "Overall Condition", "value": 50, "most": 50} and not me["out"]
+    assert me["counters"][0] == {"name": "Cred", "value": 3}
+    assert seen["scores"][0]["value"] == 3 and seen["scores"][-1]["seat"] is None
+    assert seen["question"]["name"] == "command" and seen["question"]["title"] == "Your Command Round"
+    assert seen["round"]["seat"] == "player_0" and {"name": "AP", "value": 6} in seen["round"]["counters"]
+
+
 def test_what_happened_is_told_with_dice_and_coins() -> None:
     """The page moves them."""
     table = Table(HERE, ap=2)
@@ -113,10 +130,10 @@ def test_what_happened_is_told_with_dice_and_coins() -> None:
     names = ("event", "seat", "other", "what", "amount", "detail")
     rows = [dict(zip(names, row, strict=True)) for row in table.told]
     told = happened({"options": table.bout["options"], "happenings": rows, "heard": 0, "told": len(rows)})
-    dice = [one for one in told if one["event"] == "dice"]
-    assert [one["faces"] for one in dice] == [[6, 5], [3, 2]] and dice[0]["total"] == 11
-    coins = [one for one in told if one["event"] == "coins" and one["from"] == "left-lower"]
-    assert coins and coins[0]["to"] == "cred" and coins[0]["other"] == "player_0"
+    dice = [one["roll"] for one in told if one["event"] == "dice"]
+    assert [one["faces"] for one in dice] == [["6", "5"], ["3", "2"]] and dice[0]["total"] == 11
+    coins = [one for one in told if one["event"] == "coins" and one["nexus"]["from"] == "left-lower"]
+    assert coins and coins[0]["transfer"]["target"] == "player_0:Cred" and coins[0]["other"] == "player_0"
     assert all(one["text"].strip() or one["event"] for one in told)
 
 
@@ -124,7 +141,8 @@ def test_a_die_of_ones_own_is_asked_for_by_its_name() -> None:
     sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=1, dictated=True)
     assert sitting.seat == CHANCE
     asked = view(sitting.known_to(None), None)["question"]
-    assert asked["seat"] == "dice" and asked["die"]["faces"] == list(range(1, asked["die"]["sides"] + 1))
+    sides = int(asked["die"]["name"].removeprefix("d"))
+    assert asked["seat"] == "dice" and asked["die"]["faces"] == [str(face) for face in range(1, sides + 1)]
     while "deal card" not in str(view(sitting.known_to(None), None)["question"]["die"]):
         sitting.act(int(np.flatnonzero(sitting.mask)[0]))
     assert is_private(sitting.rows[0]), "who deals knows where the cards are"

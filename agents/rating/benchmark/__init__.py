@@ -1,1 +1,1 @@
-"""The Lanista Benchmark: a fixed panel of opponents, all barges, two to four seats, seeds nobody learns from."""
+"""The benchmark of a game: a fixed panel of opponents, fixed rules, seeds nobody learns from."""

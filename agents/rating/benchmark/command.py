@@ -4,36 +4,37 @@ import argparse
 import re
 from pathlib import Path
 
-from agents.rating.benchmark.standard import Standard, read_standard
+from agents.rating.benchmark.standard import Standard, standard_of
 from agents.rating.tournament.command import console_of, say, where
 from agents.rating.tournament.scores import Until
 from agents.rating.tournament.summary import Report, short
 from agents.rating.tournament.tables import pairs_table, standings_table
 from agents.rating.tournament.tournament import Wish, hold, load_all, make_plan
-from nexus_env.games.nexus import NEXUS
+from nexus_env.game import registry
 
 FOLDER = Path("runs/benchmark")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the benchmark, print its tables, write its page."""
-    standard, name = read_standard(), arguments.agent
+    game, name = registry.find(arguments.game, "--game"), arguments.agent
+    standard = standard_of(game)
     matches = standard.quick if arguments.quick else standard.matches
     if arguments.bouts:
         matches = -(-arguments.bouts // min(standard.seats))
     seed = standard.seed if arguments.seed is None else arguments.seed
     rivals = [one for one in standard.panel if one != name]
-    agents = load_all([name, *rivals], NEXUS, arguments.loader)
+    agents = load_all([name, *rivals], game, arguments.loader)
     plan = make_plan(
         agents,
-        game=NEXUS,
+        game=game,
         seats=standard.seats,
         rules=standard.variants,
         seed=seed,
         challenger=name,
         loader=arguments.loader,
     )
-    title = f"Lanista Benchmark {standard.version}{_besides(standard, matches, arguments)}"
+    title = f"{standard.title} {standard.version}{_besides(standard, matches, arguments)}"
     folder = arguments.out or FOLDER / _as_a_name(name)
     known = {one: rating for one, rating in standard.known.items() if one != name}
     wish = Wish(Until(matches), folder, arguments.processes, arguments.fresh, f"{title}: {short(name)}")

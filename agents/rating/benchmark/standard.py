@@ -1,28 +1,39 @@
-"""What the Lanista Benchmark plays, read from `benchmark.toml`."""
+"""What the benchmark of a game plays, read from the file that the game names (see `Roster.benchmark`)."""
 
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from agents.agent import AgentError
 from agents.rating.tournament.ratings import Rating
+from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, option, read
-
-FILE = Path(__file__).with_name("benchmark.toml")
+from nexus_env.game.roster import located
 
 
 @dataclass(frozen=True)
 class Standard:
-    """One version of the benchmark."""
+    """One version of a benchmark.
 
+    - `title`: what it is called; with the `version`, which every change raises.
+    - `seed`: of its bouts; `seats`: how many play, in turn.
+    - `matches`: against each opponent with each number of seats; `quick`: the same with `--quick`.
+    - `panel`: the opponents, by their names; each fills all seats but one.
+    - `ratings`: of those who have one that stays: rating and standard deviation, by name.
+    - `rules`: options of the game in every bout; `vary`: lists of values that are taken in turn.
+    """
+
+    title: str = option()
     version: int = option(least=1)
     seed: int = option(least=0)
-    seats: tuple[int, ...] = option(least=2)
-    barges: tuple[str, ...] = option()
+    seats: tuple[int, ...] = option(least=1)
     matches: int = option(least=1)
     quick: int = option(least=1)
     panel: tuple[str, ...] = option()
     ratings: dict[str, Any] = field(default_factory=dict)
     rules: dict[str, Any] = field(default_factory=dict)
+    vary: dict[str, Any] = field(default_factory=dict)
 
     @property
     def known(self) -> dict[str, Rating]:
@@ -31,11 +42,28 @@ class Standard:
 
     @property
     def variants(self) -> tuple[dict[str, Any], ...]:
-        """The game's options, barge by barge."""
-        return tuple({**self.rules, "barge": barge} for barge in self.barges)
+        """The game's options, match by match."""
+        return tuple(
+            {**self.rules, **dict(zip(self.vary, values, strict=True))} for values in product(*self.vary.values())
+        )
 
 
-def read_standard(path: Path = FILE) -> Standard:
+def standard_of(game: Game) -> Standard:
+    """The benchmark of a game.
+
+    Raises:
+        AgentError: the game has none.
+        OptionsError: something in it is wrong.
+    """
+    if not game.agents.benchmark:
+        raise AgentError(
+            f"benchmark: found {game.name}, which names no panel of opponents, expected a game with a benchmark; "
+            "a tournament rates its agents."
+        )
+    return read_standard(located(game.agents.benchmark))
+
+
+def read_standard(path: Path) -> Standard:
     """The benchmark in `path`.
 
     Raises:
@@ -49,4 +77,7 @@ def read_standard(path: Path = FILE) -> Standard:
                 f"{path}: ratings.{name}: found {rating!r}, expected the name of an opponent, and its rating and "
                 "standard deviation."
             )
+    for name, values in standard.vary.items():
+        if not isinstance(values, list) or not values:
+            raise OptionsError(f"{path}: vary.{name}: found {values!r}, expected a list of values.")
     return standard

@@ -1,4 +1,4 @@
-"""Influence cards that are dealt from the real deck: the program knows those of the AI seats and guesses the others.
+"""Hidden cards that are dealt from the real deck: the program knows those of the AI seats and guesses the others.
 
 A bout needs every card in its place, but nobody tells the program what the people hold. So it deals them a guess, which
 no AI seat can see. When a person plays a card that was guessed elsewhere, the two cards change places from the deal on,
@@ -8,74 +8,81 @@ hidden cards alone let somebody react come and go with the guess; they are passe
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from nexus_env.games.nexus.rules.actions import CARDS, Action
-from nexus_env.games.nexus.rules.bout import NOBODY, Question
-from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.game.real_table import Cards, Chance, Hands
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, NOBODY, PASS
 
 
-def members(cards: Any) -> list[int]:
-    """The numbers in a set of cards, from 0."""
-    return [card for card in range(CARDS) if int(cards) >> card & 1]
+def hands_of(sitting: Sitting) -> Hands:
+    """Where the hidden cards of a bout lie, if it has any: else nowhere."""
+    nothing = (Cards(),) * int(sitting.bout["table"]["seats"])
+    return sitting.game.words.hands(sitting.bout) or Hands("", (), nothing, nothing, nothing, Cards(), {}, {})
 
 
-def is_deal(bout: Any) -> bool:
-    """The next influence card of the deal is asked for."""
-    request = bout["table"]["request"]
-    dealt = request["purpose"] == Purpose.DEAL_CARD and request["roller"] == NOBODY
-    return bool(request["seat"] == CHANCE and dealt)
+def drawn(sitting: Sitting) -> Chance | None:
+    """The hidden card that is asked for, if one is."""
+    if sitting.seat != CHANCE:
+        return None
+    chance: Chance = sitting.game.words.dice(sitting.bout)
+    return chance if chance.hidden else None
 
 
-def is_theft(bout: Any) -> bool:
-    """A random card of somebody's hand is asked for, to be taken or looked at."""
-    request = bout["table"]["request"]
-    return bool(request["seat"] == CHANCE and request["purpose"] == Purpose.STEAL_CARD)
+def is_deal(sitting: Sitting) -> bool:
+    """The next hidden card of the deck is asked for."""
+    card = drawn(sitting)
+    return card is not None and card.source == NOBODY
 
 
-def victim_of(bout: Any) -> int:
-    """The seat in whose hand the card is drawn that is asked for."""
-    table = bout["table"]
-    hands = [int(row["hand"]) for row in table["lanistas"]]
-    return next(seat for seat, hand in enumerate(hands) if hand & int(table["request"]["members"]))
+def receivers(sitting: Sitting) -> list[int]:
+    """The seats that the cards of a deal go to, one after the other."""
+    found, ahead = [], Sitting.at(sitting.game, sitting.rows)
+    while (card := drawn(ahead)) is not None and card.source == NOBODY:
+        found.append(card.seat)
+        ahead.act(next(iter(card.hidden)))
+    return found
 
 
-def share(bout: Any) -> int:
-    """How many cards each seat is dealt."""
-    return int(bout["options"]["influence_cards"]) // int(bout["table"]["seats"])
-
-
-def faces_of_deal(bout: Any, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
+def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
     """The actions that deal each seat what was told of it, and the others any of the rest.
 
     Args:
-        bout: the record of the bout before the first card.
+        sitting: the bout before the first card.
         told: for some seats, the numbers of their cards from 0.
         rng: for the guess.
     """
-    seats, cards = int(bout["table"]["seats"]), int(bout["options"]["influence_cards"])
+    faces, ahead = list[int](), Sitting.at(sitting.game, sitting.rows)
     known = {card for hand in told.values() for card in hand}
-    rest = iter(rng.permutation([card for card in range(cards) if card not in known]).tolist())
-    left, faces = list(range(cards)), []
-    for place in range(share(bout) * seats):
-        hand, nth = told.get(place % seats), place // seats
-        card = hand[nth] if hand else next(rest)
-        faces.append(left.index(card))
-        left.remove(card)
+    left = {seat: iter(hand) for seat, hand in told.items()}
+    rest = None
+    while (card := drawn(ahead)) is not None and card.source == NOBODY:
+        if rest is None:
+            rest = iter(rng.permutation([one for one in card.hidden.values() if one not in known]).tolist())
+        wanted = next(left.get(card.seat, rest))
+        faces.append(face_of(card, wanted))
+        ahead.act(faces[-1])
     return faces
 
 
-def facts(bout: Any, told: Iterable[int]) -> set[int]:
-    """The cards of which it is known where they are: played, or seen by a seat whose cards the program was told."""
-    table = bout["table"]
-    rows = [table["lanistas"][seat] for seat in told]
-    seen = [row[field] for row in rows for field in ("hand", "discarded", "known")]
-    return {card for cards in (*seen, table["used_cards"]) for card in members(cards)}
+def face_of(card: Chance, wanted: int) -> int:
+    """The action that draws a card."""
+    return next(face for face, one in card.hidden.items() if one == wanted)
+
+
+def facts(hands: Hands, told: Iterable[int]) -> set[int]:
+    """The cards of which it is known where they are: open, or seen by a seat whose cards the program was told."""
+    known = set(hands.open)
+    for seat in told:
+        known |= hands.held[seat] | hands.put_away[seat] | hands.seen[seat]
+    return known
+
+
+def guessed(hands: Hands, seat: int, told: Collection[int]) -> list[int]:
+    """The cards in the hand of a seat that are no more than a guess."""
+    return sorted(hands.held[seat] - facts(hands, told))
 
 
 # --- another guess ----------------------------------------------------------------------------------------------------
@@ -98,30 +105,19 @@ def _place(sitting: Sitting) -> tuple[int, ...]:
     return int(request["seat"]), int(request["question"]), int(request["about"]), int(bout["tape"]["length"])
 
 
-def _undealt(bout: Any) -> list[int]:
-    """The cards that have not been dealt yet."""
-    dealt = 0
-    for row in bout["table"]["lanistas"]:
-        dealt |= int(row["discarded"])
-    return [card for card in range(int(bout["options"]["influence_cards"])) if not dealt >> card & 1]
-
-
 def _step(sitting: Sitting, action: int) -> Step:
-    bout, card = sitting.bout, None
-    if is_deal(bout):
-        card = _undealt(bout)[action]
-    elif is_theft(bout):
-        card = action
-    elif bout["table"]["request"]["question"] == Question.KEEP_CARD:
-        card = action - Action.KEEP_CARD
-    return Step(_place(sitting), action, card, sitting.seat >= 0 and action == Action.PASS)
+    card = drawn(sitting)
+    of_hand = None if sitting.seat == CHANCE else hands_of(sitting).keeps.get(action)
+    is_pass = sitting.seat >= 0 and action == PASS
+    return Step(_place(sitting), action, of_hand if card is None else card.hidden[action], is_pass)
 
 
-def _with_card(sitting: Sitting, card: int) -> int:
+def _with_card(sitting: Sitting, wanted: int) -> int:
     """The action that deals, keeps or takes this card."""
-    if is_deal(sitting.bout):
-        return _undealt(sitting.bout).index(card)
-    return card if is_theft(sitting.bout) else card + Action.KEEP_CARD
+    card = drawn(sitting)
+    if card is not None:
+        return face_of(card, wanted)
+    return next(action for action, one in hands_of(sitting).keeps.items() if one == wanted)
 
 
 def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
@@ -148,7 +144,7 @@ def exchanged(kept: KeptBout, one: int, other: int) -> list[int]:
         if found is None and all(step.is_pass for step in recorded[nth:]):
             break
         if found is None:
-            act(Action.PASS)
+            act(PASS)
             continue
         step = recorded[found]
         act(step.action if step.card is None else _with_card(fresh, swap.get(step.card, step.card)))
@@ -164,9 +160,3 @@ def _find(recorded: list[Step], nth: int, place: tuple[int, ...]) -> int | None:
         if not recorded[number].is_pass:
             return None
     return None
-
-
-def guessed(bout: Any, seat: int, told: Collection[int]) -> list[int]:
-    """The cards in the hand of a seat that are no more than a guess."""
-    known = facts(bout, told)
-    return [card for card in members(bout["table"]["lanistas"][seat]["hand"]) if card not in known]

@@ -2,42 +2,37 @@
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from nexus_env.core.privacy import Story, is_untold, may_know
 from nexus_env.frontends.table import cards, dice
-from nexus_env.frontends.table.dealer import Dealer, cover, is_card, place_of
-from nexus_env.games.nexus.rules.actions import ROWS, Action
-from nexus_env.games.nexus.rules.bout import Question
-from nexus_env.games.nexus.words.glosses import explain, titled
-from nexus_env.games.nexus.words.reasons import guide, why_not
-from nexus_env.games.nexus.words.sentences import lanista, plain
+from nexus_env.frontends.table.dealer import Dealer, cover, place_of
+from nexus_env.game.command_text import row_of, titled
+from nexus_env.game.real_table import Chance
+from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
-from nexus_env.play.session import name_of
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import completion
-from nexus_env.text.transcript import Turn
 
 SHORT_MENU = 12  # choices that are listed unasked
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
-PASS = "pass"  # as it is spelled; Enter alone says it
-PLAY = "play "  # begins what plays a hidden card
-SECRET = re.compile("keep card|deal card$|steal card")  # all that is told of some turns
 HELP = """\
 What you may type whenever you are asked something:
-  move left, foc chest   a command, as it is spelled, or cut short as far as it stays clear
-  ?, 7                   the list of what may be said, and a number of it; Enter alone for `pass`
-  3 5 1, 351, cunning 4  the faces of dice, in the order in which they are asked for
-  1: elusive             player_1 reacts now, with an ability or with a card: the bout goes back to its last chance
-  1: play card 5         to do so. The program does not ask for what could be used at any time, so speak up
-  undo, undo 3           take the last entries back
-  show                   the board and the panels
-  log, log 30            the last turns
-  rule feint             what a command costs and does
-  hand 1                 the influence cards of player_1, while the others look away
-  quit                   stop; every turn is on the disk, and --resume goes on"""
+  a command        as it is spelled, or cut short as far as it stays clear
+  ?, 7             the list of what may be said, and a number of it; Enter alone passes
+  3 5 1, 351       the faces of dice, in the order in which they are asked for, and their words where they have words
+  1: a command     player_1 reacts now, perhaps with a hidden card: the bout goes back to its last chance to do so.
+                   The program does not ask for what could be used at any time, so speak up
+  undo, undo 3     take the last entries back
+  show             the board and the panels
+  log, log 30      the last turns
+  rule a command   what it costs and does
+  hand 1           the hidden cards of player_1, while the others look away
+  quit             stop; every turn is on the disk, and --resume goes on"""
 
 
 class Moved(Exception):
@@ -49,7 +44,7 @@ class Left(Exception):
 
 
 class Host:
-    """One bout, the agents that have a seat in it, and who deals the influence cards."""
+    """One bout, the agents that have a seat in it, and who deals the hidden cards."""
 
     def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, pause: bool = True) -> None:
         """Sit down.
@@ -60,6 +55,7 @@ class Host:
             pause: wait after each command of an agent until the figures have been moved.
         """
         self.kept, self.agents, self.pause = kept, agents, pause
+        self.words: Words = kept.game.words
         self.dealer = Dealer(kept, agents, self._entry)
         self.offered: list[str] = []  # what a number stands for
         self.held = False  # an agent waits for somebody to say that it may go on
@@ -89,17 +85,17 @@ class Host:
             self._ask_chance()
         elif sitting.seat in self.agents:
             self._let_act()
-        elif sitting.bout["table"]["request"]["question"] == Question.KEEP_CARD:
-            self._ask_for_cards()
+        elif self.words.is_private(sitting.bout):
+            self._ask_in_secret()
         else:
             self._ask_person()
 
     def _act(self, *actions: int) -> None:
         """Carry out actions of whoever is asked, and tell what came of each."""
         for action in actions:
-            turn = f"{lanista(self.kept.sitting.seat)}: "
+            turn = f"{name_of(self.kept.sitting.seat)}: "
             self.kept.act(action)
-            for sentence in self.kept.game.words.sentences(self.kept.sitting.bout):
+            for sentence in self.words.sentences(self.kept.sitting.bout):
                 if not sentence.startswith(turn):
                     print(sentence)
         self._settle()
@@ -107,18 +103,17 @@ class Host:
     def _settle(self) -> None:
         """Pass what people are not asked for: they speak up."""
         while self._goes_without_saying():
-            self.kept.act(Action.PASS)
-            for sentence in self.kept.game.words.sentences(self.kept.sitting.bout):
+            self.kept.act(PASS)
+            for sentence in self.words.sentences(self.kept.sitting.bout):
                 print(sentence)
 
     def _goes_without_saying(self) -> bool:
-        """A person is asked for what may be used at any time, or for nothing but hidden cards and its weapon."""
+        """A person who can pass is asked for nothing but what people speak up for by themselves."""
         sitting = self.kept.sitting
-        if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[Action.PASS]:
+        if sitting.seat < 0 or sitting.seat in self.agents or not sitting.mask[PASS]:
             return False
-        others = set(np.flatnonzero(sitting.mask).tolist()) - {int(Action.PASS), int(Action.DROP_WEAPON)}
-        asked = sitting.bout["table"]["request"]["question"]
-        return bool(asked == Question.INTERRUPT or all(is_card(action) for action in others))
+        others = [action for action in np.flatnonzero(sitting.mask).tolist() if action != PASS]
+        return bool(self.words.goes_unasked(sitting.bout, others))
 
     # --- the agents ---------------------------------------------------------------------------------------------------
 
@@ -129,37 +124,55 @@ class Host:
         while self.held and may_know(before, None) and self._entry("  [Enter] when that is done: "):
             print("  Enter goes on; `help` says what else may be typed.")
         seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
-        if action != Action.PASS:  # that it could have played a hidden card is nobody's business
-            print(f"{lanista(seat)} (AI): {self._announced(seat, action)}")
+        if action != PASS:  # that it could have played a hidden card is nobody's business
+            print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
         self._act(action)
         if is_untold(before, action):
             return
-        self.held = self.pause and action != Action.PASS and bool(kept.sitting.bout["table"]["cycle"])
+        self.held = self.pause and action != PASS and self._is_under_way()
+
+    def _is_under_way(self) -> bool:
+        """The setup is over, as far as the game says so: there is something to be moved."""
+        chronicle = self.kept.game.chronicle
+        return chronicle is None or bool(chronicle.cycles(self.kept.sitting.rows)[0])
 
     def _announced(self, seat: int, action: int) -> str:
         """What an agent does, in words for all: which of its hidden cards it means it says by their place."""
-        sitting = self.kept.sitting
-        row = sitting.bout["table"]["lanistas"][seat]
-        if sitting.bout["table"]["request"]["question"] == Question.KEEP_CARD:
-            dealt = cards.members(row["discarded"] | row["hand"])
-            where = f"the {place_of(dealt, action - Action.KEEP_CARD)} card of its row"
-            return f"keeps {where}" if self.dealer.is_apart else "keeps a card"
+        sitting, hands = self.kept.sitting, self.dealer.hands
+        if self.words.is_private(sitting.bout):
+            card, what = hands.keeps.get(action), self._secret(action)
+            if card is None or not self.dealer.is_apart:
+                return what
+            return f"{what}, the {place_of(hands.held[seat] | hands.put_away[seat], card)} of its row"
         spelled = titled(sitting.bout, action, sitting.spell(action))
-        if not (self.dealer.is_apart and is_card(action)):
+        card = hands.plays.get(action)
+        if card is None or not self.dealer.is_apart:
             return spelled
-        return f"{spelled}, the {place_of(cards.members(row['hand']), action - Action.PLAY_CARD)} of its row"
+        return f"{spelled}, the {place_of(hands.held[seat], card)} of its row"
+
+    def _secret(self, action: int) -> str:
+        """All that is told of what somebody decides in secret."""
+        return self.words.guide(action).name or "decides in secret"
 
     # --- dice and cards -----------------------------------------------------------------------------------------------
 
     def _ask_chance(self) -> None:
         """Real dice, or real cards."""
-        bout = self.kept.sitting.bout
-        if cards.is_deal(bout):
-            self._act(*self.dealer.deal())
-        elif cards.is_theft(bout):
-            self._act(self.dealer.drawn())
-        else:
+        card = cards.drawn(self.kept.sitting)
+        if card is None and self.kept.sitting.bout["table"]["request"]["private"]:
+            self._roll_in_secret()
+        elif card is None:
             self._ask_dice()
+        elif card.source < 0:
+            self._act(*self.dealer.deal())
+        else:
+            self._act(self.dealer.drawn(card))
+
+    def _roll_in_secret(self) -> None:
+        """A die that only one seat may see: the program rolls it."""
+        die = dice.asked(self.kept.sitting)
+        print(f"The program rolls the {die.name} for {die.purpose} of {name_of(die.seat)}; `hand {die.seat}` shows it.")
+        self._act(self.dealer.guess(die.answers.values()))
 
     def _ask_dice(self) -> None:
         """The faces of one throw."""
@@ -167,7 +180,7 @@ class Host:
         while True:
             text = self._entry(f"{dice.describe(wanted)} ")
             if text == "?":
-                print(f"Expected: {'; '.join(f'{die.name}: {die.expected}' for die in wanted)}.")
+                print(f"Expected: {'; '.join(f'{die.name}: {dice.expected(die)}' for die in wanted)}.")
                 continue
             try:
                 faces = dice.read_faces(wanted, text)
@@ -179,17 +192,16 @@ class Host:
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    def _ask_for_cards(self) -> None:
-        """Which cards a person keeps: known to nobody else, or guessed, where they lie on the real table."""
+    def _ask_in_secret(self) -> None:
+        """What a person decides unseen by the others; which real card it keeps is known to nobody else, or guessed."""
         sitting = self.kept.sitting
         legal = sitting.legal()
-        if self.dealer.is_apart:
-            if not sitting.bout["table"]["lanistas"][sitting.seat]["hand"]:
-                count = int(sitting.bout["table"]["lanistas"][sitting.seat]["influence"])
-                print(f"{lanista(sitting.seat)} keeps {count} of its influence cards and lays the others away.")
+        question = self.words.question(sitting.bout)
+        if self.dealer.is_apart and self.dealer.hands.keeps.keys() >= set(legal.values()):
+            print(f"{question} It does so unseen, with the real cards.")
             self._act(self.dealer.guess(legal.values()))
             return
-        print(f"{lanista(sitting.seat)} keeps an influence card; the others look away.")
+        print(f"{question} The others look away.")
         self._entry("  [Enter] when they do: ")
         action = self._choose(legal, "  Which one? ", listed=True)
         cover()
@@ -197,9 +209,9 @@ class Host:
 
     def _ask_person(self) -> None:
         """A command, or the answer to a question."""
-        sitting = self.kept.sitting
-        print(self.kept.game.words.question(sitting.bout))
-        legal = {words: action for words, action in sitting.legal().items() if not is_card(action)}
+        sitting, plays = self.kept.sitting, self.dealer.hands.plays
+        print(self.words.question(sitting.bout))
+        legal = {words: action for words, action in sitting.legal().items() if action not in plays}
         self._act(self._choose(legal, "> ", listed=len(legal) <= SHORT_MENU))
 
     def _choose(self, legal: dict[str, int], prompt: str, *, listed: bool) -> int:
@@ -212,15 +224,15 @@ class Host:
             print(f"  {len(legal)} commands are legal; `?` lists them.")
         while True:
             text = self._entry(prompt)
-            if not text and PASS in legal:
-                return legal[PASS]
+            if not text and PASS in legal.values():
+                return PASS
             if text in ("", "?"):
                 self._offer(list(legal), legal)
                 continue
             if text.isdigit() and 0 < int(text) <= len(self.offered):
                 text = self.offered[int(text) - 1]
             found = completion.find(text, legal)
-            if not found and text.lower().startswith(PLAY):  # a hidden card, which no list shows
+            if not found and self._card_meant(text):  # a hidden card, which no list shows
                 self._speak_up(seat, text)
                 continue
             if len(found) == 1:
@@ -236,22 +248,22 @@ class Host:
             return "The nearest are:"
         name = self.kept.game.actions[action]
         meant = "" if name.split()[0] in text.lower() else f"{name}: "
-        return f"{meant}{why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
+        return f"{meant}{self.words.why_not(self.kept.sitting.known_to(seat), seat, action)} The nearest are:"
 
     def _named(self, text: str) -> int | None:
         """An action, legal or not, that a text may stand for, if all of these are in one row of the action table."""
         names = {name: action for action, name in enumerate(self.kept.game.actions)}
-        names |= {plain(row): row.value for row in Action}
+        names |= {guide.name: row for row, guide in self.words.guides().items()}
         found = [names[name] for name in completion.find(SEAT.sub("", text), names)]
-        return found[0] if len({ROWS[action] for action in found}) == 1 else None
+        return found[0] if len({row_of(self.words, action) for action in found}) == 1 else None
 
     def _offer(self, found: list[str], legal: dict[str, int]) -> None:
         """A numbered list; until the next one a number stands for what it shows."""
         self.offered = found
         width, group = len(str(len(found))), ""
         for number, words in enumerate(found, start=1):
-            if len(found) > SHORT_MENU and guide(legal[words]).group != group:
-                group = guide(legal[words]).group
+            if len(found) > SHORT_MENU and self.words.guide(legal[words]).group != group:
+                group = self.words.guide(legal[words]).group
                 print(f"  - {group} -")
             print(f"  {number:{width}}  {titled(self.kept.sitting.bout, legal[words], words)}")
 
@@ -272,28 +284,40 @@ class Host:
 
     def _react(self, seat: int, text: str) -> None:
         before = list(self.kept.actions)
-        words = self._card_in_hand(seat, text[len(PLAY) :]) if text.lower().startswith(PLAY) else text
+        card = self._card_meant(text)
+        words = self._card_in_hand(seat, card) if card else text
         place, action = self._last_chance(seat, words)
         if place is None:
             self.kept.rewrite(before)
-            raise ValueError(f"{lanista(seat)} cannot do that now: {words}.")
+            raise ValueError(f"{name_of(seat)} cannot do that now: {words}.")
         self.kept.go_back(place)
-        print(f"{lanista(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
+        print(f"{name_of(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
         self._act(action)
 
+    def _card_meant(self, text: str) -> str:
+        """What a text says after the word that plays a hidden card; empty if it does not begin with that word."""
+        verb, _, rest = " ".join(text.split()).partition(" ")
+        return rest if verb.lower() in self._playing()[:1] else ""
+
+    def _playing(self) -> list[str]:
+        """The words with which all commands that play a card begin: `play card`."""
+        plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
+        return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
+
     def _card_in_hand(self, seat: int, name: str) -> str:
-        """The command that plays a card, by its number or its name, after it has come into the hand of the seat."""
-        card = self.dealer.card_called(name.lower().removeprefix("card "))
+        """The command that plays a card, after it has come into the hand of the seat."""
+        short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
+        card = self.dealer.card_called(short)
         if card is None:
-            raise ValueError(f"{name!r} is no influence card: expected its number or its name.")
+            raise ValueError(f"{name!r} is no {self.dealer.hands.name}: expected its number or its name.")
         self.dealer.hold(seat, card)
-        return f"play card {card + 1}"
+        return self.words.action(next(action for action, one in self.dealer.hands.plays.items() if one == card))
 
     def _last_chance(self, seat: int, words: str) -> tuple[int | None, int]:
         """After how many turns a seat could last answer with these words, and the action; all have passed since."""
         actions, ahead = self.kept.actions, self.kept.begun_anew()
         first = len(actions)
-        while first and actions[first - 1] == Action.PASS and self.kept.turns[first - 1].seat != CHANCE:
+        while first and actions[first - 1] == PASS and self.kept.turns[first - 1].seat != CHANCE:
             first -= 1
         place, action = None, 0
         for turn in range(len(actions) + 1):
@@ -336,7 +360,7 @@ class Host:
     def _heed(self, seat: int, said: str) -> None:
         """Somebody says what a seat does: a person at this table, and the one who is asked or one who reacts."""
         if seat in self.agents:
-            print(f"  {lanista(seat)} is played by the AI.")
+            print(f"  {name_of(seat)} is played by the AI.")
         elif said:
             self._speak_up(seat, said)
 
@@ -347,8 +371,8 @@ class Host:
         if word == "show":
             self._show()
         elif word == "log":
-            for turn in self._told()[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
-                print(f"  {_open(turn)}")
+            for told in self._told()[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
+                print(f"  {told}")
         elif word == "rule":
             self._explain(rest)
         elif word == "hand":
@@ -356,14 +380,23 @@ class Host:
         else:
             print(HELP)
 
-    def _told(self) -> list[Turn]:
-        """The turns that all at the table know of."""
-        story, sitting = Story[Turn](None, lambda turn, _bout, _rows: turn), self.kept.begun_anew()
-        for turn, action in zip(self.kept.turns, self.kept.actions, strict=True):
-            story.hear_turn(sitting.rows[0], sitting.seat, action, turn)
+    def _told(self) -> list[str]:
+        """The turns that all at the table know of, each without what is secret in it."""
+        story, sitting = Story[str](None, lambda told, _bout, _rows: told), self.kept.begun_anew()
+        for place, action in enumerate(self.kept.actions):
+            story.hear_turn(sitting.rows[0], sitting.seat, action, self._open(sitting, place))
             sitting.act(action)
             story.catch_up(sitting.rows[0])
         return [*story.entries, *story.waiting]
+
+    def _open(self, sitting: Sitting, place: int) -> str:
+        """A turn, before which a sitting stands, without the hidden card that it is about."""
+        card = cards.drawn(sitting)
+        if card is not None:
+            return f"{name_of(CHANCE)}: {card.purpose}"
+        if sitting.seat != CHANCE and self.words.is_private(sitting.bout):
+            return f"{name_of(sitting.seat)}: {self._secret(self.kept.actions[place])}"
+        return str(self.kept.turns[place])
 
     def _explain(self, text: str) -> None:
         """The rule of a command, which need not be legal."""
@@ -372,11 +405,11 @@ class Host:
             print(f"  rule {text}: expected a command, as `rule feint`.")
         else:
             is_legal = action in self.kept.sitting.legal().values()
-            print(f"  {explain(self.kept.sitting.bout, seat, action, is_legal=is_legal)}")
+            print(f"  {self.words.explain(self.kept.sitting.bout, seat, action, is_legal=is_legal)}")
 
     def _show(self) -> None:
-        print(self.kept.game.words.board(self.kept.sitting.bout))
-        print(self.kept.game.words.question(self.kept.sitting.bout))
+        print(self.words.board(self.kept.sitting.bout))
+        print(self.words.question(self.kept.sitting.bout))
 
     def _undo(self, rest: str) -> None:
         """Take the last entries back: commands, answers and throws of people, with all that the agents did since.
@@ -384,22 +417,32 @@ class Host:
         Raises:
             Moved: always.
         """
-        turns = self.kept.turns
+        turns, (told, joined) = self.kept.turns, self._entries()
         left = len(turns)
         for _ in range(int(rest) if rest.isdigit() else 1):
-            while left and (turns[left - 1].words == PASS or turns[left - 1].seat in self.agents):
+            while left and (self._is_pass(left - 1) or turns[left - 1].seat in self.agents):
                 left -= 1
             left = max(0, left - 1)
-            while left and dice.is_one_throw(turns[left - 1], turns[left]):
+            while left and joined[left]:
                 left -= 1
-        for turn in turns[left:]:
-            if turn.words != PASS:
-                print(f"  taken back: {_open(turn)}")
+        for place in range(left, len(turns)):
+            if not self._is_pass(place):
+                print(f"  taken back: {told[place]}")
         self.kept.go_back(left)
         raise Moved
 
+    def _is_pass(self, place: int) -> bool:
+        """Somebody has passed in this turn."""
+        return self.kept.turns[place].seat != CHANCE and self.kept.actions[place] == PASS
 
-def _open(turn: Turn) -> str:
-    """A turn without the hidden card that it is about."""
-    secret = SECRET.search(turn.words)
-    return f"{name_of(turn.seat)}: {secret[0]}" if secret else str(turn)
+    def _entries(self) -> tuple[list[str], list[bool]]:
+        """Each turn without what is secret in it, and whether it is a die that was thrown with the one before."""
+        told, joined, sitting = list[str](), list[bool](), self.kept.begun_anew()
+        before: Chance | None = None
+        for place, action in enumerate(self.kept.actions):
+            die = dice.asked(sitting) if sitting.seat == CHANCE else None
+            told.append(self._open(sitting, place))
+            joined.append(before is not None and die is not None and dice.is_one_throw(before, die))
+            sitting.act(action)
+            before = die
+        return told, joined

@@ -19,11 +19,11 @@ from nexus_env.core.privacy import Story
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
-from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.bout import Question
-from nexus_env.games.nexus.words.view import is_private, view
+from nexus_env.game.view import View
+from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import COMMAND, PASS
 
 TALL = (100, 34)  # columns and rows from which on the board has tall squares
 PARTS = ("bar", "board", "legend", "panels", "question", "meaning")
@@ -33,7 +33,6 @@ FILTER_KEYS = {"down": "cursor_down", "up": "cursor_up", "pagedown": "page_down"
 class PlayApp(App[None]):
     """One bout between people at this keyboard and agents."""
 
-    TITLE = "NEXUS"
     ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,6 +54,9 @@ class PlayApp(App[None]):
         """
         super().__init__()
         self.kept, self.agents, self.delay = kept, agents, delay
+        self.title = kept.game.name
+        self.words: Words = kept.game.words
+        self.look = self.words.look()
         self.people = [seat for seat in range(len(kept.head.players)) if seat not in agents]
         self.viewer = self.people[0]
         self.commands: Panel | None = None
@@ -72,7 +74,7 @@ class PlayApp(App[None]):
         """The bar, board and panels, the question, commands and log."""
         yield self.parts["bar"]
         with Horizontal(id="top"):
-            with Vertical(id="barge"):
+            with Vertical(id="arena"):
                 yield self.parts["board"]
                 yield self.parts["legend"]
             yield self.parts["panels"]
@@ -106,17 +108,25 @@ class PlayApp(App[None]):
 
     def draw(self) -> None:
         """All but commands and log, as the viewer may see it."""
-        sitting, tall = self.kept.sitting, self.has_class("tall")
-        seen = view(sitting.known_to(self.viewer), self.viewer)
+        tall = self.has_class("tall")
+        seen = self._view(self.viewer)
         choice = self._highlighted()
-        lit = self.commands.lit(choice) if self.commands and choice else []
+        board = drawing.board(seen, self.look, choice.cells if choice else (), tall=tall)
+        arena = self.query_one("#arena")
+        arena.display = bool(board)
+        arena.styles.width = max(map(len, board.split()), default=0) + 1
         self._show("bar", drawing.headline(seen))
-        self._show("board", drawing.board(seen, lit, tall=tall))
-        self._show("legend", drawing.legend(seen))
+        self._show("board", board)
+        self._show("legend", drawing.legend(seen, self.look))
         lines = 20 if tall else self.size.height - 13
-        self._show("panels", drawing.panels(seen, [self._called(seat) for seat in range(seen["seats"])], lines))
+        called = [self._called(seat) for seat in range(len(seen["seats"]))]
+        self._show("panels", drawing.panels(seen, self.look, called, lines))
         self._show("question", self._question(seen))
         self._show("meaning", self.commands.describe(choice) if self.commands and choice else "")
+
+    def _view(self, viewer: int | None) -> View:
+        """What somebody may see; None for somebody who only watches."""
+        return self.words.view(self.kept.sitting.known_to(viewer), viewer)
 
     def _show(self, place: str, text: Text | str) -> None:
         self.parts[place].update(Text(text) if isinstance(text, str) else text)
@@ -126,13 +136,15 @@ class PlayApp(App[None]):
             return self.kept.head.players[seat][-14:]
         return "you" if len(self.people) == 1 else f"player_{seat}"
 
-    def _question(self, seen: dict[str, Any]) -> Text:
-        """Who is asked what; reactions stand out, by words too."""
+    def _question(self, seen: View) -> Text:
+        """Who is asked what; what may be let go by stands out, by words too."""
         if self.failure:
             return Text(self.failure, "bold reverse")
-        asked = self.kept.sitting.bout["table"]["request"]["question"]
-        waiting = self.kept.sitting.seat in self.agents
-        mark = "… " if waiting else "REACT: " if asked >= Question.INTERRUPT and not seen["over"] else ""
+        sitting = self.kept.sitting
+        waiting = sitting.seat in self.agents
+        asked = sitting.bout["table"]["request"]["question"]
+        is_reaction = not sitting.is_over and asked != COMMAND and bool(sitting.mask[PASS])
+        mark = "… " if waiting else "REACT: " if is_reaction else ""
         text = Text.assemble((f"{mark}{seen['question']['text']}", "bold" if waiting else "bold reverse"))
         held = drawing.hand(seen)
         return Text("\n").join([text, held]) if held else text
@@ -149,7 +161,7 @@ class PlayApp(App[None]):
                 self.let_choose()
         elif len(self.people) == 1 and self._is_forced(sitting):
             self._list([])
-            self.set_timer(self.delay, partial(self.act, int(Action.PASS)))
+            self.set_timer(self.delay, partial(self.act, PASS))
         elif sitting.seat != self.viewer and self._has_secrets(sitting.seat):
             self.push_screen(Cover(name_of(sitting.seat)), self._uncover)
         else:
@@ -157,9 +169,9 @@ class PlayApp(App[None]):
 
     def _has_secrets(self, seat: int) -> bool:
         """There is something on the screen that the person before, or the one to come, should not see."""
-        rows = self.kept.sitting.bout["table"]["lanistas"]
-        asked = self.kept.sitting.bout["table"]["request"]["question"]
-        return bool(rows[self.viewer]["hand"] or rows[seat]["hand"] or asked == Question.KEEP_CARD)
+        open_seats = self._view(None)["seats"]
+        seen = any(self._view(one)["seats"][one] != open_seats[one] for one in (self.viewer, seat))
+        return seen or self.words.is_private(self.kept.sitting.bout)
 
     def _uncover(self, _: None) -> None:
         """The person who is asked looks at the screen."""
@@ -194,17 +206,18 @@ class PlayApp(App[None]):
         self.failure = f"{reason} The bout is kept as it is."
         self._list([])
 
-    def _announced(self, sitting: Any, action: int) -> str:
-        """A turn in words, without a card that is hidden from others."""
-        words = sitting.spell(action)
-        return f"{name_of(sitting.seat)}: {words.rpartition(' ')[0] if is_private(sitting.bout) else words}"
+    def _announced(self, sitting: Sitting, action: int) -> str:
+        """A turn in words, without what is hidden from others; empty for a pass."""
+        if self.words.is_private(sitting.bout):
+            return f"{name_of(sitting.seat)}: {self.words.guide(action).name or 'decides in secret'}"
+        return "" if action == PASS else f"{name_of(sitting.seat)}: {sitting.spell(action)}"
 
     def _carry_out(self, sitting: Sitting, action: int, act: Callable[[int], None]) -> None:
         """Let a turn happen, and tell it with what came of it, as far as all who read the log may know."""
         before, seat = sitting.rows[0], sitting.seat
         announced = self._announced(sitting, action)
         act(action)
-        self.told.hear_turn(before, seat, action, [announced])
+        self.told.hear_turn(before, seat, action, [name_of(seat), announced])
         self.told.catch_up(sitting.rows[0])
         for lines in self.told.entries:
             self._tell(lines)
@@ -212,13 +225,12 @@ class PlayApp(App[None]):
 
     def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
         """A turn in words, and what came of it."""
-        return [*lines, *self.kept.game.words.sentences(bout, rows)]
+        return [*lines, *self.words.sentences(bout, rows)]
 
     def _tell(self, lines: list[str]) -> None:
-        """Write a turn to the log; the command stands in its first line already."""
-        announced, *sentences = lines
-        who = announced.partition(":")[0]
-        if not announced.endswith(": pass"):
+        """Write a turn to the log: who it was, the command in words, and what came of it."""
+        who, announced, *sentences = lines
+        if announced:
             self.story.write(Text(announced, "bold"))
         for sentence in sentences:
             if not sentence.startswith(f"{who}: "):
@@ -298,7 +310,8 @@ class PlayApp(App[None]):
 
     def action_help(self) -> None:
         """The keys and the symbols."""
-        self.push_screen(Page("help", HELP.format(columns=TALL[0], rows=TALL[1])))
+        text = HELP.format(columns=TALL[0], rows=TALL[1])
+        self.push_screen(Page("help", "\n\n".join(filter(None, (text, self.look.help)))))
 
     def action_rule(self) -> None:
         """All about the command that is lit."""
@@ -324,7 +337,7 @@ class PlayApp(App[None]):
     @staticmethod
     def _is_forced(sitting: Sitting) -> bool:
         """Nothing may be done but pass."""
-        return np.flatnonzero(sitting.mask).tolist() == [Action.PASS]
+        return np.flatnonzero(sitting.mask).tolist() == [PASS]
 
     def _decided(self) -> list[int]:
         """After how many turns the viewer has decided something; what it could only pass it did not decide."""
@@ -338,12 +351,12 @@ class PlayApp(App[None]):
     def action_table(self) -> None:
         """All panels in full words."""
         sitting = self.kept.sitting
-        self.push_screen(Page("the table", self.kept.game.words.board(sitting.known_to(self.viewer))))
+        self.push_screen(Page("the table", self.words.board(sitting.known_to(self.viewer))))
 
 
 HELP = """\
-Type to search among the commands: `foc chest`, `move left`, `card`. Up and Down move in the list, Enter or a click \
-chooses the command that is lit; the squares on which it acts are lit on the board. What you search for and may not do \
+Type to search among the commands, by the beginnings of their words. Up and Down move in the list, Enter or a click \
+chooses the command that is lit; the cells on which it acts are lit on the board. What you search for and may not do \
 stands at the end of the list, with the rule that forbids it.
 
 F1      this page
@@ -353,10 +366,5 @@ F4      take your last decision back, if all others are agents; the dice come ag
 Escape  search anew, or close a page
 Ctrl+Q  quit; `play --resume` goes on
 
-On the board a helot is the number of its seat and an arrow for the way it faces. On a tall board, from {columns} by \
-{rows} characters on, its states stand below it: p prone, f flaming, b bleeding, g in a grapple, ! fallen. $ is coins; \
-the other symbols are explained below the board.
-
-A panel says Cred, the Overall Condition (OC), how many influence cards, the Deception and Command tokens (D, C), the \
-coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and Right Lower, the values marked on the \
-Turning Point Counter (TP; + while its damage waits for a hit), the trait reserves, and the states."""
+On the board whatever a seat owns has its symbol and an arrow for the way it faces. From {columns} by {rows} \
+characters on the board is tall, and its states stand below it."""

@@ -1,36 +1,22 @@
-"""The table as styled text, drawn from what a viewer may see (`games.nexus.view`) and from nothing else.
+"""The table as styled text, drawn from what a viewer may see (`nexus_env.game.view`) and from nothing else.
 
-Nothing is told by color alone: a helot is a number and an arrow, a state is a letter, a lit square has brackets.
+Nothing is told by color alone: what a seat owns has its symbol and an arrow, a state is a letter, a lit cell has
+brackets. A game shortens and colors what it likes by its `Look`.
 """
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
-from nexus_env.games.nexus.rules.bout import SIDE, Square, Trait
-from nexus_env.games.nexus.words.sentences import SYMBOL, plain
+from nexus_env.frontends.terminal.grid import grid_of
+from nexus_env.game.view import Cell, Hand, Meter, Piece, Seat, View
+from nexus_env.game.words import Look
 
-View = dict[str, Any]
-Place = tuple[int, int]
-
-SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f")
-ARROWS = {"north": "^", "east": ">", "south": "v", "west": "<"}
-PIECES = {plain(square): symbol for square, symbol in SYMBOL.items()}
-PIECE_STYLES = {
-    "blood": "red",
-    "guts": "magenta",
-    "fire": "bold yellow",
-    "saw": "bold white",
-    "spikes": "bold white",
-    "crate": "yellow",
-    "toppled": "bright_black",
-    "brazier": "yellow",
-    "pillar": "white",
-}
-STATE_LETTERS = {"prone": "p", "flaming": "f", "bleeding": "b"}
-LOCATIONS = ("head", "left-upper", "chest", "right-upper", "left-lower", "midsection", "right-lower")
-SHORT_LOCATIONS = ("H", "LU", "C", "RU", "LL", "M", "RL")
+SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f", "bold #ffd75f", "bold #ff87d7")
+ARROWS = "^↗>↘v↙<↖"
+WIDTH, WIDE, STAGGERED = 4, 7, 8  # of a cell, in characters: on a small screen, on a tall one, and of hexagons there
+LINE = 44  # characters of a panel
+EMPTY = "."
 
 
 def seat_number(seat: str) -> int:
@@ -38,26 +24,56 @@ def seat_number(seat: str) -> int:
     return int(seat.removeprefix("player_"))
 
 
+def style_of(seat: str) -> str:
+    """The color of a seat."""
+    return SEAT_STYLES[seat_number(seat) % len(SEAT_STYLES)]
+
+
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def board(view: View, lit: Collection[Place] = (), *, tall: bool = False) -> Text:
-    """The barge from above, north up: each square 4 characters wide, or 7 wide and two lines high if `tall`."""
-    width = 7 if tall else 4
-    text = Text("   " + "".join(str(x).center(width) for x in range(1, SIDE + 1)), style="dim", no_wrap=True)
-    for y in range(1, SIDE + 1):
-        text.append(f"\n {y} ", "dim")
-        for x in range(1, SIDE + 1):
-            text.append_text(_framed(_square(view, x, y), width, (x, y) in lit))
-        if tall:
-            text.append("\n   ")
-            for x in range(1, SIDE + 1):
-                text.append_text(_framed(_below(view, x, y), width, (x, y) in lit))
+def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = False) -> Text:
+    """The cells as they lie, those of the ids in `lit` in brackets; two lines each if `tall`. Empty for no board."""
+    cells = view["board"]["cells"]
+    grid = grid_of(cells)
+    width = _width(cells, is_named=not grid.columns, tall=tall)
+    names = [f" {name} " for name in grid.lines]
+    margin = max(map(len, names), default=0)
+    text = Text(no_wrap=True)
+    if grid.columns:
+        text.append(" " * margin + "".join(name.center(width) for name in grid.columns), "dim")
+    for number, row in enumerate(grid.rows):
+        text.append("\n" if text.plain else "")
+        text.append(names[number].rjust(margin) if names else "", "dim")
+        for below in (False, True) if tall else (False,):
+            if below:
+                text.append("\n" + " " * margin)
+            written = 0
+            for place, cell in row:
+                begin = round(place * width)
+                text.append(" " * (begin - written))
+                inside = _below(view, look, cell) if below else _inside(view, look, cell, is_named=not grid.columns)
+                text.append_text(_framed(inside, width, cell["id"] in lit))
+                written = begin + width
+            text.append(" " * (round(_widths(grid.rows) * width) - written))
     return text
 
 
+def _width(cells: Sequence[Cell], *, is_named: bool, tall: bool) -> int:
+    """Of a cell, in characters: even where cells may be staggered, and wide enough for its name where that is shown."""
+    names = [len(cell.get("label") or cell["id"]) for cell in cells] if is_named else []
+    needed = max(names, default=0) + 2
+    least = WIDTH if not tall else STAGGERED if is_named else WIDE
+    return max(least, needed + needed % 2)
+
+
+def _widths(rows: Sequence[Sequence[tuple[float, Cell]]]) -> float:
+    """How many cells wide the board is."""
+    return max(row[-1][0] for row in rows) + 1
+
+
 def _framed(inside: Text, width: int, lit: bool) -> Text:
-    """A square's text in the middle of its width, between brackets if it is lit."""
+    """A cell's text in the middle of its width, between brackets if it is lit."""
     inside.truncate(width - 2)
     left = (width - 2 - len(inside) + 1) // 2
     cell = Text("[" if lit else " ", "bold reverse" if lit else "")
@@ -65,96 +81,125 @@ def _framed(inside: Text, width: int, lit: bool) -> Text:
     return cell.append("]" if lit else " ", "bold reverse" if lit else "")
 
 
-def _square(view: View, x: int, y: int) -> Text:
-    """The helot on a square, or what lies there."""
-    for helot in view["helots"]:
-        if helot["present"] and (helot["x"], helot["y"]) == (x, y):
-            seat = seat_number(helot["seat"])
-            return Text(f"{seat}{ARROWS[helot['facing']]}", f"{SEAT_STYLES[seat]} reverse")
-    for piece in view["pieces"]:
-        if (piece["x"], piece["y"]) == (x, y):
-            return Text(PIECES[piece["piece"]], PIECE_STYLES[piece["piece"]])
-    if any((coins["x"], coins["y"]) == (x, y) for coins in view["floor_coins"]):
-        return Text("$", "bold yellow")
-    return Text(PIECES[plain(Square.EMPTY)], "dim")
+def _inside(view: View, look: Look, cell: Cell, *, is_named: bool) -> Text:
+    """Who stands on a cell, or what lies there, or what it is; its own name where nothing else names it."""
+    here = [piece for piece in view["board"]["pieces"] if piece["cell"] == cell["id"]]
+    owned = [piece for piece in here if piece["owner"]]
+    if owned:
+        return Text().join(_unit(piece) for piece in owned)
+    for piece in here:
+        return Text(piece["symbol"], look.styles.get(piece["kind"], ""))
+    for word in _words(cell.get("marks", [])):
+        if word in look.letters:
+            return Text(look.letters[word], look.styles.get(word, "bold"))
+    known = cell.get("label") or look.letters.get(cell["kind"])
+    if known:
+        return Text(known, look.styles.get(cell["kind"], ""))
+    return Text(cell["id"] if is_named else EMPTY, "dim")
 
 
-def _below(view: View, x: int, y: int) -> Text:
-    """The second line of a square: the states of its helot."""
-    for helot in view["helots"]:
-        if helot["present"] and (helot["x"], helot["y"]) == (x, y):
-            return Text(marks(helot), "bold")
-    return Text()
+def _unit(piece: Piece) -> Text:
+    """A piece that a seat owns, and which way it looks."""
+    arrow = "" if piece["facing"] is None else ARROWS[round(piece["facing"] / 45) % len(ARROWS)]
+    return Text(f"{piece['symbol']}{arrow}", f"{style_of(piece['owner'] or '')} reverse")
 
 
-def marks(helot: View) -> str:
-    """The states of a helot as letters: prone, flaming, bleeding, grappled, ! for one that has fallen."""
-    if helot["standing"] != "fit":
-        return "!"
-    letters = "".join(letter for state, letter in STATE_LETTERS.items() if helot[state])
-    return letters + ("g" if helot["holds"] or helot["held_by"] else "")
+def _below(view: View, look: Look, cell: Cell) -> Text:
+    """The second line of a cell: the states of who stands there."""
+    letters = "".join(marks(piece, look) for piece in view["board"]["pieces"] if piece["cell"] == cell["id"])
+    return Text(letters, "bold")
 
 
-def legend(view: View) -> Text:
+def marks(piece: Piece, look: Look) -> str:
+    """The states of a piece as letters: those that its game has for them, or their first ones."""
+    if not look.letters:
+        return "".join(mark[:1] for mark in piece["marks"])
+    return "".join(dict.fromkeys(look.letters[word] for word in _words(piece["marks"]) if word in look.letters))
+
+
+def _words(marks: Sequence[str]) -> Iterator[str]:
+    """The words of some marks."""
+    for mark in marks:
+        yield from mark.split()
+
+
+def legend(view: View, look: Look) -> Text:
     """What the symbols on this board mean."""
-    found = {piece["piece"] for piece in view["pieces"]}
-    known = [f"{PIECES[name]}\u00a0{name}" for name in PIECE_STYLES if name in found]
-    return Text("  ".join([*known, *(["$\u00a0coins"] if view["floor_coins"] else [])]), "dim")
+    known: dict[str, str] = {}
+    for piece in view["board"]["pieces"]:
+        if not piece["owner"] and piece["cell"]:
+            known[piece["symbol"]] = piece["name"]
+    for cell in view["board"]["cells"]:
+        for word in (cell["kind"], *_words(cell.get("marks", []))):
+            if word in look.letters:
+                known[look.letters[word]] = word
+    return Text("  ".join(f"{symbol}\u00a0{name}" for symbol, name in known.items()), "dim")
 
 
 # --- the panels -------------------------------------------------------------------------------------------------------
 
 
-def panels(view: View, called: list[str], lines: int) -> Text:
-    """A panel for each player, of three lines, or of four where there is room for `lines`."""
-    parts = []
-    for seat, helot in enumerate(view["helots"]):
-        parts += _panel(view, seat, helot, called[seat], roomy=4 * len(called) <= lines)
+def panels(view: View, look: Look, called: Sequence[str], lines: int) -> Text:
+    """A panel for each player; its states stand in a line of their own where there is room for `lines`."""
+    found = [_panel(view, look, seat, name) for seat, name in zip(view["seats"], called, strict=True)]
+    parts: list[Text] = []
+    for panel in found:
+        roomy = sum(map(len, found)) <= lines or len(panel) < 2
+        parts += panel if roomy else [*panel[:-2], panel[-2].append("  ").append_text(panel[-1])]
     return Text("\n", no_wrap=True, overflow="ellipsis").join(parts)
 
 
-def _panel(view: View, seat: int, helot: View, called: str, *, roomy: bool) -> list[Text]:
-    row, health = view["lanistas"][seat], helot["health"]
-    active = view["round"] and view["round"]["seat"] == row["seat"]
-    head = Text("▶" if active else " ", "bold")
-    head.append(f"{seat} {called}", SEAT_STYLES[seat]).append(f" Cred {row['cred']}", "bold")
-    head.append(f" OC {health['overall-condition']} cards {row['cards']}")
-    head.append(f" D{row['deception_tokens']} C{row['command_tokens']}", "dim")
-    wounds = Text("  ")
-    for place, short in zip(LOCATIONS, SHORT_LOCATIONS, strict=True):
-        style = "bold red" if health[place] == 0 else "" if health[place] == view["full_health"][place] else "yellow"
-        wounds.append(f"{short}{health[place]} ", style)
-    wounds.append_text(_counter(row))
-    traits = Text("  ")
-    for trait in Trait:
-        points = helot["traits"][plain(trait)]
-        traits.append(f"{plain(trait)[:4].capitalize()}{points} ", "" if points else "dim")
-    states = Text(", ".join(helot["states"]), "bold")
-    return [head, wounds, traits, Text("  ") + states] if roomy else [head, wounds, traits + states]
+def _panel(view: View, look: Look, seat: Seat, called: str) -> list[Text]:
+    head = Text("▶" if view["round"]["seat"] == seat["seat"] else " ", "bold")
+    head.append(f"{seat_number(seat['seat'])} {called}", style_of(seat["seat"]))
+    for nth, counter in enumerate(seat["counters"]):
+        head.append(f" {look.short.get(counter['name'], counter['name'])} {counter['value']}", "" if nth else "bold")
+    for hand in seat["hands"]:
+        head.append(f" {look.short.get(hand['name'], hand['name'])} {hand['size']}")
+    vital = [meter for meter in seat["meters"] if meter["name"] in look.vital]
+    others = [meter for meter in seat["meters"] if meter["name"] not in look.vital]
+    states = Text("  " + ", ".join(seat["marks"]), "bold")
+    if seat["name"]:
+        states.append(f"{'  ' * bool(seat['marks'])}{seat['name']}", "dim not bold")
+    return [head, *_meters(vital, look), *_meters(others, look), *([states] if states.plain.strip() else [])]
 
 
-def _counter(row: View) -> Text:
-    """The Turning Point Counter: the values that are marked, and a plus while its damage waits for a hit."""
-    marked = "".join(str(value) if value in row["marked"] else "·" for value in range(1, 7))
-    return Text(f"TP+{marked}", "bold") if row["turning_point_damage"] else Text(f"TP {marked}")
+def _meters(meters: Sequence[Meter], look: Look) -> list[Text]:
+    """Meters, as many in a line as fit."""
+    lines: list[Text] = []
+    for meter in meters:
+        word = f"{look.short.get(meter['name'], meter['name'] + ' ')}{meter['value']} "
+        if not lines or len(lines[-1]) + len(word) > LINE:
+            lines.append(Text("  "))
+        lines[-1].append(word, _style(meter, is_vital=meter["name"] in look.vital))
+    return lines
+
+
+def _style(meter: Meter, *, is_vital: bool) -> str:
+    """What is vital begins full and brings the end at nothing; anything else is worth the more, the more there is."""
+    if meter["value"] == 0:
+        return "bold red" if is_vital else "dim"
+    return "yellow" if is_vital and meter["value"] < meter["most"] else ""
 
 
 def headline(view: View) -> Text:
-    """The cycle, the round under way with its points, and the Crowd Pile."""
+    """How far the bout is, whose turn it is with what is left in it, and the piles."""
     turn = view["round"]
-    parts = [f"Cycle {view['cycle']}" if view["cycle"] else "Before the first cycle"]
-    if turn:
-        parts.append(f"round of {turn['seat']}, ratio {view['lanistas'][seat_number(turn['seat'])]['ratio']}")
-        parts += [f"{turn['movement_points']} MP {turn['action_points']} AP"] if turn["split"] else []
-        parts += [f"{turn['bonus_points']} AP against {turn['bonus_target']}"] if turn["bonus_points"] else []
-    parts.append(f"Crowd Pile {view['crowd_pile']}")
+    parts = [turn["text"]] if turn["text"] else []
+    if turn["seat"]:
+        left = " ".join(f"{counter['value']} {counter['name']}" for counter in turn.get("counters", []))
+        parts += [f"turn of {turn['seat']}", *([left] if left else [])]
+    parts += [f"{pile['name']} {pile['size']}" for pile in view["piles"]]
     return Text(" · ".join(parts), "bold", no_wrap=True)
 
 
 def hand(view: View) -> Text:
-    """The viewer's own influence cards."""
-    if view["seat"] is None:
-        return Text()
-    cards = view["lanistas"][seat_number(view["seat"])]["hand"]
-    held = ", ".join(f"{card['card']} {card['name']}" for card in cards)
-    return Text(f"Your cards: {held}" if held else "", no_wrap=True)
+    """The viewer's own cards."""
+    own = [seat for seat in view["seats"] if seat["seat"] == view["seat"]]
+    held = [_cards(hand) for seat in own for hand in seat["hands"] if hand["cards"]]
+    return Text("  ".join(held), no_wrap=True)
+
+
+def _cards(hand: Hand) -> str:
+    words = (card["name"] if card["id"] == card["name"] else f"{card['id']} {card['name']}" for card in hand["cards"])
+    return f"Your {hand['name']}: {', '.join(words)}"

@@ -6,35 +6,39 @@ import sys
 from pathlib import Path
 
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.games.nexus import NEXUS
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 
-SEED, TURNS, SIZE, TYPED = 4, 81, (110, 36), "attack"
+SEED, TURNS, SEATS, SIZE, AGENT = 4, 81, 3, (110, 36), "greedy"
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere
 
 
-def take(file: Path) -> None:
-    """Let greedy play all seats for a while, then show what a person at the first one sees while it searches.
+def take(game: Game, file: Path) -> None:
+    """Let an agent play all seats for a while, then show what a person at the first one sees while it searches.
 
     Args:
+        game: the game; its manual says with which options, and what is searched for.
         file: the SVG picture to write.
     """
-    options = {"seats": 3, "auto_pass": [0], "barge": "4"}
-    kept = KeptBout(NEXUS, options, seed=SEED, players=("me", "greedy", "greedy"))
-    greedy = find_loader()("greedy", NEXUS)
+    people = {flag.name: [0] for flag in game.flags if flag.kind == "people"}
+    options = {"seats": SEATS, **people, **game.manual.options}
+    kept = KeptBout(game, options, seed=SEED, players=("me", *[AGENT] * (SEATS - 1)))
+    agent = find_loader()(AGENT, game)
     while len(kept.turns) < TURNS:
-        kept.act(kept.choose(greedy))
-    file.write_text(FONTS.sub("", asyncio.run(_shot(PlayApp(kept, {1: greedy, 2: greedy})))), encoding="utf-8")
+        kept.act(kept.choose(agent))
+    app = PlayApp(kept, dict.fromkeys(range(1, SEATS), agent))
+    file.write_text(FONTS.sub("", asyncio.run(_shot(app, game.manual.searched))), encoding="utf-8")
 
 
-async def _shot(app: PlayApp) -> str:
+async def _shot(app: PlayApp, searched: str) -> str:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause(0.2)
-        await pilot.press(*TYPED)
+        await pilot.press(*searched)
         await pilot.pause(0.2)
         return app.export_screenshot(title="python -m nexus_env play")
 
 
 if __name__ == "__main__":
-    take(Path(sys.argv[1]))
+    take(registry.find(registry.DEFAULT), Path(sys.argv[1]))

@@ -35,7 +35,7 @@ class Cover(ModalScreen[None]):
 
 
 class Warned(ModalScreen[bool]):
-    """Asks whether a command is meant that may end one's own helot."""
+    """Asks whether a command is meant that may end the own game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "do it"),
@@ -51,7 +51,7 @@ class Warned(ModalScreen[bool]):
         """What it takes, and the two answers; the harmless one has the focus."""
         takes = f"It takes {self.cost}. " if self.cost else ""
         with Vertical(id="warning"):
-            yield Static(f"{self.words}\n\n{takes}This may end your own helot.\n", markup=False)
+            yield Static(f"{self.words}\n\n{takes}This may end the game for you.\n", markup=False)
             yield Button("No, not that (N)", id="keep")
             yield Button("Do it (Y)", id="mean", variant="error")
 

@@ -7,9 +7,10 @@ from typing import Protocol
 
 import numpy as np
 
-from nexus_env.frontends.web.opponents import FALLBACK, Choice, Opponents
+from nexus_env.frontends.web.opponents import Choice
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body
 from nexus_env.tabletop.tape import PASS
 
@@ -27,9 +28,9 @@ class Accepting(Protocol):
 class Answering:
     """Decides in bouts in which nobody else does, one task for each."""
 
-    def __init__(self, opponents: Opponents, hall: Accepting) -> None:
+    def __init__(self, served: ServedGames, hall: Accepting) -> None:
         """Nobody is asked yet."""
-        self._opponents, self._hall = opponents, hall
+        self._served, self._hall = served, hall
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     def wake(self, bout: Bout) -> None:
@@ -79,11 +80,12 @@ class Answering:
         if bout.asked == DICE:  # a die that is nobody's, or not rolled in time: any face that can come
             chance = np.random.default_rng(_seed_of(bout))
             return int(chance.choice(legal)), late
-        agent = FALLBACK if by_clock else str(bout.agent_of(str(bout.asked)))
+        opponents = self._served.agents(bout.game)
+        agent = opponents.fallback if by_clock else str(bout.agent_of(str(bout.asked)))
         stands_in = not by_clock and bout.is_person(bout.asked)
         choice = Choice(int(legal[0]), agent)
         if len(legal) > 1:
-            choice = await self._opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout))
+            choice = await opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout))
         told = {"by": choice.agent, "instead_of": choice.instead_of, "stands_in": stands_in}
         return choice.action, late | {name: value for name, value in told.items() if value}
 

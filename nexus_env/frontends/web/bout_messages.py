@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from nexus_env.frontends.web.message_base import (
+    MOST_SEATS,
     MOST_TOKENS,
     VERSION,
     ActionNumber,
@@ -24,7 +25,9 @@ from nexus_env.frontends.web.message_base import (
     Token,
     Words,
 )
-from nexus_env.frontends.web.table_messages import Command, Happening, View
+from nexus_env.frontends.web.table_messages import Command
+from nexus_env.game.options import Field as FormField
+from nexus_env.game.view import Happening, View
 
 AWAY = 300.0  # seconds
 Kind = Literal["joined", "turn", "undone", "next", "resigned", "claimed", "draw_offered", "draw_answered", "skipped"]
@@ -51,20 +54,34 @@ class Agent(Part):
     expects: bool = Field(description="it tells what result it expects")
 
 
+class ServedGame(Part):
+    """A game that is played here."""
+
+    name: str
+    title: str
+    subtitle: str = ""
+    invitation: str = Field(default="", description="what it is, in a sentence or two")
+    notice: str = Field(default="", description="whose it is")
+    rules: int = Field(description="the version of its rules")
+    actions: str = Field(description="the stamp of its action table")
+    stock: str = Field(description="the stamp of its cards and boards; empty for none")
+    seats: list[int]
+    agents: list[Agent]
+    default: str = Field(description="the agent that is asked where none is named")
+    fallback: str = Field(description="the agent that decides where a person has run out of time")
+    form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(
+        description="the options that people are asked for"
+    )
+    page: bool = Field(default=False, description="it draws board and panels itself: /games/NAME/page.js and page.css")
+
+
 class Welcome(Answer):
     """What the service is and can do."""
 
     type: Literal["welcome"] = "welcome"
     version: int
     service: str
-    game: str
-    rules: int = Field(description="the version of the game's rules")
-    actions: str = Field(description="the stamp of the action table")
-    stock: str = Field(description="the stamp of the cards and barges")
-    seats: list[int]
-    agents: list[Agent]
-    default: str = Field(description="the agent that is asked where none is named")
-    barges: list[list[str]] = Field(description="barges 1 to 8 as drawn rows: . # c u b g; docs/environment.md")
+    games: list[ServedGame] = Field(description="the first one is played where none is named")
     can: list[str]
     limits: dict[str, float]
 
@@ -88,11 +105,12 @@ class Create(Request):
     """Begin a bout. Its link is for those who will join it or watch it."""
 
     type: Literal["create"] = "create"
-    seats: Annotated[list[Name], Field(min_length=2, max_length=4)] = Field(
+    seats: Annotated[list[Name], Field(min_length=1, max_length=MOST_SEATS)] = Field(
         description='who sits in each seat: "person", or the name of an agent'
     )
+    game: Name | None = Field(default=None, description="by default the first of `welcome`")
     name: Name = Field(default="", description="the creator, who takes the first seat of a person")
-    options: dict[str, Any] = Field(default={}, description="what was agreed; docs/environment.md")
+    options: dict[str, Any] = Field(default={}, description="what was agreed: options of the game")
     seed: Seed | None = Field(default=None, description="where the dice come from; any")
     dice: Literal["service", "own"] = Field(
         default="service",
@@ -286,9 +304,11 @@ class Reasons(Answer):
 
 
 class Rules(Request):
-    """What the commands and the cards do."""
+    """What the commands and the cards of a game do."""
 
     type: Literal["rules"] = "rules"
+    game: Name | None = Field(default=None, description="by default the first of `welcome`")
+    bout: BoutId | None = Field(default=None, description="or that of a bout")
 
 
 class CommandRule(Part):
@@ -296,6 +316,7 @@ class CommandRule(Part):
 
     first: int = Field(description="the number of the first action of the row")
     name: str
+    title: str = Field(description="what a menu calls it")
     group: str
     cost: str
     page: str = Field(description="of the printed manual")
@@ -309,7 +330,7 @@ class CardRule(Part):
     card: int
     name: str
     timing: str | None = None
-    price: dict[str, int] = Field(default={}, description="in trait points")
+    price: dict[str, int] = Field(default={}, description="what it takes to play it")
     text: str
 
 
@@ -317,6 +338,8 @@ class RuleBook(Answer):
     """What the commands and the cards do."""
 
     type: Literal["rulebook"] = "rulebook"
+    game: str
+    groups: dict[str, str] = Field(description="of commands, in their order: what a menu calls each")
     commands: list[CommandRule]
     cards: dict[str, list[CardRule]] = Field(description="by deck")
 
@@ -372,6 +395,7 @@ class Agreed(Part):
 class State(Part):
     """How a bout stands, as one seat or a spectator may see it."""
 
+    game: str
     phase: Phase
     you: str | None = Field(default=None, description='your seat; "dice" with the key of the dice')
     seats: list[Chair]
@@ -408,6 +432,7 @@ class Mine(Part):
     """A bout in which one of the tokens holds a seat."""
 
     bout: str
+    game: str
     link: str
     seat: str = Field(description='"dice" with the key of the dice')
     place: int = Field(description="of the token in the request")

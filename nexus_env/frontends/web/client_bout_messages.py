@@ -18,7 +18,8 @@ from nexus_env.frontends.web.message_base import (
     Shaped,
     Thinking,
 )
-from nexus_env.frontends.web.table_messages import Command, Happening, View
+from nexus_env.frontends.web.table_messages import Command
+from nexus_env.game.view import Happening, View
 
 # --- your rules: the front end keeps the bout -------------------------------------------------------------------------
 
@@ -29,6 +30,7 @@ class Given(Request):
     What is not said holds as the last `position` and `options` of the conversation have said it.
     """
 
+    game: Name | None = Field(default=None, description="of the position; by default the first of `welcome`")
     position: Annotated[str, Field(max_length=MOST_POSITION)] | None = Field(
         default=None, description="a line of docs/text.md, also as one seat sees it"
     )
@@ -43,6 +45,7 @@ class Options(Request):
     """Who is to be asked in this conversation, and how long it may think."""
 
     type: Literal["options"] = "options"
+    game: Name | None = Field(default=None, description="of positions; by default the first of `welcome`")
     agent: Name | None = Field(default=None, description="by default that of `welcome`")
     time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
     seed: Seed | None = Field(default=None, description="of chance in dealing what is hidden and in the agent")
@@ -70,6 +73,7 @@ class Situation(Answer):
     """A bout of the front end, as the seat that is asked sees it."""
 
     type: Literal["situation"] = "situation"
+    game: str
     seat: str | None = Field(default=None, description='who is asked; "dice" for a die; None when it is over')
     question: str
     legal: list[Command]
@@ -131,6 +135,7 @@ class Replayed(Answer):
     """A stretch of a bout that has been played."""
 
     type: Literal["replayed"] = "replayed"
+    game: str
     seats: int
     players: list[str]
     turns: int = Field(description="of the whole bout")

@@ -10,6 +10,7 @@ from nexus_env.frontends.web.explaining import balanced, commands_of
 from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
+from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
@@ -17,12 +18,11 @@ from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
 
-FOREIGN_OPTIONS = ("stock",)  # would let a stranger read files
 DIGITS = 3  # of what an agent expects
 MOST_TURNS = 20_000
 
 
-def sit_down(game: Game, given: Given) -> tuple[Sitting, int | None]:
+def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
     """The bout that a request gives, and whose view it is, None if it says everything.
 
     Raises:
@@ -34,36 +34,45 @@ def sit_down(game: Game, given: Given) -> tuple[Sitting, int | None]:
         other = "transcript" if given.transcript is not None else "turns"
         raise Refusal("wrong value", other, f"a position and {other}", "a position, or a transcript and `turns` of it")
     if given.position is not None:
-        line = given.position
+        game, line = served.of(given.game).game, given.position
         with refusing("wrong position", "position", "a position that can be played on"):
             seed = 0 if given.seed is None else given.seed
             return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
-    read = _read(str(given.transcript))
+    game, read = _read(served, str(given.transcript))
     if given.turns is not None and given.turns > len(read.turns):
         raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         return transcript.replay(game, read, given.turns), None
 
 
-def _read(text: str) -> Transcript:
-    """A transcript that a stranger gives."""
+def played_by(served: ServedGames, given: Given) -> Opponents:
+    """The agents of the game of a bout that a request gives."""
+    if given.position is None and given.transcript is not None:
+        return served.agents(_read(served, given.transcript)[0])
+    return served.of(given.game)
+
+
+def _read(served: ServedGames, text: str) -> tuple[Game, Transcript]:
+    """A transcript that a stranger gives, and its game."""
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         read = transcript.read(text)
-    foreign(read.options, "transcript")
+    game = served.of(read.game, "transcript").game
+    check_strange(game, read.options, "transcript", lengths=False)
     if len(read.turns) > MOST_TURNS:
         raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS}")
-    return read
+    return game, read
 
 
-def replay(game: Game, request: Replay) -> Replayed:
+def replay(served: ServedGames, request: Replay) -> Replayed:
     """A stretch of a bout that has been played, as somebody saw it: one that sees not all counts the turns it saw."""
-    read, steps = _read(request.transcript), []
+    (game, read), steps = _read(served, request.transcript), []
     wanted = range(request.first, request.first + request.count)
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         for sitting, saw in _seen(game, read, request.eyes):
             steps += [saw(sitting)] if saw.number in wanted else []
             last = saw.number
     return Replayed(
+        game=game.name,
         seats=len(sitting.outcome),
         players=list(read.players),
         turns=last,
@@ -89,15 +98,15 @@ class _Saw:
         world = sitting.rows[0] if self.everything else sitting.known_to(self.seat)
         seen = words.open_view(world) if self.everything else words.view(world, self.seat)
         if self.turn is None:
-            return Step(turn=self.number, view=seen)
+            return Step(turn=self.number, view={**seen})
         hidden = self.private and not self.everything and self.turn.seat != self.seat
         return Step(
             turn=self.number,
             seat=name_of(self.turn.seat),
             command=None if hidden else self.turn.words,
             comment=self.turn.comment,
-            happened=words.happened(sitting.rows[0], self.rows),
-            view=seen,
+            happened=[{**one} for one in words.happened(sitting.rows[0], self.rows)],
+            view={**seen},
         )
 
 
@@ -131,41 +140,48 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
         before = sitting.rows[0]
 
 
-def foreign(options: dict[str, Any], place: str) -> None:
-    """Raise a `Refusal` if there is an option that only the host of the service may set."""
-    for name in FOREIGN_OPTIONS:
+def check_strange(game: Game, options: dict[str, Any], place: str, *, lengths: bool = True) -> None:
+    """Raise a `Refusal` if there is an option that only the host of the service may set, or one of a very long bout."""
+    about = game.words.about()
+    for name in about.host_options:
         if name in options:
             raise Refusal("wrong options", f"{place}.{name}", "a value", "nothing: the host of the service sets it")
+    for name, most in about.most.items() if lengths else ():
+        if isinstance(found := options.get(name), int) and found > most:
+            raise Refusal("wrong options", f"{place}.{name}", str(found), f"at most {most} in this service")
 
 
-def describe(game: Game, given: Given) -> Situation:
+def describe(served: ServedGames, given: Given) -> Situation:
     """Who is asked what in a bout, and what may be done."""
-    sitting, _ = sit_down(game, given)
+    sitting, _ = sit_down(served, given)
+    game = sitting.game
     seat = sitting.seat if sitting.seat >= 0 else None
     return Situation(
+        game=game.name,
         seat=None if sitting.is_over else name_of(sitting.seat),
         question=game.words.question(sitting.rows[0]),
         legal=commands_of(sitting),
-        view=sitting.game.words.view(sitting.known_to(seat), seat),
+        view={**game.words.view(sitting.known_to(seat), seat)},
         position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
         result=sitting.outcome if sitting.is_over else None,
     )
 
 
-async def decide(game: Game, opponents: Opponents, given: Given, agent: str, seconds: float, stop: Stop) -> Best:
+async def decide(served: ServedGames, given: Given, agent: str, seconds: float, stop: Stop) -> Best:
     """What an agent does for the seat that is asked; no longer than so many seconds after it was asked.
 
     Raises:
         Refusal: no seat is asked, or the hand of the one that is asked is not known.
     """
     began = time.monotonic()
-    sitting, seen_by = sit_down(game, given)
+    sitting, seen_by = sit_down(served, given)
     if sitting.is_over or sitting.seat == CHANCE:
         found = "a bout that is over" if sitting.is_over else "a bout that waits for a die"
         raise Refusal("not now", "position", found, "one in which a seat is asked", "Dice are yours to roll.")
     if seen_by is not None and seen_by != sitting.seat:
         found = f"the view of {name_of(seen_by)}"
         raise Refusal("not your turn", "position", found, f"that of {name_of(sitting.seat)}, who is asked")
+    opponents = served.agents(sitting.game)
     opponents.check(agent, "agent", len(sitting.outcome))
     left = seconds - (time.monotonic() - began)
     choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed)

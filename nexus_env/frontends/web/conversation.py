@@ -14,6 +14,7 @@ from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.message_reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
+from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
 from nexus_env.system.package import package_version
@@ -49,19 +50,19 @@ class Here:
     """Looks at given bouts in this very process."""
 
     def __init__(self, hall: Hall) -> None:
-        """With the game and the agents of a hall."""
-        self._game, self._opponents = hall.game, hall.opponents
+        """With the games and the agents of a hall."""
+        self._served = hall.served
 
     async def begin(self) -> None:
         """There is nothing to do."""
 
     async def describe(self, request: Given, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
-        return await asyncio.to_thread(client_bouts.describe, self._game, request)
+        return await asyncio.to_thread(client_bouts.describe, self._served, request)
 
     async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `client_bouts.decide`."""
-        return await client_bouts.decide(self._game, self._opponents, request, agent, seconds, stop)
+        return await client_bouts.decide(self._served, request, agent, seconds, stop)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -85,7 +86,7 @@ class Session:
         self._aside: list[messages.Update] = []  # what its answer may tell already
         self._beside: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Event] = set()  # set to stop an agent
-        self._options = messages.Options(agent=hall.opponents.default, time=DEFAULT_TIME)
+        self._options = messages.Options(time=DEFAULT_TIME)
         self._given: Given | None = None
 
     async def hear(self, text: str | bytes) -> None:
@@ -174,6 +175,8 @@ class Session:
                 return hall.record(request)
             case messages.Why():
                 return hall.why(request)
+            case messages.Rules():
+                return self._tell_rules(request)
             case messages.Watch():
                 return self._watch(request)
             case messages.Unwatch():
@@ -185,7 +188,7 @@ class Session:
             case messages.Go():
                 return self._go(request)
             case messages.Replay():
-                return asyncio.to_thread(client_bouts.replay, hall.game, request)
+                return asyncio.to_thread(client_bouts.replay, hall.served, request)
         return self._answer_at_once(request)
 
     async def _answer_at_once(self, request: Request) -> Answer:
@@ -194,8 +197,6 @@ class Session:
                 return self._greet(request)
             case messages.Ping():
                 return messages.Pong()
-            case messages.Rules():
-                return _rulebook(self._hall.game)
             case messages.Options():
                 return self._take_options(request)
             case messages.Stop():
@@ -207,26 +208,19 @@ class Session:
     def _greet(self, request: messages.Hello) -> Answer:
         if request.version != VERSION:
             raise Refusal("other version", "version", str(request.version), str(VERSION))
-        game, opponents = self._hall.game, self._hall.opponents
         return messages.Welcome(
             version=VERSION,
             service=f"nexus-env {package_version()}",
-            game=game.name,
-            rules=game.version,
-            actions=game.action_stamp,
-            stock="" if game.stamp is None else game.stamp(game.read_options()),
-            seats=list(game.seats),
-            agents=[
-                messages.Agent(
-                    name=name, meaning=text, seats=list(opponents.seats(name)), expects=opponents.expects(name)
-                )
-                for name, text in opponents.meanings.items()
-            ],
-            default=opponents.default,
-            barges=game.words.boards(game.read_options()[0]),
+            games=[_served(opponents) for opponents in self._hall.served],
             can=list(CAN),
             limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
         )
+
+    async def _tell_rules(self, request: messages.Rules) -> Answer:
+        """Of a game, or of that of a bout."""
+        if request.bout is not None:
+            return _rulebook((await self._hall.find(request.bout)).game)
+        return _rulebook(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
 
@@ -259,8 +253,9 @@ class Session:
     # --- bouts of the front end ---
 
     def _take_options(self, request: messages.Options) -> Answer:
+        opponents = self._hall.served.of(request.game or self._options.game)
         if request.agent is not None:
-            self._hall.opponents.check(request.agent, "agent")
+            opponents.check(request.agent, "agent")
         said = request.model_dump(exclude_none=True, exclude={"id"})
         self._options = self._options.model_copy(update=said)
         return messages.Ready()
@@ -271,13 +266,15 @@ class Session:
         return situation
 
     async def _go(self, request: messages.Go) -> Answer:
-        agent, seconds = request.agent or self._options.agent, request.time or self._options.time
-        self._hall.opponents.check(str(agent), "agent")
+        given, seconds = self._filled(request), request.time or self._options.time
+        opponents = client_bouts.played_by(self._hall.served, given)
+        agent = request.agent or self._options.agent or opponents.default
+        opponents.check(agent, "agent")
         stop = asyncio.Event()
         self._thinking.add(stop)
         try:
             time = float(seconds or DEFAULT_TIME)
-            return await self._advisor.decide(self._filled(request), str(agent), time, stop, self._address)
+            return await self._advisor.decide(given, agent, time, stop, self._address)
         finally:
             self._thinking.discard(stop)
 
@@ -287,7 +284,8 @@ class Session:
         kept = said or request
         turns = request.turns if request.turns is not None else kept.turns
         seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
-        return Given(position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
+        game = request.game or kept.game or self._options.game
+        return Given(game=game, position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
 
     async def finish(self) -> None:
         """Wait for what is under way."""
@@ -315,12 +313,38 @@ def _takes_its_time(request: Request) -> bool:
     return waits or isinstance(request, messages.Go | messages.Replay)
 
 
+def _served(opponents: Opponents) -> messages.ServedGame:
+    """What front ends are told of a game."""
+    game = opponents.game
+    about = game.words.about()
+    agents = [
+        messages.Agent(name=name, meaning=text, seats=list(opponents.seats(name)), expects=opponents.expects(name))
+        for name, text in opponents.meanings.items()
+    ]
+    return messages.ServedGame(
+        name=game.name,
+        title=about.title or game.name.capitalize(),
+        subtitle=about.subtitle,
+        invitation=about.invitation,
+        notice=about.notice,
+        rules=game.version,
+        actions=game.action_stamp,
+        stock="" if game.stamp is None else game.stamp(game.read_options()),
+        seats=list(game.seats),
+        agents=agents,
+        default=opponents.default,
+        fallback=opponents.fallback,
+        form=[{**field} for field in about.form],
+        page=about.page is not None,
+    )
+
+
 def _rulebook(game: Game) -> messages.RuleBook:
-    """What the commands and the cards of the service do."""
+    """What the commands and the cards of a game do."""
     commands = [
         messages.CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})
         for row, guide in game.words.guides().items()
     ]
     found = game.words.decks(game.read_options()[0])
     cards = {deck: [messages.CardRule(**card) for card in those] for deck, those in found.items()}
-    return messages.RuleBook(commands=commands, cards=cards)
+    return messages.RuleBook(game=game.name, groups=dict(game.words.about().groups), commands=commands, cards=cards)

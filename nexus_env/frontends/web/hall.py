@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from itertools import islice
@@ -19,13 +19,14 @@ import numpy as np
 
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.auto_answers import POLL, Answering
-from nexus_env.frontends.web.client_bouts import foreign
+from nexus_env.frontends.web.client_bouts import check_strange
 from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_bout import DICE, Bout, Head, Listener, Watcher, hash_of
+from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
@@ -36,26 +37,24 @@ from nexus_env.text import transcript
 MOST_IN_MEMORY = 1000  # bouts; those that nobody looks at come back from the store
 MOST_PLAYING = 2000  # bouts under way at a time
 MOST_LISTED = 100  # bouts in one answer
-MOST_CYCLES = 200  # that strangers may agree on
 LOG = logging.getLogger(__name__)
 
 
 class Hall:
     """All bouts of the service."""
 
-    def __init__(self, game: Game, store: Store, opponents: Opponents, seed: int | None = None) -> None:
+    def __init__(self, store: Store, opponents: Sequence[Opponents], seed: int | None = None) -> None:
         """An empty hall; what the store holds comes in when it is asked for.
 
         Args:
-            game: what is played.
             store: where bouts are kept.
-            opponents: the agents.
+            opponents: the agents of each game that is played; the first one is played where nobody names one.
             seed: of each bout for which nobody names one; None draws another for each.
         """
-        self.game, self.store, self.opponents, self._seed = game, store, opponents, seed
+        self.served, self.store, self._seed = ServedGames(opponents), store, seed
         self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
-        self._answering = Answering(opponents, self)
+        self._answering = Answering(self.served, self)
         self._following: asyncio.Task[None] | None = None
         self.leaving = Leaving(self)
 
@@ -68,13 +67,14 @@ class Hall:
             request: what is agreed.
             address: of who asks; its bouts share the time to think.
         """
-        head, tokens = self._agree(request), {}
+        opponents = self.served.of(request.game)
+        head, tokens = self._agree(opponents, request), {}
         for who in {PERSON} & set(head.seats):
             tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
         if head.own_dice and head.seats.count(PERSON) < 2:  # several people roll each its own
             tokens[DICE] = new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
-        bout = await self._open(head, address)
+        bout = await self._open(opponents.game, head, address)
         seat = next((seat for seat in tokens if seat != DICE), None)
         if seat is not None:
             joined = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(tokens[seat])}
@@ -155,7 +155,7 @@ class Hall:
         async with bout.lock:
             if not bout.next:
                 following = await self._open(
-                    replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens), bout.address
+                    bout.game, replace(bout.head, seed=self._next_seed(), kept=True, tokens=bout.tokens), bout.address
                 )
                 await self.accept(bout, {"kind": "next", "seat": seat, "bout": following.name})
         following = await self.find(bout.next)
@@ -172,7 +172,7 @@ class Hall:
         bout, seat = await self.enter(request)
         if seat not in bout.seats:
             raise Refusal("not here", "token", f"the token of {seat}", "that of a seat")
-        if request.action is not None and request.action >= (count := len(self.game.actions)):
+        if request.action is not None and request.action >= (count := len(bout.game.actions)):
             raise Refusal(
                 "wrong value", "action", str(request.action), f"a number of the action table, 0 to {count - 1}"
             )
@@ -241,9 +241,11 @@ class Hall:
 
     def _restored(self, name: str, kept: Kept) -> Bout:
         head = Head.of(kept.head)
-        if head.rules != self._rules:
-            raise Refusal("other rules", "bout", f"a bout of {head.rules}", self._rules, "It can only be read.")
-        bout = Bout(self.game, name, head)
+        game = self.served.with_rules(head.rules)
+        if game is None:
+            served = ", ".join(one.stamps["game"] for one in self.served.games)
+            raise Refusal("other rules", "bout", f"a bout of {head.rules}", served, "It can only be read.")
+        bout = Bout(game, name, head)
         for event in kept.events:
             bout.take(event)
         return bout
@@ -287,7 +289,7 @@ class Hall:
                     await self._catch_up(bout)
                     await self._compare_people(bout)
 
-    async def _open(self, head: Head, address: str = "") -> Bout:
+    async def _open(self, game: Game, head: Head, address: str = "") -> Bout:
         """A new bout, on disk.
 
         Raises:
@@ -296,39 +298,36 @@ class Hall:
         if len(self._answering.tasks) >= MOST_PLAYING:
             found = f"{len(self._answering.tasks)} bouts under way"
             raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
-        bout = Bout(self.game, new_name(), head)
+        bout = Bout(game, new_name(), head)
         bout.address = address
         with _keeping():
             await self.store.begin(bout.name, head.as_body())
         self._bring_in(bout)
         return bout
 
-    @property
-    def _rules(self) -> str:
-        return self.game.stamps["game"]
-
-    def _agree(self, request: messages.Create) -> Head:
+    def _agree(self, opponents: Opponents, request: messages.Create) -> Head:
         """What the bout will be begun with.
 
         Raises:
             Refusal: there is no such agent or option.
         """
+        game = opponents.game
+        if len(request.seats) not in game.seats:
+            counts = ", ".join(map(str, game.seats))
+            raise Refusal("wrong value", "seats", f"{len(request.seats)} seats", f"one of {counts} for {game.name}")
         for place, who in enumerate(request.seats):
             if who != PERSON:
-                self.opponents.check(who, f"seats[{place}]", len(request.seats))
-        foreign(request.options, "options")
+                opponents.check(who, f"seats[{place}]", len(request.seats))
+        check_strange(game, request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
-        cycles = request.options.get("cycle_limit")
-        if isinstance(cycles, int) and cycles > MOST_CYCLES:
-            raise Refusal("wrong options", "options.cycle_limit", str(cycles), f"at most {MOST_CYCLES} in this service")
         with refusing("wrong options", "options", "options of the game"):
-            row = self.game.read_options(**options)
+            row = game.read_options(**options)
         return Head(
-            rules=self._rules,
-            stock="" if self.game.stamp is None else self.game.stamp(row),
+            rules=game.stamps["game"],
+            stock="" if game.stamp is None else game.stamp(row),
             seats=tuple(request.seats),
             options=options,
             seed=self._next_seed() if request.seed is None else request.seed,
@@ -370,7 +369,7 @@ class Hall:
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
         """Carry out a legal action; the lock is held. What is `told` of it stands in its event."""
         event: Body = {"kind": "turn", "seat": bout.asked, "action": action, **told}
-        event |= {"private": True} if self.game.words.is_private(bout.sitting.rows[0]) else {}
+        event |= {"private": True} if bout.game.words.is_private(bout.sitting.rows[0]) else {}
         event |= {"roller": bout.decider} if bout.asked == DICE and bout.decider not in (None, DICE) else {}
         await self.accept(bout, event, patient)
 
@@ -402,7 +401,7 @@ class Hall:
         if self._following is not None:
             self._following.cancel()
             await asyncio.gather(self._following, return_exceptions=True)
-        self.opponents.close()
+        self.served.close()
         self.store.close()
 
 
@@ -411,6 +410,7 @@ def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
     seat = bout.tokens[token]
     return messages.Mine(
         bout=bout.name,
+        game=bout.game.name,
         link=_link_to(bout),
         seat=seat,
         place=place,

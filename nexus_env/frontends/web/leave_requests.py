@@ -5,16 +5,16 @@ from typing import Any, Protocol
 
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.messages import Update
-from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body
 
 
 class Room(Protocol):
     """Where bouts are: the hall."""
 
-    opponents: Opponents
+    served: ServedGames
 
     async def enter(self, request: Any) -> tuple[Bout, str | None]:
         """The bout that a request is about, and the seat of whoever asks."""
@@ -95,7 +95,11 @@ class Leaving:
             if (found := bout.why_no_skip(seat)) is not None:
                 expected = "a bout in which nobody but agents can act any more"
                 raise Refusal("not now", "skip", found, expected, "Wait until the state says `may_skip`.")
-            return {"kind": "skipped", "seat": seat, "by": self._hall.opponents.stand_in(len(bout.seats))}
+            return {
+                "kind": "skipped",
+                "seat": seat,
+                "by": self._hall.served.agents(bout.game).stand_in(len(bout.seats)),
+            }
 
         return await self._carry_out(request, event)
 
@@ -112,7 +116,7 @@ class Leaving:
     def _stand_in(self, bout: Bout) -> Body:
         """Who plays on for those that leave; nobody in a duel, which ends."""
         seats = len(bout.seats)
-        return {} if seats == 2 else {"by": self._hall.opponents.stand_in(seats)}
+        return {} if seats == 2 else {"by": self._hall.served.agents(bout.game).stand_in(seats)}
 
     @staticmethod
     def _has_left(bout: Bout, seat: str) -> bool:

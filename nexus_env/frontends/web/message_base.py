@@ -3,10 +3,10 @@
 import unicodedata
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter
 from pydantic_core import PydanticCustomError, core_schema
 
-VERSION = 1
+VERSION = 2
 PERSON = "person"  # who sits there, where it is no agent
 MOST_TRANSCRIPT = 1_000_000  # characters
 MOST_POSITION = 50_000
@@ -62,10 +62,10 @@ Cursor = Annotated[int, Field(ge=0, le=2**31)]
 Thinking = Annotated[float, Field(ge=LEAST_THINKING, le=MOST_THINKING, allow_inf_nan=False)]
 Clock = Annotated[float, Field(ge=0.5, le=3600, allow_inf_nan=False)]  # less is no time for a person
 Away = Annotated[float, Field(ge=10, le=7 * 86400, allow_inf_nan=False)]
-ActionNumber = Annotated[int, Field(ge=0, le=511)]
+ActionNumber = Annotated[int, Field(ge=0, le=65535)]
 Seed = Annotated[int, Field(ge=0, le=2**53)]
-SEATS = {"type": "string", "enum": [f"player_{seat}" for seat in range(4)]}
-Seat = Annotated[str, Field(pattern=r"^player_[0-3]$"), WithJsonSchema(SEATS)]
+MOST_SEATS = 10
+Seat = Annotated[str, Field(pattern=r"^player_[0-9]$")]
 
 
 class Message(BaseModel):
@@ -117,20 +117,23 @@ class Answer(Part):
 
 
 class Shaped:
-    """Says in the schema what a value looks like that the game has made: it is not looked through for each message."""
+    """Says in the schema what a value looks like that the game has made: it is not looked through for each message.
+
+    What it looks like is a `TypedDict`, which stands in the schema under its name.
+    """
 
     __slots__: ClassVar[tuple[str, ...]] = ("_kind",)
 
-    def __init__(self, kind: type[BaseModel]) -> None:
-        """As a model has it."""
+    def __init__(self, kind: type) -> None:
         self._kind = kind
 
     def __get_pydantic_json_schema__(self, _: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        shape: Any = self._kind.__pydantic_core_schema__
-        if shape["type"] == "model":  # to be told by its name, and not anew at each place where it stands
-            named = core_schema.definition_reference_schema(shape["ref"])
-            shape = core_schema.definitions_schema(named, [shape])
-        return handler(shape)
+        whole: Any = TypeAdapter(self._kind).core_schema
+        inner, parts = (whole["schema"], whole["definitions"]) if whole["type"] == "definitions" else (whole, [])
+        if inner["type"] != "definition-ref":
+            parts = [*parts, inner]
+            inner = core_schema.definition_reference_schema(inner["ref"])
+        return handler(core_schema.definitions_schema(inner, parts))
 
 
 def type_of(message: type[Message]) -> str:

@@ -1,10 +1,11 @@
-"""The messages of the protocol, version 1: one class each, of which their JSON Schema is made. See docs/protocol.md.
+"""The messages of the protocol, version 2: one class each, of which their JSON Schema is made. See docs/protocol.md.
 
 A front end sends requests; each is answered by one answer, which bears the `id` of its request as `to`. An update may
 also come by itself, to whoever watches a bout. All of them can be had from here; `message` has what they share,
 `bout_messages` and `table_messages` what the service says of its own bouts, `given_messages` those of front ends.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -40,6 +41,7 @@ from nexus_env.frontends.web.bout_messages import (
     Resign,
     RuleBook,
     Rules,
+    ServedGame,
     Skip,
     State,
     Undo,
@@ -77,11 +79,9 @@ from nexus_env.frontends.web.message_base import (
     Request,
     type_of,
 )
-from nexus_env.frontends.web.table_messages import (
-    Command,
-    Happening,
-    View,
-)
+from nexus_env.frontends.web.table_messages import Command
+from nexus_env.frontends.web.view_schema import add_games
+from nexus_env.game.contract import Game
 
 __all__ = [
     "ANSWERS",
@@ -112,7 +112,6 @@ __all__ = [
     "Event",
     "Given",
     "Go",
-    "Happening",
     "Hello",
     "Id",
     "Join",
@@ -140,6 +139,7 @@ __all__ = [
     "Resign",
     "RuleBook",
     "Rules",
+    "ServedGame",
     "Situation",
     "Skip",
     "State",
@@ -148,7 +148,6 @@ __all__ = [
     "Undo",
     "Unwatch",
     "Update",
-    "View",
     "Watch",
     "Welcome",
     "Why",
@@ -207,7 +206,7 @@ REQUESTS: tuple[type[Request], ...] = get_args(get_args(AnyRequest)[0])
 ANSWERS: tuple[type[Answer], ...] = get_args(get_args(AnyAnswer)[0])
 
 
-class _Untitled(GenerateJsonSchema):
+class Untitled(GenerateJsonSchema):
     """Fields have no title of their own: of each one a generator of types would make a type."""
 
     def field_title_should_be_set(self, _: Any) -> bool:
@@ -215,8 +214,8 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of every message; `SCHEMA` is a copy of it.
+def schema(games: Iterable[Game] = ()) -> dict[str, Any]:
+    """The JSON Schema of every message, and of what views of some games hold; `SCHEMA` has all games of the package.
 
     A request may have no fields that are not told here; an answer may, since within a version messages only gain.
     """
@@ -224,8 +223,8 @@ def schema() -> dict[str, Any]:
     either, found = TypeAdapter.json_schemas(
         [("request", "validation", requests), ("answer", "serialization", answers)],
         title="Message",
-        description="The protocol of nexus_env, version 1: every message is a request or an answer.",
-        schema_generator=_Untitled,
+        description="The protocol of nexus_env, version 2: every message is a request or an answer.",
+        schema_generator=Untitled,
     )
     for kind in found["$defs"].values():
         if "const" in kind["properties"].get("type", {}):  # in Python it goes without saying, on the wire it does not
@@ -235,5 +234,6 @@ def schema() -> dict[str, Any]:
         "Answer": {"description": "What the service says.", **either["answer", "serialization"]},
     }
     found["$defs"] |= sides
+    add_games(found["$defs"], games, Untitled)
     refs = [{"$ref": f"#/$defs/{side}"} for side in sides]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "oneOf": refs}

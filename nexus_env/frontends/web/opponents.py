@@ -29,29 +29,19 @@ from nexus_env.game.options import nearest
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
-from nexus_env.players.agents_by_name import LOADER, RIVALS, find_loader
+from nexus_env.players.agents_by_name import LOADER, find_loader
 
-BUILT_IN = {
-    "random": "any legal command",
-    "rookie": "the first of five calibrated levels",
-    "contender": "the second of five calibrated levels",
-    "veteran": "the third of five calibrated levels",
-    "champion": "the fourth of five calibrated levels",
-    "legend": "the fifth of five calibrated levels",
-    "greedy": "the command that promises most at once",
-    "brawler": "combos and finishing blows",
-    "grappler": "drags and throws into hazards",
-    "showman": "Cred, gloating and the crowd",
-    "survivor": "position, healing and shields",
-    "search": "looks ahead in imagined bouts",
-}
-FALLBACK = "greedy"  # decides where another one has failed, or a person has run out of time
 PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
 LATE = 60.0  # seconds by which an agent may be late in a bout of the service before it counts as having failed
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
+
+
+def built_in_of(game: Game) -> dict[str, str]:
+    """The agents of a game that come with it, by name, and what each of them is after."""
+    return game.agents.meanings
 
 
 @dataclass(frozen=True)
@@ -86,12 +76,14 @@ class Opponents:
             ValueError: one of them cannot be had.
         """
         self.game, self._seed = game, seed
+        self.fallback = game.agents.fallback  # decides where another one has failed, or a person has run out of time
         self._load = find_loader(loader)
         self._resting: defaultdict[str, deque[Any]] = defaultdict(deque)  # one that thinks does so in its own memory
-        self._known = {name: name for name in BUILT_IN} | dict(more or {})
+        built_in = built_in_of(game)
+        self._known = {name: name for name in built_in} | dict(more or {})
         for name in list(self._known):
-            self._bring(name, needed=name == FALLBACK or name in (more or {}))
-        self.meanings = {name: BUILT_IN.get(name, f"the agent {known}") for name, known in self._known.items()}
+            self._bring(name, needed=name == self.fallback or name in (more or {}))
+        self.meanings = {name: built_in.get(name, f"the agent {known}") for name, known in self._known.items()}
         agents = {name: resting[0] for name, resting in self._resting.items() if resting}
         self._judging = {name for name, agent in agents.items() if _tells(agent)}
         self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
@@ -125,11 +117,11 @@ class Opponents:
     @property
     def default(self) -> str:
         """Who plays where nobody says who: of those that have come along."""
-        return next(name for name in RIVALS if name in self._known)
+        return next(name for name in self.game.agents.rivals if name in self._known)
 
     def stand_in(self, seats: int) -> str:
         """Who plays on for a person that has left a bout with so many seats."""
-        return self.default if seats in self.seats(self.default) else FALLBACK
+        return self.default if seats in self.seats(self.default) else self.fallback
 
     def warm(self) -> None:
         """Ask everybody once, so that nobody has to be compiled when a bout waits; what fails will be told then."""
@@ -208,14 +200,14 @@ class Opponents:
         try:
             if name in self._known:
                 return await self._think(name, question, asker, patience, stop)
-            LOG.warning("There is no agent %s; %s decides.", name, FALLBACK)  # any more: a bout may be older
+            LOG.warning("There is no agent %s; %s decides.", name, self.fallback)  # any more: a bout may be older
         except TimeoutError:
-            LOG.warning("The agent %s has not answered in time; %s decides.", name, FALLBACK)
+            LOG.warning("The agent %s has not answered in time; %s decides.", name, self.fallback)
         except Exception:  # it may be somebody else's code
-            LOG.exception("The agent %s has failed; %s decides.", name, FALLBACK)
+            LOG.exception("The agent %s has failed; %s decides.", name, self.fallback)
         loop, enough = asyncio.get_running_loop(), threading.Event()
-        choice = await loop.run_in_executor(self._quick, self._put, FALLBACK, question, enough)
-        return choice if name == FALLBACK else replace(choice, instead_of=name)
+        choice = await loop.run_in_executor(self._quick, self._put, self.fallback, question, enough)
+        return choice if name == self.fallback else replace(choice, instead_of=name)
 
     async def _think(
         self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None

@@ -22,6 +22,7 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Body
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.game.contract import Game
+from nexus_env.game.view import Own, View, told
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import PASS
 from nexus_env.text import transcript
@@ -283,6 +284,7 @@ class Bout:
         number = self.seats.index(seat) if seat in self.seats else None
         ending = self.parting.ending
         return State(
+            game=self.game.name,
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
             seats=self.chairs,
@@ -303,12 +305,12 @@ class Bout:
             next=self.next or None,
         )
 
-    def _ended(self, seen: dict[str, Any]) -> dict[str, Any]:
+    def _ended(self, seen: View) -> Own:
         """The table, with an end that the rules do not know."""
         if (ending := self.parting.ending) is None:
-            return seen
-        question = {"seat": None, "name": None, "about": None, "text": ending.text, "die": None}
-        return {**seen, "over": True, "winners": list(ending.winners), "result": ending.text, "question": question}
+            return {**seen}
+        shown = {"over": True, "winners": list(ending.winners), "result": ending.text, "question": told(ending.text)}
+        return {**seen, **shown}
 
     @property
     def chairs(self) -> list[Chair]:

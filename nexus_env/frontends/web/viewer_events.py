@@ -12,6 +12,7 @@ from typing import Any
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.messages import Event
 from nexus_env.frontends.web.store import Body
+from nexus_env.game.view import Happening
 from nexus_env.game.words import Words
 
 MOVING = ("joined", "turn", "undone")  # the events after which something else is to be decided
@@ -25,7 +26,7 @@ class Entry:
     told: Body  # as it is told, but for the cursor and what happened
     turn: int = 0  # of a turn: how many came before it; of one taken back: how many are left
     rows: tuple[int, int] = (0, 0)  # of a turn: which happenings of the bout belong to it
-    happened: list[dict[str, Any]] = field(default_factory=list)
+    happened: list[Happening] = field(default_factory=list)
     texts: dict[tuple[int, int, tuple[int, int]], str] = field(default_factory=dict)  # most viewers are told the same
 
 
@@ -53,7 +54,9 @@ class Hearing:
         """A turn, with what happened in it as far as this viewer was there."""
         bounds = (int(rows.start), int(rows.stop))
         if bounds != entry.rows or not entry.happened:
-            entry = Entry(entry.body, entry.told, entry.turn, bounds, self._words.happened(bout, rows), entry.texts)
+            entry = Entry(
+                entry.body, entry.told, entry.turn, bounds, list(self._words.happened(bout, rows)), entry.texts
+            )
         return entry
 
     def _of(self, seat: str | None) -> _Told:

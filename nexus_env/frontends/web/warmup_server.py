@@ -11,10 +11,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.tools.warm import is_warm
 
@@ -22,9 +23,9 @@ LINGER = 1.0  # seconds for those who have just been let in to say what they wan
 PATIENCE = 3  # seconds for the plain process to say good-bye: what it has acknowledged is on disk
 
 
-def is_first_start() -> bool:
-    """Whether machine code has still to be made, which takes minutes."""
-    return not PLAIN and not is_warm() and os.name == "posix"
+def is_first_start(games: Iterable[Game]) -> bool:
+    """Whether machine code of one of the games has still to be made, which takes minutes."""
+    return not PLAIN and os.name == "posix" and not all(map(is_warm, games))
 
 
 @contextmanager
@@ -33,6 +34,7 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     listening.set_inheritable(True)
     words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
     words += [word for agent in arguments.agent for word in ("--agent", agent)]
+    words += [word for game in arguments.game for word in ("--game", game)]
     words += [word for proxy in arguments.proxy for word in ("--proxy", proxy)]
     words += [] if arguments.seed is None else ["--seed", str(arguments.seed)]
     plain = subprocess.Popen(
@@ -53,9 +55,9 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
             plain.wait()
 
 
-def meanwhile(listening: socket.socket, arguments: argparse.Namespace) -> Any:
+def meanwhile(listening: socket.socket, arguments: argparse.Namespace, games: Iterable[Game]) -> Any:
     """A context in which somebody serves, at a first start; else one in which nobody needs to."""
-    if not is_first_start() or arguments.inherited is not None:
+    if not is_first_start(games) or arguments.inherited is not None:
         return nullcontext()
     print("This is the first start: until the machine code is there, plain Python serves.", file=sys.stderr, flush=True)
     return served_in_plain(listening, arguments)

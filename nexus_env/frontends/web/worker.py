@@ -20,7 +20,8 @@ from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.messages import Best, Given, Situation
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
-from nexus_env.game.contract import Game
+from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.game.registry import find
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
 
@@ -35,11 +36,9 @@ _here: dict[str, Any] = {}  # what the process has at hand
 class Worker:
     """Some processes, each begun when it is first needed, and begun anew when it has ended."""
 
-    def __init__(
-        self, game: Game, more: Mapping[str, str] | None = None, loader: str = LOADER, seed: int | None = None
-    ) -> None:
-        """Arguments as those of `Opponents`."""
-        self._all = [_Process(game, dict(more or {}), loader, seed) for _ in range(PROCESSES)]
+    def __init__(self, games: Mapping[str, Mapping[str, str]], loader: str = LOADER, seed: int | None = None) -> None:
+        """Arguments as those of `Opponents`; of each game by its name its further agents."""
+        self._all = [_Process(games, loader, seed) for _ in range(PROCESSES)]
         self._free = list(self._all)  # the one that was used last is used next
         self._desk = Desk(PROCESSES, most=PROCESSES)
 
@@ -188,11 +187,12 @@ class _Process:
 # --- in the process ---------------------------------------------------------------------------------------------------
 
 
-def _prepare(game: Game, more: Mapping[str, str], loader: str, seed: int | None, stop: Any) -> None:
+def _prepare(games: Mapping[str, Mapping[str, str]], loader: str, seed: int | None, stop: Any) -> None:
     threading.Thread(target=_end_with_service, daemon=True).start()
-    _here["game"], _here["stop"] = game, stop
-    _here["opponents"] = Opponents(game, more, loader, seed)
-    _here["opponents"].warm()
+    _here["stop"] = stop
+    _here["served"] = ServedGames([Opponents(find(game), more, loader, seed) for game, more in games.items()])
+    for opponents in _here["served"]:
+        opponents.warm()
 
 
 def _end_with_service() -> None:
@@ -209,7 +209,7 @@ def _say_nothing() -> None:
 
 def _describe(request: Given) -> Situation | Refusal:
     try:
-        return client_bouts.describe(_here["game"], request)
+        return client_bouts.describe(_here["served"], request)
     except Refusal as refusal:
         return refusal
 
@@ -231,6 +231,6 @@ async def _thinking(request: Given, agent: str, seconds: float) -> Best:
 
     listening = asyncio.create_task(listen())
     try:
-        return await client_bouts.decide(_here["game"], _here["opponents"], request, agent, seconds, stop)
+        return await client_bouts.decide(_here["served"], request, agent, seconds, stop)
     finally:
         listening.cancel()

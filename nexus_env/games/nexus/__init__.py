@@ -1,6 +1,7 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
 from nexus_env.game.contract import Game, Invariants, register
+from nexus_env.game.options import flags_of
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import broken, unplayable
@@ -10,13 +11,15 @@ from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.learning.layout import LAYOUT
 from nexus_env.games.nexus.learning.observation import observe
 from nexus_env.games.nexus.learning.reward import margin, potential, rewards
+from nexus_env.games.nexus.roster import ROSTER
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import SEATS, Bout, Options
 from nexus_env.games.nexus.rules.commands import play
 from nexus_env.games.nexus.rules.imagination import imagine, setup
 from nexus_env.games.nexus.rules.mask import write_mask
-from nexus_env.games.nexus.rules.options import read_options
+from nexus_env.games.nexus.rules.options import Agreement, read_options
 from nexus_env.games.nexus.words import words
+from nexus_env.games.nexus.words.manual import MANUAL
 from nexus_env.games.nexus.words.notation import NOTATION
 
 NEXUS = register(
@@ -39,6 +42,8 @@ NEXUS = register(
         margin=margin,
         imagine=imagine,
         words=words,
+        flags=flags_of(Agreement),
+        manual=MANUAL,
         stamp=stamp,
         compile_seconds=60,
         notation=NOTATION,
@@ -46,5 +51,6 @@ NEXUS = register(
         chronicle=CHRONICLE,
         ledger=LEDGER,
         validate=validate,
+        agents=ROSTER,
     )
 )

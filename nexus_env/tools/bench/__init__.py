@@ -123,7 +123,7 @@ def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, com
     """A batch whose bouts stand at all stages."""
     batch, few = Batch(game, bouts, options=options, threads=threads, compact=compact), min(bouts, MIXED)
     shown = batch._floats, batch.masks
-    with announced(f"{game.name} in a loop", COMPILE_SECONDS):
+    with announced(f"{game.name} in a loop", COMPILE_SECONDS, record=game.record):
         loops.play(batch._slots[:few], batch._house, loops.chance(0), loops.words_for(game), AGE, False, *shown)
     loops.repeat(batch._slots, few)
     slots.show_all(batch._slots, batch._house, *shown, batch.seats)

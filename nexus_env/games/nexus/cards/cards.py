@@ -97,12 +97,15 @@ def keep_card(bout: Bout, seat: int) -> bool:
 @compiled
 def redeal(bout: Bout, seat: int) -> None:
     """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
-    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is.
+    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is. NOBODY, a
+    spectator, knows only what has been played.
 
     The places are put in order before: where the cards really lie has no influence on where they are dealt.
     """
-    mine = bout.table.lanistas[seat]
-    fixed = int(mine.hand | mine.discarded | mine.known | bout.table.used_cards)
+    fixed = int(bout.table.used_cards)
+    if seat != NOBODY:
+        mine = bout.table.lanistas[seat]
+        fixed |= int(mine.hand | mine.discarded | mine.known)
     unknown = ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
     count, places = how_many(unknown), np.zeros(CARDS, np.int64)
     for nth in range(count):

@@ -102,4 +102,4 @@ def note_barge(bout: Bout, barge: int, had: Any) -> None:
         had[seat, BARGE + barge - 1] = 1
 
 
-LEDGER = Ledger(COLUMNS, kinds, note)
+LEDGER = Ledger(COLUMNS, kinds, note, {"barge": "roll", "deal": "random"})

@@ -14,7 +14,7 @@ from nexus_env.machine.record import Apart, Narrowed, Record, Within, record
 from nexus_env.tabletop import happenings, legal, tape
 from nexus_env.tabletop.happenings import Happening
 from nexus_env.tabletop.seats import SeatNumber, SeatSet
-from nexus_env.tabletop.tape import YES_OR_NO, Request, Tape
+from nexus_env.tabletop.tape import OPEN, PRIVATE, YES_OR_NO, Request, Tape
 
 SEATS = 4
 SIDE = 8
@@ -232,7 +232,9 @@ class Content(IntEnum):
     NOTHING = 12
 
 
-OF_THIS_GAME = Narrowed(question=Within(0, len(Question) - 1), purpose=Within(0, len(Purpose) - 1))
+OF_THIS_GAME = Narrowed(
+    question=Within(0, len(Question) - 1), purpose=Within(0, len(Purpose) - 1), private=Within(OPEN, PRIVATE)
+)
 TOLD_IN_THIS_GAME = Narrowed(event=Within(0, len(Event) - 1))
 
 

@@ -28,6 +28,6 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 
 @compiled
 def imagine(bout: Bout, seat: int, seed: int) -> None:
-    """Deal anew what `seat` cannot know; the dice on the tape stay, those to come are fresh."""
+    """Deal anew what `seat`, or a spectator, cannot know; the dice on the tape stay, those to come are fresh."""
     seed_generator(bout.tape.generator, seed)
     redeal(bout, seat)

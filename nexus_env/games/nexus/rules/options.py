@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import OptionsError, build, option, shortened
+from nexus_env.game.options import Asked, OptionsError, build, option, shortened
 from nexus_env.games.nexus.cards import stock
 from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.actions import CARDS
@@ -18,6 +18,37 @@ DEALS = ("draft", "random")
 WINDOWS = ("able", "held")
 HAZARDS = {"brazier": Square.FIRE, "saw": Square.SAW, "spikes": Square.SPIKES}
 SIDE_EVENTS = ("cred bath", "bitvourer", "flip switch")
+ASK_BARGE = Asked(
+    "Barge",
+    ways={
+        **{str(number + 1): f"Barge {number + 1}" for number in range(stock.BARGES)},
+        "roll": "Roll a d8",
+        "open": "Open floor",
+    },
+)
+ASK_DEAL = Asked(
+    "Deal lanistas and motivations at random",
+    "else everybody chooses",
+    ways={"draft": "everybody chooses", "random": "at random"},
+    is_switch=True,
+)
+ASK_CYCLES = Asked("The bout ends after", ways={5: "5 cycles, a short bout", 20: "20 cycles", 100: "100 cycles"})
+ASK_PASS = Asked(
+    "Ask me only for reactions that matter",
+    "else at every moment in which an ability could be used",
+    ways={False: "at every moment", True: "only where it matters"},
+    is_switch=True,
+    preset=True,
+)
+ASK_WINDOWS = Asked(
+    "Hide who could have reacted",
+    "a card in a hand must not show by who is waited for; the bout takes longer",
+    ways={"able": "no", "held": "yes"},
+    is_switch=True,
+    among_people="held",
+)
+HOST_OPTIONS = ("stock",)  # which name files
+MOST_AMONG_STRANGERS = {"cycle_limit": 200}
 
 
 @dataclass(frozen=True)
@@ -41,17 +72,21 @@ class Agreement:
 
     scattered: Scattered
     seats: int = option(2, least=2, most=SEATS)
-    barge: str = option("1")  # "1" to "8", "roll" for a d8, "open" for an empty one, or eight drawn rows
-    deal: str = option("draft", choices=DEALS)
-    third_side: str = option("west", choices=THIRD_SIDES)
-    cycle_limit: int = option(100, least=1, most=10_000)
-    auto_pass: tuple[int, ...] = option((), least=0, most=SEATS - 1)  # seats that pass trivial windows by themselves
-    windows: str = option("able", choices=WINDOWS)  # who is asked: who has an answer, or whoever holds a hidden card
+    barge: str = option("1", asked=ASK_BARGE, kind="drawing", meaning="a barge, or eight drawn rows; roll: a d8")
+    deal: str = option("draft", choices=DEALS, asked=ASK_DEAL, meaning="how lanistas and motivations are dealt")
+    third_side: str = option("west", choices=THIRD_SIDES, meaning="where the third of three players sits")
+    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES, meaning="cycles until the bout is cut off")
+    auto_pass: tuple[int, ...] = option(
+        (), least=0, most=SEATS - 1, asked=ASK_PASS, kind="people", meaning="seats that pass trivial windows"
+    )
+    windows: str = option(
+        "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a hidden card"
+    )
     hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
-    influence_cards: int = option(CARDS, least=0, most=CARDS)
+    influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="how many influence cards are in the deck")
     turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
-    stock: str = option("")  # a folder of cards of one's own, which override those of the package
+    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:

@@ -61,12 +61,6 @@ def split_of(bout: Any, action: int) -> str:
     return f"{movement} MP, {points[Verb.ACTION_POINTS]} AP"
 
 
-def titled(bout: Any, action: int, spelling: str) -> str:
-    """A spelling, with its gloss in parentheses where it has one."""
-    meaning = gloss(bout, action)
-    return f"{spelling} ({meaning})" if meaning else spelling
-
-
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     """What an action takes, what it does in our words, and where the rulebook says it.
 

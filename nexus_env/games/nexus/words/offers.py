@@ -1,37 +1,45 @@
-"""What a menu says of a legal command: where it acts, what it takes, what it comes to."""
+"""What a menu says of a legal command: what it is called, where it acts, what it takes, what it comes to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
-from nexus_env.game.words import Offer
-from nexus_env.games.nexus.cards.stock import BARGES
-from nexus_env.games.nexus.rules.bout import Square, Standing
+from nexus_env.game.words import Json, Offer
+from nexus_env.games.nexus.rules.actions import ROWS, Action
+from nexus_env.games.nexus.rules.bout import UNIQUE_ABILITIES, Question, Standing
+from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import split_of
+from nexus_env.games.nexus.words.own_view import PANEL
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
 from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
-from nexus_env.games.nexus.words.sentences import SYMBOL
+from nexus_env.games.nexus.words.sentences import plain, spell
 from nexus_env.games.nexus.words.target_squares import reach, target
+from nexus_env.games.nexus.words.view import cell_of
+
+DECKS = {
+    Action.PLAY_CARD: "influence",
+    Action.KEEP_CARD: "influence",
+    Action.CHOOSE_LANISTA: "lanista",
+    Action.CHOOSE_MOTIVATION: "motivation",
+    Action.UNIQUE_ABILITY: "unique ability",
+}
+SIDES = {  # commands that differ only by a side are one entry with two ways
+    Action.ROTATE_LEFT: ("Rotate", "Left"),
+    Action.ROTATE_RIGHT: ("Rotate", "Right"),
+    Action.SIDESTEP_LEFT: ("Sidestep", "Left"),
+    Action.SIDESTEP_RIGHT: ("Sidestep", "Right"),
+    Action.TOKEN_TO_MOVEMENT: ("Command token", "To movement"),
+    Action.TOKEN_TO_ACTION: ("Command token", "To action"),
+}
+CHOOSING = "choose "  # so begin the names of the answers that need no explanation
 
 
 def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
     """See `Words`."""
-    eye = Eye(world, seat)
-    return [_offer(eye, action) for action in actions]
-
-
-def _offer(eye: Eye, action: int) -> Offer:
-    price = price_of(eye, action)
-    return Offer(
-        group=guide(action).group,
-        cells=reach(eye, action),
-        target=target(eye, action),
-        price=price,
-        cost=spoken(price),
-        may_end=may_end_own_helot(eye, action),
-        gives=split_of(eye.world, action),
-    )
+    menu = _Menu(Eye(world, seat))
+    return [menu.offer(action) for action in actions]
 
 
 def can_act(bout: Any, seat: int) -> bool:
@@ -39,9 +47,75 @@ def can_act(bout: Any, seat: int) -> bool:
     return int(bout["table"]["helots"]["standing"][seat]) == Standing.FIT
 
 
-def boards(options: Any) -> list[list[str]]:
-    """The barges of the stock as drawn rows, from the north."""
-    return [
-        ["".join(SYMBOL[Square(what)] for what in row) for row in barge]
-        for barge in options["barges"][:BARGES].tolist()
-    ]
+class _Menu:
+    """The commands of one seat in one position."""
+
+    def __init__(self, eye: Eye) -> None:
+        self.eye = eye
+        self.is_command = int(eye.world["table"]["request"]["question"]) == Question.COMMAND
+
+    @cached_property
+    def decks(self) -> Mapping[str, list[Json]]:
+        """The cards, where one of the commands is about any."""
+        return decks(self.eye.world["options"])
+
+    def offer(self, action: int) -> Offer:
+        """What is said of one command."""
+        eye, row = self.eye, ROWS[action]
+        price = price_of(eye, action)
+        card = self._card(row, action - row)
+        title, ways = (card["name"], ()) if card else self._title_and_ways(row, action)
+        return Offer(
+            group=guide(action).group,
+            title=title,
+            ways=ways,
+            text=card["text"] if card else self._text(row),
+            timing=card.get("timing") or "" if card else "",
+            cells=[cell_of(*place) for place in reach(eye, action)],
+            target=target(eye, action),
+            price=price,
+            cost=spoken(price),
+            may_end=may_end_own_helot(eye, action),
+            gives=split_of(eye.world, action),
+        )
+
+    def _card(self, row: Action, place: int) -> Json | None:
+        """The card that a command chooses, keeps or plays."""
+        if row not in DECKS:
+            return None
+        if row == Action.UNIQUE_ABILITY:
+            place += UNIQUE_ABILITIES * int(self.eye.world["table"]["lanistas"][self.eye.seat]["motivation"])
+        return self.decks[DECKS[row]][place]
+
+    def _text(self, row: Action) -> str:
+        """What an answer does, where that does not go without saying; of a command the guide tells."""
+        if self.is_command or row == Action.PASS or plain(row).startswith(CHOOSING):
+            return ""
+        return guide(row).text
+
+    def _title_and_ways(self, row: Action, action: int) -> tuple[str, tuple[str, ...]]:
+        """The entry of a command in the menu, and what tells it from others there."""
+        if row in SIDES:
+            title, way = SIDES[row]
+            return title, (way,)
+        words = spell(self.eye.world, action).removeprefix(plain(row)).split()
+        ways = tuple(self._way(row, word, action) for word in words)
+        return (" ".join(ways), ()) if plain(row).startswith(CHOOSING) and ways else (guide(row).title, ways)
+
+    def _way(self, row: Action, word: str, action: int) -> str:
+        """One word of a command, with what it means here."""
+        if word.startswith("player_"):
+            return word
+        victim = target(self.eye, action)
+        if word in PANEL and victim >= 0:
+            coins = self.eye.world["table"]["helots"][victim]["health"][PANEL.index(word)]
+            return f"{_capital(word)} {coins}"
+        if word.isdecimal() and row == Action.THROW:
+            return f"{word} square{'' if word == '1' else 's'}"
+        if word.isdecimal() and row == Action.COMBO:
+            return f"and {word} Standard Attack{'' if word == '1' else 's'}"
+        return _capital(word)
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:].replace("-", " ")

@@ -19,12 +19,31 @@ from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS, FINE, PRESUMED
 from nexus_env.games.nexus.words.sentences import plain, question
 
+TITLES = {
+    "im still standing": "I'm Still Standing",
+    "cant fool me": "Can't Fool Me",
+    "stop drop and roll": "Stop, Drop and Roll",
+    "jack of all traits": "Jack of All Traits",
+    "stand up": "Stand-Up",
+    "pay price": "Pay the price",
+    "keep new weapon": "Take the new weapon",
+    "keep old weapon": "Keep your weapon",
+}
+
 
 @cache
 def guides() -> Mapping[int, Guide]:
     """The guide to every row of the action table."""
     return {
-        action: Guide(plain(action), row.group, row.cost, row.page, row.rules, row.text)
+        action: Guide(
+            name=plain(action),
+            title=TITLES.get(plain(action), plain(action).capitalize()),
+            group=row.group,
+            cost=row.cost,
+            page=row.page,
+            rules=row.rules,
+            text=row.text,
+        )
         for action, row in TABLE.items()
     }
 

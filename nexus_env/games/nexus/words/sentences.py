@@ -21,6 +21,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE
 
@@ -39,7 +40,7 @@ SYMBOL = {
 ARROWS = "^>v<"
 AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
-FACINGS = ("north", "east", "south", "west")
+FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
     Question.ROLL: "rolls",

@@ -1,324 +1,322 @@
-"""What a seat, or somebody who only watches, may see of a bout: values that JSON can hold, in the rulebook's words.
+"""What a seat or a spectator may see of a bout: in the shape of all games, and under `nexus` in its own."""
 
-Pages, terminals and front ends in any language draw the table from this and from nothing else. Seats are called
-`player_0` …, nobody is null; a card is its number, as commands name it, and its name.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from nexus_env.games.nexus.cards.stock import Names, names_of
-from nexus_env.games.nexus.cards.verbs import Delay, Until, Verb
-from nexus_env.games.nexus.rules.bout import (
-    BACK_GUARD,
-    LOCATIONS,
-    NOBODY,
-    STARTING_HEALTH,
-    Blow,
+from nexus_env.game.options import form_of
+from nexus_env.game.view import (
+    COMMAND,
+    Board,
+    Cell,
+    Counter,
+    Hand,
+    Meter,
     Pile,
     Question,
-    Square,
-    Standing,
-    Trait,
+    Round,
+    Score,
+    Seat,
+    told,
 )
-from nexus_env.games.nexus.rules.events import Event, Purpose
-from nexus_env.games.nexus.words.sentences import FACINGS, lanista, plain, question, result, sentence, states, words_of
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.game.view import Card as AnyCard
+from nexus_env.game.view import Piece as AnyPiece
+from nexus_env.game.words import About
+from nexus_env.games.nexus.rules.bout import LOCATIONS, MOST_TRAIT, SIDE, Square
+from nexus_env.games.nexus.rules.bout import Question as Kind
+from nexus_env.games.nexus.rules.options import HOST_OPTIONS, MOST_AMONG_STRANGERS, Agreement, read_options
+from nexus_env.games.nexus.rules.questions import IS_WINDOW
+from nexus_env.games.nexus.words import view_types as types
+from nexus_env.games.nexus.words.card_words import decks
+from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
+from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, words_of
 
-View = dict[str, Any]
+OVERALL = PANEL[LOCATIONS]
+SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
+NUMBER = {name: number for number, name in words_of(Kind).items()}
+GROUPS = {
+    "movement": "Move",
+    "attack": "Attack",
+    "grapple": "Grapple",
+    "aim": "Aim",
+    "recovery": "Recover",
+    "fame": "Fame",
+    "weapon": "Hands and weapons",
+    "ability": "Abilities",
+    "card": "Cards",
+    "answer": "Answer",
+    "setup": "Choose",
+    "round": "Round",
+}
+TITLES = {
+    COMMAND: "Your Command Round",
+    "lanista": "Choose your lanista",
+    "motivation": "Choose your motivation",
+    "side": "Choose your side",
+    "keep card": "Choose a card to keep",
+    "ratio": "Split your command points",
+    "deception": "A chance to deceive",
+    "deceived": "You are deceived",
+}
+NOTICE = (
+    "An unofficial, independent implementation for research and play. NEXUS: Arena Combat System is published by "
+    "D-Verse Publishing, LLC; this project is not affiliated with or endorsed by them, and shows no card text, art or "
+    "rulebook sentence of theirs."
+)
 
-PLACES = tuple(pile.name.lower().replace("_", "-") for pile in Pile)  # as commands spell them
-PANEL = PLACES[: LOCATIONS + 1]  # the piles on a helot's panel
-STATES = ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled", "tunnel_vision")
-TOTALS = ("attack", "defense", "damage", "hits", "check")
-WAITING = "Waiting."  # all that is told of a question that somebody else alone may know of
-POINTS = ("movement_points", "action_points", "forfeited", "bonus_points", "free_liberates", "gloat_coins")
+
+@cache
+def about() -> About:
+    """See `Words`."""
+    form = form_of(Agreement)
+    barge = next(one for one in form if one["name"] == "barge")
+    for way, rows in zip(barge["ways"], _barges(), strict=False):
+        way["picture"] = rows
+    return About(
+        title="NEXUS: Arena Combat System",
+        subtitle="Arena Combat",
+        invitation="Two to four helots on a barge of eight by eight squares, and a crowd that pays for blood. Who ends "
+        "with the most Cred wins, if it is more than the Crowd Pile holds.",
+        notice=NOTICE,
+        groups=GROUPS,
+        form=form,
+        host_options=HOST_OPTIONS,
+        most=MOST_AMONG_STRANGERS,
+        own_view=types.Table,
+        own_happening=types.Detail,
+    )
 
 
-def view(world: Any, seat: int | None) -> View:
+def _barges() -> list[list[str]]:
+    """The barges of the stock as drawn rows, from the north."""
+    barges = read_options()[0]["barges"][:-1].tolist()  # the last one is drawn by whoever begins a bout
+    return [["".join(SYMBOL[Square(what)] for what in row) for row in barge] for barge in barges]
+
+
+def view(world: Any, seat: int | None) -> types.View:
     """The bout as `seat` may see it, or as a spectator does, `None`.
 
     Args:
-        world: the record of a bout as that seat imagines it (`Sitting.known_to`): what it cannot know has been dealt
-            anew. Of what lies hidden in front of others only the size is told, so nothing leaks either way.
+        world: the record of a bout as that seat imagines it (`Sitting.known_to`).
         seat: whose hand is shown; None for nobody's.
     """
-    table, names = world["table"], names_of(world["options"])
-    seats = range(int(table["seats"]))
-    return {
-        "seat": _seat(NOBODY if seat is None else seat),
-        "seats": len(seats),
-        "cycle": int(table["cycle"]),
-        "cycle_limit": int(world["options"]["cycle_limit"]),
-        "order": [lanista(other) for other in table["order"][: len(seats)].tolist() if other >= 0],
-        "turn": int(table["turn"]),
-        "question": _question(world, seat),
-        "round": _round(table),
-        "contest": _contest(table),
-        "card_play": _card_play(table, names),
-        "pieces": _pieces(table),
-        "floor_coins": _floor_coins(table),
-        "helots": [_helot(table["helots"][other], other, names) for other in seats],
-        "lanistas": [_lanista(table["lanistas"], other, seat, names) for other in seats],
-        "lasting": [_lasting(row, names) for row in table["lasting"][: table["lasting_places"]] if row["verb"]],
-        "full_health": dict(zip(PANEL, STARTING_HEALTH.tolist(), strict=True)),
-        "crowd_pile": int(table["crowd_pile"]),
-        "box": int(table["box"]),
-        "turning_points": int(table["turning_points"]),
-        "turning_point_card": _card(int(table["turning_point_card"]), names.turning_point),
-        "turning_point_discards": _cards(table["turning_point_discards"], names.turning_point),
-        "used_cards": _cards(table["used_cards"], names.influence),
-        "weapons": dict(zip(names.weapons, table["weapons"].tolist(), strict=False)),
-        "over": bool(table["over"]),
-        "truncated": bool(table["truncated"]),
-        "winners": [lanista(other) for other in seats if table["winners"] >> other & 1],
-        "result": result(world) if table["over"] else None,
-    }
+    return _shown(world, own_view(world, seat))
 
 
-def open_view(bout: Any) -> View:
+def open_view(bout: Any) -> types.View:
     """The bout with all hands open: for looking back at one that is over.
 
     Args:
         bout: its record.
     """
-    table, names = bout["table"], names_of(bout["options"])
-    open_hands = [_lanista(table["lanistas"], seat, seat, names) for seat in range(table["seats"])]
-    return {**view(bout, None), "question": _question(bout, int(table["request"]["seat"])), "lanistas": open_hands}
+    return _shown(bout, own_open_view(bout))
 
 
-def _seat(seat: Any) -> str | None:
-    """A seat's name, or null for nobody."""
-    return lanista(int(seat)) if seat >= 0 else None
-
-
-def _member(kind: Any, number: Any) -> str | None:
-    """The name of an enum member as words, or null for none."""
-    return words_of(kind)[int(number)] if number >= 0 else None
-
-
-def _card(number: int, names: tuple[str, ...]) -> View | None:
-    """A card as commands number it, from 1, and its name; null for none."""
-    return {"card": number + 1, "name": names[number]} if number >= 0 else None
-
-
-def _cards(bits: Any, names: tuple[str, ...]) -> list[View | None]:
-    """The cards of a set."""
-    return [_card(number, names) for number in _members(bits)]
-
-
-def _members(bits: Any) -> Iterable[int]:
-    return [number for number in range(int(bits).bit_length()) if int(bits) >> number & 1]
-
-
-def _question(world: Any, seat: int | None) -> View:
-    """Who is asked what, if `seat` may know; of a die, what it is for and which faces can come."""
-    table, request = world["table"], world["table"]["request"]
-    asked = int(request["seat"])
-    if request["private"] and asked != seat:
-        return {"seat": None, "name": None, "about": None, "text": WAITING, "die": None}
-    found: View = {
-        "seat": "dice" if asked == CHANCE else _seat(asked),
-        "name": None if table["over"] else words_of(Question)[int(request["question"])],
-        "about": _seat(request["about"]),
-        "text": question(world),
-        "die": None,
+def _shown(world: Any, own: types.Table) -> types.View:
+    """What all games show, drawn from what NEXUS shows."""
+    return {
+        "seat": own["seat"],
+        "seats": [_seat(own, *both) for both in zip(own["lanistas"], own["helots"], strict=True)],
+        "board": _board(own),
+        "piles": list(_piles(own)),
+        "question": _question(world, own),
+        "round": _round(own),
+        "scores": [
+            *(Score(seat=row["seat"], name="Cred", value=row["cred"]) for row in own["lanistas"]),
+            Score(seat=None, name="Crowd Pile", value=own["crowd_pile"]),
+        ],
+        "over": own["over"],
+        "truncated": own["truncated"],
+        "winners": own["winners"],
+        "result": own["result"],
+        "nexus": own,
     }
-    if asked == CHANCE:
-        sides, members = int(request["sides"]), int(request["members"])
-        faces = [face for face in range(1, sides + 1) if not members or members >> face - 1 & 1]
-        purpose = _member(Purpose, request["purpose"])
-        found["die"] = {"sides": sides, "for": purpose, "seat": _seat(request["roller"]), "faces": faces}
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def _seat(own: types.Table, lanista: types.Lanista, helot: types.Helot) -> Seat:
+    names = [name for name in (lanista["name"], lanista["motivation"]) if name]
+    counters = {
+        "Cred": lanista["cred"],
+        "Turning Point Counter": lanista["counter"],
+        "Command tokens": lanista["command_tokens"],
+        "Deception tokens": lanista["deception_tokens"],
+    }
+    return {
+        "seat": lanista["seat"],
+        "name": " · ".join(names) or None,
+        "meters": [*_health(own, helot), *_traits(helot)],
+        "counters": [Counter(name=name, value=value) for name, value in counters.items()],
+        "hands": [_hand(lanista)],
+        "marks": [*helot["states"], *_turning_points(lanista)],
+        "out": helot["standing"] != "fit",
+    }
+
+
+def _turning_points(lanista: types.Lanista) -> Iterator[str]:
+    """What is marked on the counter, and whether its damage waits for a hit."""
+    yield from (f"marked {value}" for value in lanista["marked"])
+    if lanista["turning_point_damage"]:
+        yield "Turning Point damage"
+
+
+def _health(own: types.Table, helot: types.Helot) -> Iterator[Meter]:
+    """The coins on the panel, those that count most first."""
+    for name in (OVERALL, *PANEL[:LOCATIONS]):
+        title = "Overall Condition" if name == OVERALL else name
+        yield {"name": title, "value": helot["health"][name], "most": own["full_health"][name]}
+
+
+def _traits(helot: types.Helot) -> Iterator[Meter]:
+    for name, value in helot["traits"].items():
+        yield {"name": name, "value": value, "most": MOST_TRAIT}
+
+
+def _hand(lanista: types.Lanista) -> Hand:
+    cards = list(map(_card, lanista["hand"]))
+    return {"name": "influence cards", "size": lanista["cards"], "cards": cards, "deck": "influence"}
+
+
+def _card(card: types.Card) -> AnyCard:
+    return {"id": str(card["card"]), "name": card["name"]}
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def cell_of(x: int, y: int) -> str:
+    """The id of a square, which both count from 1 in the north-west."""
+    return f"{x},{y}"
+
+
+def unit_of(seat: str) -> str:
+    """The id of the helot of a seat."""
+    return f"helot of {seat}"
+
+
+def _board(own: types.Table) -> Board:
+    coins = {(row["x"], row["y"]): row["coins"] for row in own["floor_coins"]}
+    cells = [_cell(x, y, coins.get((x, y), 0)) for y in range(1, SIDE + 1) for x in range(1, SIDE + 1)]
+    lying = [_lying(row) for row in own["pieces"]]
+    return {"cells": cells, "pieces": [*lying, *(_standing(own, row) for row in own["helots"])]}
+
+
+def _cell(x: int, y: int, coins: int) -> Cell:
+    corners = [(x - 1.0, y - 1.0), (float(x), y - 1.0), (float(x), float(y)), (x - 1.0, float(y))]
+    found: Cell = {"id": cell_of(x, y), "at": (x - 0.5, y - 0.5), "polygon": list(corners), "kind": "floor"}
+    return {**found, "marks": [f"{coins} coins"]} if coins else found
+
+
+def _lying(row: types.Piece) -> AnyPiece:
+    name, where = row["piece"], cell_of(row["x"], row["y"])
+    return {
+        "id": f"{name} {where}",
+        "cell": where,
+        "kind": name,
+        "name": name,
+        "symbol": SIGN[name],
+        "owner": None,
+        "facing": None,
+        "marks": [],
+    }
+
+
+def _standing(own: types.Table, helot: types.Helot) -> AnyPiece:
+    seat = helot["seat"]
+    return {
+        "id": unit_of(seat),
+        "cell": cell_of(helot["x"], helot["y"]) if helot["present"] else None,
+        "kind": "helot",
+        "name": f"helot of {seat}",
+        "symbol": seat.removeprefix("player_"),
+        "owner": seat,
+        "facing": 90.0 * FACINGS.index(helot["facing"]),
+        "marks": helot["states"],
+        "meters": list(_health(own, helot))[:1],
+    }
+
+
+def _piles(own: types.Table) -> Iterator[Pile]:
+    yield {"name": "Crowd Pile", "size": own["crowd_pile"], "cards": []}
+    drawn = [own["turning_point_card"]] if own["turning_point_card"] else []
+    yield {
+        "name": "Turning Points",
+        "size": own["turning_points"],
+        "cards": list(map(_card, drawn)),
+        "deck": "turning point",
+    }
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def _question(world: Any, own: types.Table) -> Question:
+    asked = own["question"]
+    name = asked["name"]
+    if name is None:
+        return told(asked["text"])
+    may_pass = bool(IS_WINDOW[NUMBER[name]])
+    found: Question = {
+        "seat": asked["seat"],
+        "name": name,
+        "about": asked["about"],
+        "text": asked["text"],
+        "die": None,
+        "title": TITLES.get(name, "React?" if may_pass else "Your decision"),
+        "notes": list(_notes(world, own)) if name != COMMAND else [],
+    }
+    if die := asked["die"]:
+        faces = list(map(str, die["faces"]))
+        found["die"] = {"name": f"d{die['sides']}", "purpose": die["for"], "seat": die["seat"], "faces": faces}
+    if hint := _hint(own, name, asked["about"] or ""):
+        found["hint"] = hint
     return found
 
 
-def _round(table: Any) -> View | None:
-    """The command round under way."""
-    turn = table["command_round"]
-    if turn["seat"] < 0:
-        return None
-    points = {name: int(turn[name]) for name in POINTS}
-    target = {"bonus_target": _seat(turn["bonus_target"])}
-    feinted = {"feinted": [lanista(seat) for seat in _members(turn["feinted"])]}
-    return {"seat": lanista(int(turn["seat"])), "split": bool(turn["declared"]), **points, **target, **feinted}
+def _hint(own: types.Table, name: str, about: str) -> str:
+    """What is asked, for whoever is asked; empty where the sentence for all does."""
+    mine = next((row for row in own["lanistas"] if row["seat"] == own["seat"]), None)
+    match name:
+        case "lanista":
+            return "It says how many influence cards you keep, and how many tokens you have."
+        case "motivation":
+            return "It brings trait points, two unique abilities and a special skill."
+        case "deception":
+            return f"You may decide, instead of {about}, how the ratio die is used."
+        case "keep card" if mine:
+            left = mine["influence"] - len(mine["hand"])
+            cards = "card" if left == 1 else "cards"
+            return f"{left} {cards} still to keep; nobody else sees which. The others are put away."
+        case "ratio" if mine:
+            return f"Your ratio die shows {mine['ratio']}: so many points of one kind, the rest of six of the other."
+    return ""
 
 
-def _contest(table: Any) -> View | None:
-    """The contested roll under way, or the last one of the command."""
-    contest = table["contest"]
-    if contest["attacker"] < 0:
-        return None
-    return {
-        "blow": _member(Blow, contest["blow"]),
-        "attacker": _seat(contest["attacker"]),
-        "defender": _seat(contest["defender"]),
-        "location": _location(contest["location"]),
-        "declared": bool(contest["declared"]),
-        **{name: int(contest[name]) for name in TOTALS},
+def _notes(world: Any, own: types.Table) -> Iterator[str]:
+    """The attack and the card that are under way."""
+    if (contest := own["contest"]) and contest["declared"]:
+        blow = f"{contest['blow']} attack" if contest["blow"] in ("wild", "standard", "focused") else contest["blow"]
+        where = f" on the {contest['location'].replace('-', ' ')}" if contest["location"] else ""
+        yield f"{contest['attacker']}: {blow}{where} against {contest['defender']}."
+    if card := own["card_play"]:
+        text = decks(world["options"]).get(card["deck"], [])
+        does = next((one["text"] for one in text if one["card"] == card["card"]), "")
+        yield f"{card['name']}: {does}"
+
+
+def _round(own: types.Table) -> Round:
+    turn = own["round"]
+    found: Round = {
+        "number": own["cycle"],
+        "limit": own["cycle_limit"],
+        "text": f"Cycle {own['cycle']}" if own["cycle"] else "Setup",
+        "seat": turn["seat"] if turn else None,
     }
-
-
-def _card_play(table: Any, names: Names) -> View | None:
-    """The card that is being played or carried out; its number is that in its own deck."""
-    card_play = table["card_play"]
-    if card_play["card"] < 0:
-        return None
-    deck, number, name = _deck(int(card_play["card"]), names)
-    by, chosen = _seat(card_play["seat"]), _seat(card_play["chosen"])
-    return {"deck": deck, "card": number, "name": name, "seat": by, "chosen": chosen}
-
-
-def _deck(place: int, names: Names) -> tuple[str, int, str]:
-    """Which kind of card stands at a place among all cards, its number there, from 1, and its name."""
-    decks = {
-        "influence": names.influence,
-        "turning point": names.turning_point,
-        "unique ability": names.unique_abilities,
-        "special skill": names.skills,
-    }
-    for deck, cards in decks.items():
-        if place < len(cards):
-            return deck, place + 1, cards[place]
-        place -= len(cards)
-    raise ValueError(f"card {place}: there is none beyond the last deck.")
-
-
-def _pieces(table: Any) -> list[View]:
-    """What lies on the squares, from the north-west."""
-    squares = table["squares"]
-    places = zip(*(part.tolist() for part in squares.nonzero()), strict=True)
-    return [{"x": x + 1, "y": y + 1, "piece": words_of(Square)[int(squares[y, x])]} for y, x in places]
-
-
-def _floor_coins(table: Any) -> list[View]:
-    """The coins on the floor."""
-    coins = table["coins"]
-    places = zip(*(part.tolist() for part in coins.nonzero()), strict=True)
-    return [{"x": x + 1, "y": y + 1, "coins": int(coins[y, x])} for y, x in places]
-
-
-def _location(number: Any) -> str | None:
-    """A body location as commands spell it."""
-    if number == BACK_GUARD:
-        return "back"
-    return PLACES[number] if 0 <= number < LOCATIONS else None
-
-
-def _helot(helot: Any, seat: int, names: Names) -> View:
-    """One helot and its panel."""
-    kind = int(helot["weapon"])
-    weapon = {"name": names.weapons[kind], "drawn": bool(helot["armed"]), "uses": int(helot["uses"])}
-    return {
-        "seat": lanista(seat),
-        "x": int(helot["x"]),
-        "y": int(helot["y"]),
-        "facing": FACINGS[helot["facing"]],
-        "present": bool(helot["present"]),
-        "standing": words_of(Standing)[int(helot["standing"])],
-        "health": dict(zip(PANEL, helot["health"].tolist(), strict=True)),
-        "lost": [_location(place) for place in _members(helot["lost"])],
-        **{state: bool(helot[state]) for state in STATES},
-        "holds": _seat(helot["holds"]),
-        "held_by": _seat(helot["held_by"]),
-        "traits": dict(zip(words_of(Trait).values(), helot["traits"].tolist(), strict=True)),
-        "weapon": weapon if kind >= 0 else None,
-        "shield": _location(helot["shielded"]),
-        "slowed": int(helot["slowed"]),
-        "states": states(helot, names),
-    }
-
-
-def _lanista(lanistas: Any, other: int, seat: int | None, names: Names) -> View:
-    """What lies in front of a player; of its influence cards those that `seat` knows, and how many there are."""
-    row = lanistas[other]
-    own = other == seat
-    seen = 0 if seat is None else int(row["hand"]) & int(lanistas[seat]["known"])
-    return {
-        "seat": lanista(other),
-        "name": names.lanistas[row["card"]] if row["card"] >= 0 else None,
-        "motivation": names.motivations[row["motivation"]] if row["motivation"] >= 0 else None,
-        "cred": int(row["cred"]),
-        "influence": int(row["influence"]),
-        "deception_tokens": int(row["deception_tokens"]),
-        "command_tokens": int(row["command_tokens"]),
-        "cards": int(row["hand"]).bit_count(),
-        "hand": _cards(int(row["hand"]) if own else seen, names.influence),
-        "put_away": _cards(row["discarded"], names.influence) if own else [],
-        "marked": [slot + 1 for slot in _members(row["slots"])],
-        "counter": int(row["counter"]),
-        "turning_point_damage": bool(row["turning_point_damage"]),
-        "trait": _member(Trait, row["trait_face"]),
-        "ratio": int(row["ratio"]) or None,
-        "initiative": int(row["initiative"]) if row["initiative"] >= 0 else None,
-        "side": FACINGS[row["side"]],
-    }
-
-
-def _lasting(row: Any, names: Names) -> View:
-    """An effect of a card that lasts, or waits for its moment."""
-    return {
-        "effect": words_of(Verb)[int(row["verb"])],
-        "seat": _seat(row["seat"]),
-        "owner": _seat(row["owner"]),
-        "amount": int(row["amount"]),
-        "until": words_of(Until)[int(row["until"])],
-        "waits_for": words_of(Delay)[int(row["delay"])] if row["delay"] else None,
-        "card": _deck(int(row["card"]), names)[2] if row["card"] >= 0 else None,
-    }
-
-
-# --- what has happened ------------------------------------------------------------------------------------------------
-
-
-def happened(world: Any, rows: slice | None = None) -> list[View]:
-    """Some happenings, in their order: of each its kind, the seats, what moved, and the sentence.
-
-    All of it is for all eyes; the sentence is empty where it goes without saying.
-
-    Args:
-        world: the record of a bout.
-        rows: which of its happenings; by default those of the last step.
-    """
-    names = names_of(world["options"])
-    wanted = slice(world["heard"], world["told"]) if rows is None else rows
-    return [_happening(row, names) for row in world["happenings"][wanted]]
-
-
-def is_private(world: Any) -> bool:
-    """Whether the answer to what is asked is for the eyes of its giver alone: a card that is kept, dealt or taken."""
-    request = world["table"]["request"]
-    if request["seat"] == CHANCE:
-        return int(request["purpose"]) in (Purpose.DEAL_CARD, Purpose.STEAL_CARD)
-    return bool(request["question"] == Question.KEEP_CARD)
-
-
-def _happening(row: Any, names: Names) -> View:
-    event = Event(int(row["event"]))
-    what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
-    told: View = {"event": plain(event), "seat": _seat(row["seat"]), "other": _seat(row["other"])}
-    match event:
-        case Event.COINS:
-            told |= {"from": PLACES[what], "to": PLACES[detail], "coins": amount}
-        case Event.DICE:
-            told |= {"other": None, "for": _member(Purpose, row["other"])}
-            told |= {"slide": what, "total": amount, "faces": _faces(detail)}
-        case Event.ROLL:
-            told |= {"for": _member(Purpose, what), "faces": [amount], "sides": detail}
-        case Event.MOVE | Event.CRATE:
-            told |= {"x": amount, "y": detail}
-        case Event.TILE | Event.HAZARD | Event.CLEARED:
-            told |= {"piece": _member(Square, what), "x": amount, "y": detail}
-        case Event.LITTERED:
-            told |= {"coins": what, "x": amount, "y": detail}
-        case Event.TURN:
-            told |= {"facing": FACINGS[what]}
-    return {**told, "text": sentence(row, names)}
-
-
-def _faces(packed: int) -> list[int]:
-    """The faces of some d6, as `combat` packs them."""
-    faces = []
-    while packed:
-        faces.append(packed % 7)
-        packed //= 7
-    return faces[::-1]
+    if turn:
+        counters = {"MP": turn["movement_points"], "AP": turn["action_points"]}
+        more = {"AP on the prone": turn["bonus_points"], "AP forfeited": turn["forfeited"]}
+        counters |= {name: value for name, value in more.items() if value}
+        found["counters"] = [Counter(name=name, value=value) for name, value in counters.items()]
+    return found

@@ -1,0 +1,91 @@
+"""The judge of a game: how likely a seat is to win and to lose, and its margin, by what it sees at any moment.
+
+The scripted players of the game and, with the fewest seats, a trained network play each other, some of them with
+blunders; at half of the beginnings of turns, where the search has its horizon, what every seat sees is written down,
+and in the end what became of it. A network of one hidden layer learns that.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.search.self_play import MOST_A_BOUT, duel_of, make_stage, options_of, read_duelist
+from agents.search.small_training import Made, fit, make, new_parser
+from nexus_env.cli.arguments import at_least
+from nexus_env.game.contract import Game
+from nexus_env.game.roster import JUDGE
+from nexus_env.machine.compiled import announced
+
+DUELS = 10  # bouts with the fewest seats to one with each other number of seats
+EPOCHS = 3
+EXAMPLES = """examples:
+  python -m agents.search.judging
+  python -m agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
+  python -m agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
+"""
+
+
+def positions(
+    game: Game, count: int, seed: int, player: Path | None = None
+) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
+
+    Raises:
+        AgentError: `player` is no network of this game, or the game has none.
+    """
+    seen, ends = np.zeros((count, game.observation_size), np.int8), np.zeros((count, 3), np.float32)
+    duel, cast = duel_of(game), import_module(game.agents.cast)
+    numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
+    options = options_of(game, numbers)
+    stage = make_stage(game, read_duelist(game, player), cast)
+    with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__):
+        rows = cast.collect_ends(stage, options, duel, seed, seen, ends)
+    return seen[:rows], ends[:rows]
+
+
+def learn(
+    game: Game, seen: NDArray[np.int8], ends: NDArray[np.float32], hidden: int, seed: int
+) -> tuple[dict[str, Any], NDArray[np.float32]]:
+    """The weights of a judge, and how much it explains of what the last rows became, float32 [3]."""
+    import torch
+
+    def loss(told: Any, rows: slice) -> Any:
+        """The squared error."""
+        return ((told - torch.from_numpy(ends[rows])) ** 2).sum(1).mean()
+
+    weights, told = fit(seen, ends.shape[1], loss, game, hidden, seed, EPOCHS)
+    rest = ends[len(ends) - len(told) :]
+    return weights, 1 - ((told - rest) ** 2).mean(0) / rest.var(0)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Make the file, and print how much it explains."""
+    parser = new_parser("agents.search.judging", __doc__, EXAMPLES)
+    parser.add_argument(
+        "--positions",
+        type=at_least(2 * MOST_A_BOUT),
+        default=2_400_000,
+        metavar="N",
+        help="to learn from (default 2,400,000)",
+    )
+    parser.add_argument(
+        "--player", type=Path, metavar="FILE", help="the network that plays, too (default: that of the game's levels)"
+    )
+
+    def learned(game: Game, given: argparse.Namespace) -> Made:
+        seen, ends = positions(game, given.positions, given.seed, given.player)
+        weights, explained = learn(game, seen, ends, given.hidden, given.seed)
+        won, lost, margin = explained.tolist()
+        return weights, f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}"
+
+    return make(parser, words, JUDGE, learned)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,294 @@
+"""Bouts from which small networks learn, and in which a search is measured, compiled for any game.
+
+Scripted policies of the game and a trained network play each other. `policy(player, seen, mask, generator)` gives the
+action of the scripted player of that number. A game that has such players names a module with the four functions of
+`agents.search.cast` (see `Roster.cast`); where it names none, chance takes their seats.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.agent import AgentError, spoken
+from agents.checksum import card_of
+from agents.levels import network_of
+from agents.search.policy_network import Network, read_network, weigh_actions
+from nexus_env.core.policy_bank import only_action
+from nexus_env.core.slots import Rows, copy_of, rows_of
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+TRAINED = -1  # in place of the number of a scripted player: the network
+TRAINED_IN = 3  # where the network plays, each player is a scripted one by a chance of one in so many
+DRAWS_IN = 3  # of so many bouts one in which the network draws its actions
+BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
+MOST_A_BOUT = 4000  # rows
+SURE = 254  # in a lesson, 1 + this times the probability stands for a legal action
+LATEST = 48  # choices of the network in a bout, of which any is searched; where it has fewer, another bout is played
+
+
+class Stage(NamedTuple):
+    """Who plays, and room to play in."""
+
+    bouts: Any  # two rows of the game's record
+    generators: Any  # one row
+    network: Network
+    cast: Any  # int64 [scripted]: the numbers of scripted players, each as likely as the others
+    players: Any  # int64 [seats]: who plays each seat
+    mask: Any  # int8 [actions]
+    sight: Any  # int8 [size]: what a seat sees
+    likely: Any  # float32 [actions]
+    values: Any  # float32 [seats]: what a bout was worth
+
+
+def make_stage(game: Game, network: Network, cast: ModuleType) -> Stage:
+    """A stage for this network and the scripted players of this module."""
+    actions, seats = len(game.actions), max(game.seats)
+    return Stage(
+        bouts=rows_of(game.dtype, 2),
+        generators=rows_of(Generator.dtype, 1),
+        network=network,
+        cast=np.array(cast.CAST, np.int64),
+        players=np.zeros(seats, np.int64),
+        mask=np.zeros(actions, np.int8),
+        sight=np.zeros(game.observation_size, np.int8),
+        likely=np.zeros(actions, np.float32),
+        values=np.zeros(seats, np.float32),
+    )
+
+
+def duel_of(game: Game) -> int:
+    """The fewest seats of a game: with these most of what is taught and measured is played."""
+    return min(game.seats)
+
+
+def options_of(game: Game, numbers: Iterable[int]) -> Rows:
+    """A row of options for each of these numbers of seats, of the most various bouts."""
+    return copy_of(np.concatenate([game.read_options(**{**game.agents.rules, "seats": seats}) for seats in numbers]))
+
+
+def read_duelist(game: Game, player: Path | None = None) -> Network:
+    """The network in an ONNX file that plays with the fewest seats; by default that of the game's levels.
+
+    Raises:
+        AgentError: it is none of this game, or its card says that it was made for another number of seats.
+    """
+    if player is None and game.agents.levels is None:
+        raise AgentError(f"--player: found none, expected the file of a network: {game.name} has no levels.")
+    path = player or network_of(game, duel_of(game))
+    network, card = read_network(path, game), card_of(path)
+    for key in ("config", "rules"):  # of a run; the card of a level's network says it at once
+        card = card[key] if isinstance(card.get(key), dict) else card
+    seats = card.get("seats", duel_of(game))
+    if seats != duel_of(game):
+        expected = f"one that plays with {duel_of(game)}"
+        raise AgentError(f"{path}: found a network for {spoken(seats)} seats, expected {expected}.")
+    return network
+
+
+# --- who plays --------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def assign(stage: Stage, seats: int, trained: bool, generator: Any) -> None:
+    """Write down who plays each seat; the network is among them if it is `trained` for so many seats."""
+    for seat in range(seats):
+        if trained and draw_below(generator, TRAINED_IN) > 0:
+            stage.players[seat] = TRAINED
+        else:
+            stage.players[seat] = stage.cast[draw_below(generator, stage.cast.shape[0])]
+
+
+@compiled
+def decide(stage: Stage, bout: Any, player: int, drawing: bool, generator: Any, policy: Any) -> int:
+    """What a scripted player does, or the network, of the legal actions in the mask."""
+    contract.observe(bout, bout.table.request.seat, stage.sight)
+    if player != TRAINED:
+        return int(policy(player, stage.sight, stage.mask, generator))
+    weigh_actions(stage.network, stage.sight, stage.mask, stage.likely)
+    return pick(stage.likely, stage.mask, drawing, generator)
+
+
+@compiled
+def pick(likely: Any, mask: Any, drawing: bool, generator: Any) -> int:
+    """The likeliest action, or one that is drawn by how likely it is."""
+    found, aim = int(np.argmax(likely)), draw_word(generator) / 4294967296.0
+    if drawing:
+        for action in range(mask.shape[0]):
+            if likely[action] > 0 and aim >= 0:
+                found = action
+                aim -= likely[action]
+    return found
+
+
+@compiled
+def any_of(mask: Any, generator: Any) -> int:
+    """Any legal action."""
+    left = draw_below(generator, mask.sum())
+    action = 0
+    while left > 0 or mask[action] == 0:
+        left -= mask[action]
+        action += 1
+    return action
+
+
+# --- what became of positions -----------------------------------------------------------------------------------------
+
+
+@compiled
+def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, ends: Any, policy: Any) -> int:
+    """Play until there is no room left; returns how many rows were filled.
+
+    Args:
+        stage: who plays.
+        options: rows of options, each as likely as the others.
+        duel: with so many seats the network plays, too.
+        seed: where all chance comes from.
+        seen: int8 [n, size]; what a seat saw.
+        ends: float32 [n, 3]; what it won, what it lost, its margin.
+        policy: of the scripted players.
+    """
+    generator, bout, rows = stage.generators[0], stage.bouts[0], 0
+    bout.silent = 1
+    seed_generator(generator, seed)
+    while rows + MOST_A_BOUT <= seen.shape[0]:
+        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        rows = see_ends(stage, bout, duel, generator, seen, ends, rows, policy)
+    return rows
+
+
+@compiled
+def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends: Any, first: int, policy: Any) -> int:
+    """Play a bout and fill rows from `first` on; returns the first that is still free."""
+    assign(stage, bout.table.seats, bout.table.seats == duel, generator)
+    blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
+    turn, row = NOBODY, first
+    while bout.table.request.seat != NOBODY:
+        seat = bout.table.request.seat
+        if bout.table.request.question == COMMAND and seat != turn:
+            turn = seat
+            if draw_below(generator, 2) == 0 and row + bout.table.seats <= seen.shape[0]:
+                for other in range(bout.table.seats):
+                    contract.observe(bout, other, seen[row])
+                    ends[row, 0] = other
+                    row += 1
+        contract.write_mask(bout, stage.mask)
+        action = only_action(stage.mask)
+        if action < 0:
+            action = decide(stage, bout, stage.players[seat], drawing, generator, policy)
+            if draw_below(generator, 100) < blunders:
+                action = any_of(stage.mask, generator)
+        contract.play(bout, action)
+    contract.rewards(bout, stage.values)
+    for filled in range(first, row):
+        seat = int(ends[filled, 0])
+        ends[filled, 0], ends[filled, 1] = max(stage.values[seat], 0.0), max(-stage.values[seat], 0.0)
+        ends[filled, 2] = contract.margin(bout, seat)
+    return row
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: Any, policy: Any) -> None:
+    """Play until all rows are filled.
+
+    Args:
+        stage: who plays; the network is the teacher, and plays, too.
+        options: rows of options, each as likely as the others.
+        seed: where all chance comes from.
+        seen: int8 [n, size]; what a seat saw.
+        lessons: uint8 [n, actions]; 0 for what was illegal, for the rest 1 and up to `SURE` more.
+        policy: of the scripted players.
+    """
+    generator, bout, row = stage.generators[0], stage.bouts[0], 0
+    bout.silent = 1
+    seed_generator(generator, seed)
+    while row < seen.shape[0]:
+        contract.setup(bout, options[draw_below(generator, options.shape[0])], draw_seed(generator), 0)
+        row = see_lessons(stage, bout, generator, seen, lessons, row, policy)
+
+
+@compiled
+def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any, first: int, policy: Any) -> int:
+    """Play a bout and fill rows from `first` on; returns the first that is still free."""
+    row, mask, sight, likely = first, stage.mask, stage.sight, stage.likely
+    assign(stage, bout.table.seats, True, generator)
+    drawing, blunders = draw_below(generator, DRAWS_IN) == 0, BLUNDERS[draw_below(generator, BLUNDERS.shape[0])]
+    while bout.table.request.seat != NOBODY and row < seen.shape[0]:
+        seat = bout.table.request.seat
+        contract.write_mask(bout, mask)
+        action = only_action(mask)
+        if action < 0:
+            contract.observe(bout, seat, sight)
+            weigh_actions(stage.network, sight, mask, likely)
+            if draw_below(generator, 2) == 0:
+                seen[row] = sight
+                for place in range(mask.shape[0]):
+                    lessons[row, place] = int(mask[place]) * int(1.5 + SURE * likely[place])
+                row += 1
+            if stage.players[seat] == TRAINED:
+                action = pick(likely, mask, drawing, generator)
+            else:
+                action = policy(stage.players[seat], sight, mask, generator)
+            if draw_below(generator, 100) < blunders:
+                action = any_of(mask, generator)
+        contract.play(bout, action)
+    return row
+
+
+# --- decisions to search in -------------------------------------------------------------------------------------------
+
+
+@compiled
+def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: Any) -> bool:
+    """Play until `me`, who is the network, has so many choices behind it and another one ahead; False if none comes."""
+    made, generator = 0, stage.generators[0]
+    while bout.table.request.seat != NOBODY:
+        seat = bout.table.request.seat
+        contract.write_mask(bout, stage.mask)
+        action = only_action(stage.mask)
+        if action < 0:
+            if seat == me and made == choices:
+                return True
+            made += seat == me
+            action = decide(stage, bout, TRAINED if seat == me else rival, False, generator, policy)
+        contract.play(bout, action)
+    return False
+
+
+@compiled
+def find_decision(stage: Stage, options: Any, facts: Any, policy: Any) -> None:
+    """Play bouts to a decision of the network, which stands in the second row then.
+
+    `facts` int64 [3]: whose it is, against whom, and what the network would choose.
+    """
+    found, bout, generator = False, stage.bouts[1], stage.generators[0]
+    bout.silent = 1
+    while not found:
+        contract.setup(bout, options, draw_seed(generator), 0)
+        facts[0] = draw_below(generator, int(bout.table.seats))
+        facts[1] = stage.cast[draw_below(generator, stage.cast.shape[0])]
+        found = play_to(stage, bout, facts[0], facts[1], draw_below(generator, LATEST), policy)
+    facts[2] = decide(stage, bout, TRAINED, False, generator, policy)
+
+
+@compiled
+def count_wins(stage: Stage, action: int, facts: Any, count: int, policy: Any) -> int:
+    """In how many of so many bouts the network wins after this choice in the second row; the first is played in."""
+    wins, me, bout, generator = 0, facts[0], stage.bouts[0], stage.generators[0]
+    for _ in range(count):
+        stage.bouts[0] = stage.bouts[1]
+        seed_generator(bout.tape.generator, draw_seed(generator))
+        contract.play(bout, action)
+        play_to(stage, bout, me, facts[1], -1, policy)
+        contract.rewards(bout, stage.values)
+        wins += stage.values[me] > 0
+    return wins

@@ -1,0 +1,100 @@
+"""The student of a game: a small network that does what the strongest trained opponent would, nearly, and much faster.
+
+The trained opponents of each number of seats play against themselves and the scripted players, some of them with
+blunders; at half of all decisions, whoever makes them, it is written down how likely the trained one holds each action.
+A network of one hidden layer learns to say the same. The search lets it play below its tree.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.levels import network_of
+from agents.search.policy_network import read_network
+from agents.search.self_play import duel_of, make_stage, options_of
+from agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
+from nexus_env.cli.arguments import at_least
+from nexus_env.game.contract import Game
+from nexus_env.game.roster import STUDENT
+from nexus_env.machine.compiled import announced
+
+DUELS = 0.6  # the part of the lessons with the fewest seats; the others have equal parts of the rest
+EPOCHS, FAR = 4, 1e9
+FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
+EXAMPLES = """examples:
+  python -m agents.search.teaching
+  python -m agents.search.teaching --lessons 500_000 --hidden 64 --file runs/student.npz
+"""
+
+
+def shares_of(game: Game) -> dict[int, float]:
+    """The parts of the lessons, by the number of seats."""
+    duel, others = duel_of(game), len(game.seats) - 1
+    return {seats: (DUELS if seats == duel else (1 - DUELS) / others) if others else 1.0 for seats in game.seats}
+
+
+def gather(game: Game, count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+    """So many lessons of the networks of all levels, in any order: see `self_play.collect_lessons` for what they are.
+
+    Raises:
+        AgentError: the game has no levels, or one of their files cannot be read.
+    """
+    seen = np.zeros((count, game.observation_size), np.int8)
+    lessons = np.zeros((count, len(game.actions)), np.uint8)
+    cast, first = import_module(game.agents.cast), 0
+    with announced(f"the lessons of {game.name}", game.compile_seconds, cast.__name__):
+        for seats, share in shares_of(game).items():
+            rows = slice(first, first + round(count * share) if seats < max(game.seats) else count)
+            stage = make_stage(game, read_network(network_of(game, seats), game), cast)
+            cast.collect_lessons(stage, options_of(game, [seats]), seed + seats, seen[rows], lessons[rows])
+            first = rows.stop
+    order = np.random.default_rng(seed).permutation(count)
+    return seen[order], lessons[order]
+
+
+def teach(
+    game: Game, seen: NDArray[np.int8], lessons: NDArray[np.uint8], hidden: int, seed: int
+) -> tuple[dict[str, Any], float]:
+    """The weights of a student, and in what part of the lessons held out, which are of the same bouts, it would do what
+    the teacher would.
+    """
+    import torch
+
+    def loss(told: Any, rows: slice) -> Any:
+        """How much more the lesson would say to one who knows what is told: the cross entropy."""
+        lesson = torch.from_numpy(lessons[rows])
+        expected = lesson.float().sub(1).clamp(min=0)
+        said = torch.log_softmax(told.masked_fill(lesson == 0, -FAR), 1)
+        return -(expected * said).sum(1).div(expected.sum(1)).mean()
+
+    weights, told = fit(seen, lessons.shape[1], loss, game, hidden, seed, EPOCHS)
+    rest = lessons[len(lessons) - len(told) :]
+    return weights, float((np.where(rest > 0, told, -np.inf).argmax(1) == rest.argmax(1)).mean())
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Make the file, and print how often the student would do the same."""
+    parser = new_parser("agents.search.teaching", __doc__, EXAMPLES)
+    parser.add_argument(
+        "--lessons",
+        type=at_least(FEWEST),
+        default=4_000_000,
+        metavar="N",
+        help="to learn from; a million take some 2.5 GB of memory (default 4,000,000)",
+    )
+
+    def taught(game: Game, given: argparse.Namespace) -> Made:
+        seen, lessons = gather(game, given.lessons, given.seed)
+        weights, same = teach(game, seen, lessons, given.hidden, given.seed)
+        return weights, f"{len(seen):,} lessons; does what its teacher would in {100 * same:.1f} % of those held out"
+
+    return make(parser, words, STUDENT, taught)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

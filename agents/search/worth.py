@@ -1,0 +1,144 @@
+"""What the choices of an agent that searches are truly worth, decision by decision.
+
+To see a few points between two searches takes many hundred bouts. Here a network plays bouts with the fewest seats
+against the scripted players of the game, and one of its decisions in each, of the first 48, is searched. Where the
+search chooses otherwise than the network, the bout is played to its end many times from there, with other dice to come,
+after the one choice and after the other; everybody then plays on as before. How many more of these bouts are won is
+what the search is worth in that decision; a draw is not won.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+
+from agents.agent import AgentError, Searcher, load
+from agents.learning.report import Watch
+from agents.search.self_play import duel_of, make_stage, options_of, read_duelist
+from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.core.slots import Rows
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import announced
+from nexus_env.players.agent_protocol import ask, searches
+from nexus_env.tabletop.dice import draw_seed, seed_generator
+
+NOTHING_SEEN = np.zeros((1, 0), np.float32)  # an agent that searches looks at no observation
+FEW = 20  # decisions that were changed; of fewer nobody can say how sure the mean is
+EXAMPLES = """examples:
+  python -m agents.search.worth search:1000 --decisions 2000
+  python -m agents.search.worth search:200 --player runs/league/agent.onnx --seed 2
+"""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """By how much likelier a win became in each decision: float64 [n], -1 to 1, and 0 where nothing was changed."""
+
+    gains: NDArray[np.float64]
+    changed: int
+
+    def __str__(self) -> str:
+        count, doubt = len(self.gains), 1960 * self.gains.std(ddof=1) / np.sqrt(len(self.gains))
+        gain, share = 1000 * self.gains.mean(), 100 * self.changed / len(self.gains)
+        sure = (
+            f"({gain - doubt:.1f} to {gain + doubt:.1f}, 95 %)" if self.changed >= FEW else "(too few to say how sure)"
+        )
+        return (
+            f"It chooses otherwise in {share:.1f} % of {count:,} decisions. For each thousand decisions "
+            f"{gain:.1f} bouts more are won {sure}."
+        )
+
+
+def worth(
+    game: Game, agent: Searcher, decisions: int, bouts: int = 64, seed: int = 1, player: Path | None = None
+) -> Worth:
+    """Search so many decisions of the network `player`, in bouts with the fewest seats.
+
+    Args:
+        game: what is played.
+        agent: searches.
+        decisions: how many, at least 2.
+        bouts: to the end, after each choice of the two where they differ; at least 1.
+        seed: where all chance comes from; the same decisions for all agents.
+        player: the ONNX file of the network; by default that of the game's levels.
+
+    Raises:
+        AgentError: `player` is no network of this game, or the agent does not play with so few seats, or does what is
+            illegal.
+        ValueError: the agent gives something else than an action.
+    """
+    duel, rng = duel_of(game), np.random.default_rng(seed)
+    if duel not in getattr(agent, "seats", (duel,)):
+        raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays with {duel}.")  # type: ignore[attr-defined]
+    cast, facts = import_module(game.agents.cast), np.zeros(3, np.int64)
+    stage = make_stage(game, read_duelist(game, player), cast)
+    mask, rows, generator = stage.mask, stage.bouts, stage.generators[0]
+    options, gains, changed = options_of(game, [duel])[0], np.zeros(decisions), 0
+    seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
+    with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.__name__):
+        cast.find_decision(stage, options, facts)
+        cast.count_wins(stage, 0, facts, 0)
+
+    def imagine(_seeds: Any) -> Rows:
+        """The bout of the decision at hand, as its seat may think of it."""
+        world: Rows = rows[1:2].copy()
+        game.imagine(world[0], int(facts[0]), draw_seed(generator))
+        return world
+
+    with Watch(Console(stderr=True), "searching") as watch:
+        for number in range(decisions):
+            seed_generator(generator, int(seeds[number]))
+            cast.find_decision(stage, options, facts)
+            action = int(ask(agent, NOTHING_SEEN, mask[None], imagine, rng)[0])
+            dice = draw_seed(generator)
+            if not 0 <= action < len(mask) or not mask[action]:
+                raise AgentError(f"found the illegal action {action} in decision {number}, expected a legal one.")
+            if action != facts[2]:
+                changed += 1
+                wins = []
+                for one in (action, int(facts[2])):
+                    seed_generator(generator, dice)  # the same dice after both
+                    wins.append(cast.count_wins(stage, one, facts, bouts))
+                gains[number] = (wins[0] - wins[1]) / bouts
+            watch.show((number + 1) / decisions, f"{changed} of {number + 1:,} decisions changed")
+    return Worth(gains, changed)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print what a searching agent is worth."""
+    parser = argparse.ArgumentParser(
+        "python -m agents.search.worth",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawTextHelpFormatter,
+    )
+    add_game(parser)
+    parser.add_argument("agent", help="one that searches, by its name")
+    parser.add_argument("--decisions", type=at_least(2), default=1000, metavar="N", help="to search (default 1000)")
+    parser.add_argument("--bouts", type=at_least(1), default=64, metavar="N", help="after each choice (default 64)")
+    parser.add_argument("--seed", type=at_least(0), default=1, metavar="N", help="where chance comes from (default 1)")
+    parser.add_argument(
+        "--player", type=Path, metavar="FILE", help="the network that plays (default: that of the game's levels)"
+    )
+    given = parser.parse_args(words)
+    try:
+        game = registry.find(given.game, "--game")
+        agent: Any = load(given.agent, game)
+        if not searches(agent):
+            raise AgentError(f"Agent {given.agent!r}: found one that does not search, expected one such as search:300.")
+        print(worth(game, agent, given.decisions, given.bouts, given.seed, given.player))
+    except ValueError as error:
+        parser.error(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

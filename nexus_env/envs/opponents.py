@@ -1,0 +1,135 @@
+"""Who plays the seats that do not learn: found by what a user names, and asked in one bout or in many."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.learner_seats import Opponents, Players
+from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import ask, plays, searches
+from nexus_env.players.agents_by_name import find_loader
+
+Array = np.ndarray[Any, Any]
+Opponent = Callable[[Array, Array, np.random.Generator], int]
+
+
+def find_agent(opponent: Any, game: Game) -> Any:
+    """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    agent = opponent
+    if isinstance(opponent, str):
+        try:
+            agent = find_loader()(opponent, game)
+        except ValueError as error:
+            raise ValueError(f"opponent: {error}") from error
+    if not plays(agent):
+        raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
+    return agent
+
+
+# --- in one bout --------------------------------------------------------------------------------------------------
+
+
+def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -> int:
+    """Any legal action."""
+    legal = np.flatnonzero(mask)
+    return int(legal[rng.integers(len(legal))])
+
+
+def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
+    """What `agent` chooses for the seat that is asked in `arena`.
+
+    Raises:
+        ValueError: the agent gave something else than a whole number.
+    """
+    seen = arena.observe(arena.agent_selection)
+    observations, masks = seen["observation"][None], seen["action_mask"][None]  # a batch of one
+
+    def imagine(seeds: npt.NDArray[np.int64]) -> Array:
+        return arena.imagine(int(seeds[0]))
+
+    try:
+        return int(ask(agent, observations, masks, imagine, rng)[0])
+    except ValueError as error:
+        raise ValueError(f"{arena.agent_selection}: {error}") from error
+
+
+def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
+    """How an opponent is asked."""
+    choose = random_opponent if opponent == "random" else opponent
+    if callable(choose):
+        return lambda arena, rng: _ask_callable(arena, choose, rng)
+    agent = find_agent(opponent, game)
+    return lambda arena, rng: ask_in(arena, agent, rng)
+
+
+def _ask_callable(arena: Arena, choose: Opponent, rng: np.random.Generator) -> int:
+    seen = arena.observe(arena.agent_selection)
+    return int(choose(seen["observation"], seen["action_mask"], rng))
+
+
+# --- in many --------------------------------------------------------------------------------------------------------
+
+
+class Everywhere:
+    """One agent in every seat that does not learn, as `learner_seats.Opponents`."""
+
+    def __init__(self, agent: Any) -> None:
+        """`agent` chooses for batches."""
+        self._agent = agent
+
+    def draw(self, count: int, rng: np.random.Generator) -> Players:
+        """There is only one player."""
+        return np.zeros(count, np.int32)
+
+    def choose(
+        self, players: Players, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
+    ) -> npt.NDArray[np.int64]:
+        """What the agent chooses."""
+        return np.asarray(self._agent.choose(observations, masks, rng))
+
+
+class _Random:
+    def choose(
+        self, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
+    ) -> npt.NDArray[np.intp]:
+        """Any legal action."""
+        chosen: npt.NDArray[np.intp] = ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
+        return chosen
+
+
+class _OneByOne:
+    """A callable that is asked for each decision by itself."""
+
+    def __init__(self, opponent: Any) -> None:
+        self._opponent = opponent
+
+    def choose(
+        self, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
+    ) -> npt.NDArray[np.int64]:
+        """What it answers."""
+        return np.array([self._opponent(*seen, rng) for seen in zip(observations, masks, strict=True)], np.int64)
+
+
+def find_opponents(opponent: Any, game: Game) -> Opponents:
+    """Who plays the other seats, by what `VectorSeats` was given.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    if hasattr(opponent, "draw"):
+        return opponent  # type: ignore[no-any-return]
+    if opponent == "random":
+        return Everywhere(_Random())
+    if callable(opponent):
+        return Everywhere(_OneByOne(opponent))
+    agent = find_agent(opponent, game)
+    if searches(agent):
+        raise ValueError(f"opponent = {opponent!r}: found an agent that searches, expected one that chooses at sight.")
+    return Everywhere(agent)

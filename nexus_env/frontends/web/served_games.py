@@ -1,0 +1,51 @@
+"""The games of a service, each with its agents."""
+
+from collections.abc import Iterator, Sequence
+
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.game.contract import Game
+from nexus_env.game.options import nearest
+
+
+class ServedGames:
+    """Games by their names. The first one is played where nobody names one."""
+
+    def __init__(self, opponents: Sequence[Opponents]) -> None:
+        """With the agents of each game."""
+        self._all = {one.game.name: one for one in opponents}
+
+    def __iter__(self) -> Iterator[Opponents]:
+        return iter(self._all.values())
+
+    @property
+    def games(self) -> list[Game]:
+        """The games in their order."""
+        return [one.game for one in self]
+
+    def agents(self, game: Game) -> Opponents:
+        """The agents of a game that is served."""
+        return self._all[game.name]
+
+    def of(self, name: str | None, place: str = "game") -> Opponents:
+        """A game with its agents.
+
+        Raises:
+            Refusal: it is not served here.
+        """
+        if name is None:
+            return next(iter(self))
+        if name not in self._all:
+            hint = nearest(name, self._all)
+            advice = f"The nearest is {hint!r}." if hint else ""
+            raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advice)
+        return self._all[name]
+
+    def with_rules(self, rules: str) -> Game | None:
+        """The game of this name and version, as in `Game.stamps`, if it is served."""
+        return next((game for game in self.games if game.stamps["game"] == rules), None)
+
+    def close(self) -> None:
+        """Ask nobody any more."""
+        for one in self:
+            one.close()

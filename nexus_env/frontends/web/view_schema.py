@@ -1,0 +1,60 @@
+"""The shapes of views and happenings in the schema: those of all games, and what each game adds under its own name."""
+
+import inspect
+import re
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from nexus_env.game import options, view
+from nexus_env.game.contract import Game
+
+Json = dict[str, Any]
+SHARED = (view, options)  # where the types lie that all games share
+FIELD = re.compile(r"^ {4}(\w+): .*?  # (.+)$", re.MULTILINE)
+
+
+def add_games(found: Json, games: Iterable[Game], generator: type[GenerateJsonSchema]) -> None:
+    """Say of the shared types what their fields mean, and add those of the games.
+
+    Args:
+        found: the definitions of a schema, by name; they are changed.
+        games: those whose views and happenings are told.
+        generator: what makes schemas.
+    """
+    for name, kind in found.items():
+        for module in SHARED:
+            _describe(kind, getattr(module, name, None))
+    for game in games:
+        about = game.words.about()
+        for name, own in (("View", about.own_view), ("Happening", about.own_happening)):
+            if own is not None:
+                _add(found, game.name, name, own, generator)
+
+
+def _add(found: Json, game: str, place: str, own: type, generator: type[GenerateJsonSchema]) -> None:
+    """Add a type of a game, and those that it needs, under names that begin with the game's."""
+    prefix = "".join(part.capitalize() for part in re.split(r"\W+", game))
+    made = TypeAdapter(own).json_schema(
+        mode="serialization", schema_generator=generator, ref_template=f"#/$defs/{prefix}{{model}}"
+    )
+    inner = {**made.pop("$defs", {}), own.__name__: made}
+    for name, kind in inner.items():
+        kind.pop("title", None)
+        _describe(kind, getattr(sys.modules[own.__module__], name, None))
+        found[prefix + name] = kind
+    found[place]["properties"][game] = {"$ref": f"#/$defs/{prefix}{own.__name__}"}
+
+
+def _describe(kind: Json, source: Any) -> None:
+    """Take the meanings of fields from the comments beside them."""
+    if not hasattr(source, "__required_keys__") or "properties" not in kind:
+        return
+    with suppress(OSError):  # of a type that is not written as a class
+        for name, meaning in FIELD.findall(inspect.getsource(source)):
+            if name in kind["properties"]:
+                kind["properties"][name]["description"] = meaning

@@ -1,0 +1,34 @@
+"""What people at a real table roll, draw and hold, as each game calls it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Cards = frozenset[int]  # cards by their numbers, from 0
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The die or the card that chance is asked for."""
+
+    name: str  # "red d6"; of a card with its article, "a weapon card"
+    purpose: str  # what for, in words
+    seat: int  # whose die it is, or who gets the card; -1: nobody
+    answers: Mapping[str, int]  # what may be said, in small letters, and the face less one that it is
+    is_die: bool = True
+    joins: tuple[str, ...] = ()  # what the next die may be for, to be thrown together with this one
+    hidden: Mapping[int, int] = field(default_factory=dict)  # of a hidden card: which one each face less one is
+    source: int = -1  # the seat from whose hand a hidden card is drawn; -1: the deck
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The hidden cards of a bout, and where each lies. Tuples of sets have one for each seat."""
+
+    name: str  # what one of them is called: "influence card"
+    titles: tuple[str, ...]  # of every card that is in the deck
+    held: tuple[Cards, ...]
+    put_away: tuple[Cards, ...]  # that a seat was dealt and has not kept, unseen by the others
+    seen: tuple[Cards, ...]  # of others, that a seat has seen
+    open: Cards  # that everybody has seen
+    keeps: Mapping[int, int]  # the actions that keep a card in secret, and which card that is
+    plays: Mapping[int, int]  # the actions that play a card, and which card that is

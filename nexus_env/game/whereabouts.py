@@ -1,0 +1,42 @@
+"""Where a value can be imported from, for another process: the module that holds it, and its name there."""
+
+import pickle
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+_known: dict[int, tuple[str, str]] = {}  # by the identity of the value; looked at again before it is believed
+
+
+def of(value: Any, near: str) -> tuple[str, str]:
+    """A module that holds `value`, and its name there: the nearest to the module called `near`, for it needs the least.
+
+    Raises:
+        PicklingError: no module that is imported holds it.
+    """
+    place = _known.get(id(value))
+    if place is None or getattr(sys.modules.get(place[0]), place[1], None) is not value:
+        found = sorted(_holders(value), key=lambda holder: (-_in_common(holder[0], near), len(holder[0]), holder))
+        if not found:
+            raise pickle.PicklingError(f"found no module that holds {value!r:.60}, expected one to import it from.")
+        _known[id(value)] = place = found[0]
+    return place
+
+
+def fetch(module: str, name: str) -> Any:
+    """What a module holds under a name."""
+    return getattr(import_module(module), name)
+
+
+def _holders(value: Any) -> Iterator[tuple[str, str]]:
+    for name, module in list(sys.modules.items()):
+        for attribute, held in list(getattr(module, "__dict__", {}).items()):
+            if held is value:
+                yield name, attribute
+
+
+def _in_common(one: str, other: str) -> int:
+    """How many packages two modules share, from the outermost on."""
+    pairs = list(zip(one.split("."), other.split("."), strict=False))
+    return next((n for n, (here, there) in enumerate(pairs) if here != there), len(pairs))

@@ -1,0 +1,36 @@
+"""Who plays NEXUS: the scripted lanistas, and the levels that were trained for it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
+from nexus_env.games.nexus.learning.layout import LAYOUT
+from nexus_env.games.nexus.rules.bout import SEATS
+
+LANISTAS = "agents.nexus.lanistas.player"
+NAMES = [piece.name for piece in LAYOUT]
+IN_PLAY = sum(piece.length for piece in LAYOUT[: NAMES.index("clock")]) + 3  # the seats, as a part of the most
+
+
+def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
+    """How many seats play in the bout that each row shows."""
+    return np.rint(SEATS * observations[:, IN_PLAY]).astype(np.int64)
+
+
+ROSTER = Roster(
+    scripted={
+        "greedy": Scripted(f"{LANISTAS}:play_greedy", "the command that promises most at once"),
+        "brawler": Scripted(f"{LANISTAS}:play_brawler", "combos and finishing blows"),
+        "grappler": Scripted(f"{LANISTAS}:play_grappler", "drags and throws into hazards"),
+        "showman": Scripted(f"{LANISTAS}:play_showman", "Cred, gloating and the crowd"),
+        "survivor": Scripted(f"{LANISTAS}:play_survivor", "position, healing and shields"),
+    },
+    levels=Levels("agents:trained/nexus", count_seats),
+    rivals=("contender", "greedy"),
+    opponents=(RANDOM, "greedy"),
+    rules={"barge": "roll"},
+    benchmark="agents.nexus:benchmark.toml",
+    compiled=("survivor",),
+    proposals="agents.nexus.proposals",
+    cast="agents.nexus.cast",
+)

@@ -1,0 +1,132 @@
+"""What has happened in a bout: in the shape of all games, and under `nexus` in its own."""
+
+from typing import Any
+
+from nexus_env.game.view import Happening, Roll
+from nexus_env.games.nexus.cards.stock import Names, names_of
+from nexus_env.games.nexus.rules.bout import Question, Square
+from nexus_env.games.nexus.rules.events import Event, Purpose
+from nexus_env.games.nexus.words import view_types as types
+from nexus_env.games.nexus.words.own_view import PLACES, member, seat_name
+from nexus_env.games.nexus.words.sentences import FACINGS, plain, sentence
+from nexus_env.games.nexus.words.view import cell_of, unit_of
+from nexus_env.tabletop.tape import CHANCE
+
+QUIET = {Purpose.ORDER, Purpose.DEAL_LANISTA, Purpose.DEAL_MOTIVATION, Purpose.DEAL_CARD, Purpose.STEAL_CARD}
+COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+TRAITS = ("Will", "Inst", "Phys", "Deft", "Swag", "Cunn")
+PILES = {
+    "crowd": "Crowd Pile",
+    "box": "box",
+    "cred": "Cred",
+    "overall-condition": "Overall Condition",
+    "counter": "Turning Point Counter",
+}
+ON_SQUARES = (Event.MOVE, Event.CRATE, Event.TILE, Event.HAZARD, Event.CLEARED, Event.LITTERED)
+OF_HELOTS = (Event.MOVE, Event.TURN, Event.PRONE, Event.UPRIGHT, Event.INCAPACITATED, Event.KILLED)
+
+
+def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
+    """Some happenings, in their order: of each its kind, the seats, what moved, and the sentence.
+
+    All of it is for all eyes; the sentence is empty where it goes without saying.
+
+    Args:
+        world: the record of a bout.
+        rows: which of its happenings; by default those of the last step.
+    """
+    names = names_of(world["options"])
+    wanted = slice(world["heard"], world["told"]) if rows is None else rows
+    return [_happening(row, names) for row in world["happenings"][wanted]]
+
+
+def is_private(world: Any) -> bool:
+    """Whether the answer to what is asked is for the eyes of its giver alone: a card that is kept, dealt or taken."""
+    request = world["table"]["request"]
+    if request["seat"] == CHANCE:
+        return int(request["purpose"]) in (Purpose.DEAL_CARD, Purpose.STEAL_CARD)
+    return bool(request["question"] == Question.KEEP_CARD)
+
+
+def _happening(row: Any, names: Names) -> types.Happening:
+    event = Event(int(row["event"]))
+    seat, other = seat_name(row["seat"]), seat_name(row["other"])
+    detail = _detail(event, row)
+    found: Happening = {
+        "event": plain(event),
+        "seat": seat,
+        "other": None if event == Event.DICE else other,
+        "text": sentence(row, names),
+    }
+    if event in ON_SQUARES:
+        found["cells"] = [cell_of(detail["x"], detail["y"])]
+    if event in OF_HELOTS and seat:
+        found["units"] = [unit_of(seat)]
+    if event == Event.COINS:
+        origin, target = _heap(seat, detail["from"]), _heap(other or seat, detail["to"])
+        found["transfer"] = {"what": "coins", "count": detail["coins"], "origin": origin, "target": target}
+    if roll := _roll(event, row, detail):
+        found["roll"] = roll
+    return {**found, "nexus": detail}
+
+
+def _heap(seat: str | None, pile: str) -> str:
+    """Where coins lie, as all games call it."""
+    name = PILES.get(pile, pile)
+    return name if pile in ("crowd", "box") else f"{seat}:{name}"
+
+
+def _detail(event: Event, row: Any) -> types.Detail:
+    """What NEXUS tells of a happening."""
+    what, amount, detail = int(row["what"]), int(row["amount"]), int(row["detail"])
+    match event:
+        case Event.COINS:
+            return {"from": PLACES[what], "to": PLACES[detail], "coins": amount}
+        case Event.DICE:
+            purpose = member(Purpose, row["other"])
+            return {"for": purpose, "slide": what, "total": amount, "faces": _faces(detail)}
+        case Event.ROLL:
+            return {"for": member(Purpose, what), "faces": [amount], "sides": detail}
+        case Event.MOVE | Event.CRATE:
+            return {"x": amount, "y": detail}
+        case Event.TILE | Event.HAZARD | Event.CLEARED:
+            return {"piece": member(Square, what), "x": amount, "y": detail}
+        case Event.LITTERED:
+            return {"coins": what, "x": amount, "y": detail}
+        case Event.TURN:
+            return {"facing": FACINGS[what]}
+    return {}
+
+
+def _roll(event: Event, row: Any, detail: types.Detail) -> Roll | None:
+    """The dice, if any were rolled for all eyes."""
+    if event == Event.DICE:
+        faces = detail["faces"]
+        roll: Roll = {
+            "purpose": detail["for"] or "",
+            "faces": list(map(str, faces)),
+            "sides": 6,
+            "total": detail["total"],
+        }
+        return {**roll, "counted": _counted(faces, detail["slide"])} if len(faces) > 2 else roll
+    if event != Event.ROLL or row["what"] < 0 or Purpose(int(row["what"])) in QUIET:
+        return None
+    (face,) = detail["faces"]
+    signs = {Purpose.COMPASS: COMPASS, Purpose.TRAIT: TRAITS}.get(Purpose(int(row["what"])))
+    shown = signs[face - 1] if signs else str(face)
+    return {"purpose": detail["for"] or "", "faces": [shown], "sides": detail["sides"]}
+
+
+def _counted(faces: list[int], slide: int) -> list[bool]:
+    """Which dice count: the highest or the lowest two, as the sliding dice scale says."""
+    places = sorted(range(len(faces)), key=lambda place: -faces[place] if slide > 0 else faces[place])
+    return [place in places[:2] for place in range(len(faces))]
+
+
+def _faces(packed: int) -> list[int]:
+    """The faces of some d6, as `combat` packs them."""
+    faces = []
+    while packed:
+        faces.append(packed % 7)
+        packed //= 7
+    return faces[::-1]

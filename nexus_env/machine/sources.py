@@ -1,0 +1,143 @@
+"""Which sources decide over machine code: an edit of any of these makes it anew, and of no other.
+
+- The shared part of this package, all of it but the games, decides over everything.
+- A game of this package is decided by the files of its folder.
+- Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
+  beside it if it is in none, and of the games of this package.
+
+What is made for the record of a game is decided by the sources of that game, too, whoever makes it: see `bind`.
+"""
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+
+PACKAGE = Path(__file__).resolve().parent.parent
+OURS = PACKAGE.name
+GAMES = f"{OURS}.games"
+INNER = ("machine", "tabletop", "game")  # everything here, and elsewhere what says @compiled
+
+_labels: dict[tuple[str, ...], tuple[list[Any], str]] = {}  # by modules: what they were loaded from, and their label
+_bound: dict[str, str] = {}  # by the identity of a game's record: the label of that game
+
+
+def fingerprint(sources: Mapping[str, Path]) -> str:
+    """A hash of source files, of Numba's version and of its switches."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    for name in sorted(sources):
+        digest.update(name.encode() + sources[name].read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def shared_sources() -> dict[str, Path]:
+    """The sources of this package that can end up in the machine code of any game."""
+    return {name: path for name, path in _python_in(PACKAGE) if _is_shared(path)}
+
+
+def _is_shared(path: Path) -> bool:
+    folder = path.relative_to(PACKAGE).parts[0]
+    return folder in INNER or (folder != "games" and b"@compiled" in path.read_bytes())
+
+
+def real_name(module: str) -> str:
+    """The name of a module, also where it was started as a program."""
+    if module != "__main__":
+        return module
+    main = sys.modules[module]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
+    return spec.name if spec else Path(file).stem if file else module
+
+
+def home_of(module: str) -> str:
+    """The package that a module belongs to: a game of this one, or the outermost; itself, if it is in none."""
+    parts = real_name(module).split(".")
+    return ".".join(parts[:3] if len(parts) > 2 and ".".join(parts[:2]) == GAMES else parts[:1])
+
+
+def label_of(*modules: str) -> str:
+    """The name of the first of some modules, or of its game, and a hash of all that decides over any of them.
+
+    Empty for what is shared, and for what has no file. A module that is loaded anew after an edit has another label.
+    """
+    known = tuple(map(real_name, modules))
+    loaded = [getattr(sys.modules.get(_decided_by(name)), "__spec__", None) for name in known]
+    if known not in _labels or any(one is not other for one, other in zip(_labels[known][0], loaded, strict=True)):
+        sources: dict[str, Path] = {}
+        for name in known:
+            sources |= _sources_of(name)
+        _labels[known] = loaded, f"{_decided_by(known[0])}-{fingerprint(sources)}" if sources else ""
+    return _labels[known][1]
+
+
+def bind(identity: str, modules: Iterable[str]) -> None:
+    """Machine code for this record, whoever makes it, is decided by these modules, too: those of the game's rules."""
+    _bound[identity] = label_of(*dict.fromkeys(modules))
+
+
+def bound_to(identity: str) -> str:
+    """The label of the game that has this record; empty if no game has."""
+    return _bound.get(identity, "")
+
+
+def _decided_by(module: str) -> str:
+    """The game of a module of one, whose files decide together; any other module."""
+    home = home_of(module)
+    return home if home.startswith(f"{GAMES}.") else module
+
+
+def _sources_of(module: str) -> dict[str, Path]:
+    """What decides over a module besides what is shared, by names."""
+    found: dict[str, Path] = {}
+    waiting, done = {module}, set[str]()
+    while waiting:
+        name = waiting.pop()
+        done.add(name)
+        if home_of(name).startswith(f"{GAMES}."):
+            found |= _python_in(PACKAGE.joinpath(*home_of(name).split(".")[1:]))
+        elif path := _path_of(name, module):
+            found[name] = path
+            waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
+        waiting -= done
+    return found
+
+
+def _path_of(name: str, start: str) -> Path | None:
+    """The file of a module of the package that `start` is in, or beside it if it is in none; None for any other."""
+    top = start.partition(".")[0]
+    homes = list(getattr(sys.modules.get(top), "__path__", ()))
+    if homes:
+        if top == OURS or name.partition(".")[0] != top:
+            return None
+        path = Path(homes[0]).resolve().joinpath(*name.split(".")[1:])
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    else:
+        module = sys.modules.get("__main__" if start == real_name("__main__") else start)
+        path = Path(getattr(module, "__file__", None) or "nowhere").resolve()
+        path = path if name == start else path.with_name(f"{name}.py")
+    return path if path.is_file() else None
+
+
+@cache
+def _imported_by(module: str, path: Path, _changed: int) -> frozenset[str]:
+    """The names of all that an import of this module may mean: modules, and what is in them."""
+    inner, found = module if path.name == "__init__.py" else module.rpartition(".")[0], set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            around = ".".join(inner.split(".")[: len(inner.split(".")) + 1 - node.level]) if node.level else ""
+            source = ".".join(part for part in (around, node.module) if part)
+            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
+    return frozenset(found)
+
+
+def _python_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The sources below a folder, by names."""
+    for path in folder.rglob("*.py"):
+        yield path.relative_to(folder.parent).as_posix(), path

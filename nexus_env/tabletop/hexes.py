@@ -1,0 +1,165 @@
+"""Boards of hexagons: a center and rings around it, up to RADIUS of them.
+
+Cells are numbered in a spiral: 0 is the center, the next six are the first ring, clockwise from north, and so on. So a
+cell has the same number on a board of any radius, and a board is the numbers below `cells_within(radius)`.
+
+A cell also has axial coordinates, `q` to the east and `r` to the south along the grid's axes; the third cube coordinate
+is `-q - r`. The six directions run clockwise. On a board of flat-topped hexagons the first one is north, on a board of
+pointy-topped ones it is north-west: the rules are the same for both, only words and drawings differ.
+"""
+
+from math import cos, pi, sin, sqrt
+
+import numpy as np
+
+from nexus_env.machine.compiled import compiled
+
+RADIUS = 9
+OFF = -1  # no cell
+DIRECTIONS = 6
+FLAT = ("n", "ne", "se", "s", "sw", "nw")  # the directions in words, where hexagons stand on an edge
+POINTY = ("nw", "ne", "e", "se", "sw", "w")  # where they stand on a corner
+
+STEP_Q = np.array((0, 1, 1, 0, -1, -1))
+STEP_R = np.array((-1, -1, 0, 1, 1, 0))
+_SPAN = 2 * RADIUS + 1
+
+
+def cells_within(radius: int) -> int:
+    """How many cells a board of so many rings around its center has."""
+    return 3 * radius * (radius + 1) + 1
+
+
+CELLS = cells_within(RADIUS)
+
+
+def _spiral() -> list[tuple[int, int]]:
+    """The axial coordinates of every cell in the order of their numbers."""
+    places = [(0, 0)]
+    for ring in range(1, RADIUS + 1):
+        q, r = 0, -ring
+        for side in range(DIRECTIONS):
+            towards = (side + 2) % DIRECTIONS
+            for _ in range(ring):
+                places.append((q, r))
+                q, r = q + int(STEP_Q[towards]), r + int(STEP_R[towards])
+    return places
+
+
+def _numbers(places: list[tuple[int, int]]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """[q + RADIUS, r + RADIUS] -> the cell there, or OFF."""
+    numbers = np.full((_SPAN, _SPAN), OFF)
+    for cell, (q, r) in enumerate(places):
+        numbers[q + RADIUS, r + RADIUS] = cell
+    return numbers
+
+
+CELL_Q, CELL_R = (np.array(row) for row in zip(*_spiral(), strict=True))
+CELL_AT = _numbers(_spiral())
+
+
+@compiled
+def cell_at(q: int, r: int, cells: int) -> int:
+    """The cell at axial coordinates on a board of so many cells, or OFF."""
+    if abs(q) > RADIUS or abs(r) > RADIUS:
+        return OFF
+    cell = int(CELL_AT[q + RADIUS, r + RADIUS])
+    return cell if cell < cells else OFF
+
+
+NEIGHBORS = np.array(
+    [
+        [
+            CELL_AT[q + dq + RADIUS, r + dr + RADIUS] if max(abs(q + dq), abs(r + dr)) <= RADIUS else OFF
+            for dq, dr in zip(STEP_Q.tolist(), STEP_R.tolist(), strict=True)
+        ]
+        for q, r in _spiral()
+    ]
+)
+
+
+@compiled
+def neighbor(cell: int, direction: int, cells: int) -> int:
+    """The next cell in one of the six directions on a board of so many cells, or OFF."""
+    found = int(NEIGHBORS[cell, direction])
+    return found if found < cells else OFF
+
+
+@compiled
+def distance(one: int, other: int) -> int:
+    """Steps between two cells of an empty board."""
+    q, r = int(CELL_Q[one] - CELL_Q[other]), int(CELL_R[one] - CELL_R[other])
+    return max(abs(q), abs(r), abs(q + r))
+
+
+@compiled
+def direction_to(one: int, other: int) -> int:
+    """The direction in which `other` lies from `one` on a straight row of cells; OFF if there is none."""
+    q, r = int(CELL_Q[other] - CELL_Q[one]), int(CELL_R[other] - CELL_R[one])
+    steps = max(abs(q), abs(r), abs(q + r))
+    for direction in range(DIRECTIONS):
+        if steps > 0 and q == steps * STEP_Q[direction] and r == steps * STEP_R[direction]:
+            return direction
+    return OFF
+
+
+@compiled
+def ring_cell(center: int, radius: int, nth: int, cells: int) -> int:
+    """The nth of the `6 * radius` cells at a distance from `center`, clockwise from the first direction; OFF where the
+    board has no cell there. For a radius of 0 it is the center.
+    """
+    side, along = (nth // radius) % DIRECTIONS if radius > 0 else 0, nth % radius if radius > 0 else 0
+    towards = (side + 2) % DIRECTIONS
+    q = CELL_Q[center] + radius * STEP_Q[side] + along * STEP_Q[towards]
+    r = CELL_R[center] + radius * STEP_R[side] + along * STEP_R[towards]
+    return cell_at(int(q), int(r), cells)
+
+
+@compiled
+def line_cell(one: int, other: int, nth: int, leaning: int) -> int:
+    """The nth cell on the straight line from `one`, the 0th, to `other`, the `distance`-th.
+
+    Where the line runs along the edge between two cells it takes the one on its side `leaning`, 1 or -1. Both cells lie
+    on a board of RADIUS, and so does every cell between them.
+    """
+    steps = distance(one, other)
+    if steps == 0:
+        return one
+    # In units of 1 / (1000 * steps) of a cell, with a nudge that is too small to matter anywhere but at an edge.
+    unit = 1000 * steps
+    q = 1000 * (int(CELL_Q[one]) * (steps - nth) + int(CELL_Q[other]) * nth) + leaning
+    r = 1000 * (int(CELL_R[one]) * (steps - nth) + int(CELL_R[other]) * nth) + leaning
+    s = -q - r
+    near_q, near_r, near_s = (2 * q + unit) // (2 * unit), (2 * r + unit) // (2 * unit), (2 * s + unit) // (2 * unit)
+    off_q, off_r, off_s = abs(near_q * unit - q), abs(near_r * unit - r), abs(near_s * unit - s)
+    if off_q > off_r and off_q > off_s:
+        near_q = -near_r - near_s
+    elif off_r > off_s:
+        near_r = -near_q - near_s
+    return int(CELL_AT[near_q + RADIUS, near_r + RADIUS])
+
+
+# --- for drawings, in plain Python ------------------------------------------------------------------------------------
+
+Point = tuple[float, float]
+_DIGITS = 4  # of a drawing's numbers
+
+
+def center_of(cell: int, *, pointy: bool = False) -> Point:
+    """Where a cell's center lies, x to the right and y down; the edge of a hexagon is 1 long, cell 0 is at (0, 0)."""
+    q, r = int(CELL_Q[cell]), int(CELL_R[cell])
+    x, y = (sqrt(3) * (q + r / 2), 1.5 * r) if pointy else (1.5 * q, sqrt(3) * (r + q / 2))
+    return round(x, _DIGITS), round(y, _DIGITS)
+
+
+def polygon_of(cell: int, *, pointy: bool = False) -> list[Point]:
+    """The six corners of a cell, clockwise, in the same units."""
+    x, y = center_of(cell, pointy=pointy)
+    first = -pi / 2 if pointy else -pi / 3
+    angles = [first + side * pi / 3 for side in range(DIRECTIONS)]
+    return [(round(x + cos(angle), _DIGITS), round(y + sin(angle), _DIGITS)) for angle in angles]
+
+
+def angle_of(direction: int, *, pointy: bool = False) -> float:
+    """A direction in degrees, clockwise, 0 is up."""
+    return (60.0 * direction + (330.0 if pointy else 0.0)) % 360

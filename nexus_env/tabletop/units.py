@@ -1,0 +1,60 @@
+"""Games in which a seat commands several units: their requests and happenings name units and cells, not only seats.
+
+Such a game has `UnitRequest` where others have `Request`, and rows of `UnitHappening`; the tape works with either. It
+numbers its units and cells itself. It tells all that happens by `tell_unit`, which leaves no field of a row as it was.
+"""
+
+from typing import Annotated, Any
+
+import numpy as np
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.machine.record import Within, record
+from nexus_env.tabletop.happenings import MOST, Happening
+from nexus_env.tabletop.seats import NOBODY
+from nexus_env.tabletop.tape import Request, ask_about
+
+NO_UNIT, NO_CELL = NOBODY, -1
+MOST_UNITS, MOST_CELLS = 64, 512  # of any game
+UnitNumber = Annotated[np.int16, Within(NO_UNIT, MOST_UNITS - 1)]
+CellNumber = Annotated[np.int16, Within(NO_CELL, MOST_CELLS - 1)]
+
+
+@record
+class UnitRequest(Request):
+    """As `Request`; a game sets `unit` and `cell` to NO_UNIT and NO_CELL when a bout begins."""
+
+    unit: UnitNumber  # the unit that the question concerns
+    cell: CellNumber  # the cell that it concerns
+
+
+@record
+class UnitHappening(Happening):
+    """As `Happening`."""
+
+    unit: UnitNumber  # which unit did it, or to which it happened
+    other_unit: UnitNumber  # the second unit concerned
+    cell: CellNumber  # where
+
+
+@compiled
+def tell_unit(
+    bout: Any, event: int, seat: int, unit: int, cell: int, other: int, other_unit: int, what: int, amount: int
+) -> None:
+    """Write one row down, unless nobody listens; `detail` is 0."""
+    if bout.silent or bout.told >= MOST:
+        return
+    row = bout.happenings[bout.told]
+    row.event, row.seat, row.unit, row.cell = event, seat, unit, cell
+    row.other, row.other_unit = other, other_unit
+    row.what, row.amount, row.detail = what, amount, 0
+    bout.told += 1
+
+
+@compiled
+def ask_unit(bout: Any, question: int, seat: int, about: int, unit: int, cell: int) -> int:
+    """As `ask_about`, and say which unit and which cell the question concerns."""
+    if bout.tape.cursor == bout.tape.length:
+        request = bout.table.request
+        request.unit, request.cell = unit, cell
+    return ask_about(bout, question, seat, about)

@@ -1,0 +1,155 @@
+"""The terminal and the real table of every game, and of the board that it shows: squares, hexagons, or none."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from games import GAMES, every_game
+from textual.widgets import Static
+
+from nexus_env.frontends.table import cards, dice
+from nexus_env.frontends.table.dealer import dealt_apart
+from nexus_env.frontends.table.host import Host
+from nexus_env.frontends.terminal import drawing
+from nexus_env.frontends.terminal.app import PlayApp
+from nexus_env.frontends.terminal.grid import grid_of
+from nexus_env.frontends.terminal.screens import Cover, Warned
+from nexus_env.game.contract import Game
+from nexus_env.game.view import Cell
+from nexus_env.play.autosave import KeptBout
+from nexus_env.play.session import Sitting
+from nexus_env.players.agents_by_name import find_loader
+from nexus_env.tabletop.tape import CHANCE
+from nexus_env.text import transcript
+
+SHORT: dict[str, dict[str, Any]] = {"toy": {}, "nexus": {"cycle_limit": 1}}
+MOST_KEYS, MOST_ENTRIES = 3000, 20_000
+
+
+def rival(game: Game) -> Any:
+    """An agent that plays any game."""
+    return find_loader()("random", game)
+
+
+def square(name: str, x: float, y: float) -> Cell:
+    return {"id": name, "at": (x, y), "polygon": [], "kind": "floor"}
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def test_squares_are_called_by_their_columns_and_lines() -> None:
+    grid = grid_of([square(f"{'abc'[x]}{3 - y}", x, y) for y in range(3) for x in range(3) if (x, y) != (1, 1)])
+    assert (grid.columns, grid.lines, grid.is_staggered) == (("a", "b", "c"), ("3", "2", "1"), False)
+    assert [round(place) for place, _ in grid.rows[1]] == [0, 2], "a hole stays one"
+
+
+def test_hexagons_stand_between_each_other_and_say_their_own_names() -> None:
+    grid = grid_of([square("w", -1, 0), square("e", 1, 0), square("n", 0, -1.7), square("s", 0, 1.7)])
+    assert grid.is_staggered and not grid.columns
+    assert [[place for place, _ in row] for row in grid.rows] == [[0.5], [0, 1], [0.5]]
+
+
+@every_game
+@pytest.mark.parametrize("tall", [False, True])
+def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game, tall: bool) -> None:
+    sitting = Sitting(game, game.read_options(**SHORT[game.name]), seed=3)
+    seen, look = game.words.view(sitting.known_to(0), 0), game.words.look()
+    drawn = drawing.board(seen, look, [cell["id"] for cell in seen["board"]["cells"]], tall=tall)
+    lines = drawn.plain.splitlines()
+    assert (
+        drawn.plain.count("[") == len(seen["board"]["cells"]) * (1 + tall) and len({len(line) for line in lines}) == 1
+    )
+    for piece in seen["board"]["pieces"]:
+        assert piece["cell"] is None or piece["symbol"] in drawn.plain
+    assert drawing.panels(seen, look, ["you", "other"], 20).plain.count("\n") >= 1
+
+
+def test_a_game_without_a_board_is_played_without_one() -> None:
+    sitting = Sitting(GAMES["toy"], GAMES["toy"].read_options(bare=True))
+    assert not drawing.board(GAMES["toy"].words.view(sitting.known_to(0), 0), GAMES["toy"].words.look())
+
+
+# --- the terminal -----------------------------------------------------------------------------------------------------
+
+
+@every_game
+@pytest.mark.parametrize("players", [("me", "random"), ("me", "me")])
+def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, ...], tmp_path: Path) -> None:
+    """By keys alone, behind covers where two people sit at one keyboard; what is kept is a bout like any other."""
+    people = [seat for seat, name in enumerate(players) if name == "me"]
+    options = {"seats": 2, **SHORT[game.name], **{flag.name: people for flag in game.flags if flag.kind == "people"}}
+    kept = KeptBout(game, options, seed=5, players=players, file=tmp_path / "bout.txt")
+    agents = {seat: rival(game) for seat in range(2) if seat not in people}
+    app, rng = PlayApp(kept, agents, delay=0), np.random.default_rng(1)
+
+    async def play() -> None:
+        async with app.run_test(size=(100, 34)) as pilot:
+            for _ in range(MOST_KEYS):
+                await pilot.pause()
+                if kept.sitting.is_over or app.failure:
+                    break
+                if isinstance(app.screen, Cover):
+                    await pilot.press("enter")
+                elif isinstance(app.screen, Warned):
+                    await pilot.press("y")
+                elif app.commands:
+                    await pilot.press(*["down"] * int(rng.integers(4)), "enter")
+            await pilot.pause()
+            assert not app.failure and kept.sitting.is_over
+            shown = str(app.query_one("#question", Static).render())
+            assert shown.startswith(game.words.question(kept.sitting.bout))
+
+    asyncio.run(play())
+    read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))
+    assert transcript.replay(game, read).is_over
+
+
+# --- the real table ---------------------------------------------------------------------------------------------------
+
+
+class People:
+    """All who sit at a table: they roll, choose any number of a list, and tell which cards the AI is dealt."""
+
+    def __init__(self, kept: KeptBout, host: Host, seed: int) -> None:
+        self.kept, self.host, self.rng = kept, host, np.random.default_rng(seed)
+        self.left, self.told = MOST_ENTRIES, 0
+
+    def __call__(self, prompt: str) -> str:
+        """What somebody types."""
+        self.left -= 1
+        if not self.left:
+            raise EOFError
+        if "numbers, " in prompt:
+            self.told += 1
+            known = cards.facts(self.host.dealer.hands, self.host.dealer.told)
+            free = [card for card in range(len(self.host.dealer.hands.titles)) if card not in known]
+            return str(1 + int(self.rng.choice(free)))
+        if "[Enter]" in prompt:
+            return ""
+        if self.kept.sitting.seat == CHANCE:
+            faces = [list(die.answers)[self.rng.integers(len(die.answers))] for die in dice.throw(self.kept.sitting)]
+            return " ".join(faces)
+        return str(1 + int(self.rng.integers(len(self.host.offered)))) if self.host.offered else "?"
+
+
+@every_game
+def test_a_whole_bout_is_led_at_a_real_table(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With dice that people roll, and cards of which the program knows its own only."""
+    options = {"seats": 2, **SHORT[game.name]}
+    apart = dealt_apart(game, Sitting(game, game.read_options(**options), dictated=True).bout)
+    players, file = ("person", "random"), tmp_path / "bout.txt"
+    kept = KeptBout(game, options, seed=2, dictated=True, players=players, comment=apart, file=file)
+    host = Host(kept, {1: rival(game)})
+    people = People(kept, host, 2)
+    monkeypatch.setattr("builtins.input", people)
+    host.run()
+    assert kept.sitting.is_over and people.told
+    read = transcript.read(file.read_text(encoding="utf-8"))
+    assert transcript.replay(game, read).is_over and read.comment == apart
+    said = capsys.readouterr().out
+    assert "player_1 (AI): " in said and game.words.question(kept.sitting.bout) in said

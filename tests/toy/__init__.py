@@ -1,0 +1,115 @@
+"""A small whole game under the contract, laid out as a game is: the generic layers are tested with it.
+
+Each seat holds a hidden number from 1 to 6, one parry, a few cards and two units on a board of seven hexagons. The
+seats take turns for a number of rounds; most points win.
+
+- `rest` scores a point. Where that was agreed, the next seat, if its number is the lucky one, may show it, and the rest
+  scores nothing: a question that a hidden thing opens.
+- `strike` puts a die and the own number against a die and the number of the next seat, and scores two points if it is
+  higher. Between the two dice the struck seat may spend its parry, which adds three: a question that can suspend.
+- `swap` rolls a new hidden number.
+- `yield` ends the bout at once; it is legal only for a seat that is behind.
+- `move` takes a unit to a free cell beside it; the middle scores a point.
+- `fight` rolls dice with symbols against a unit beside the own one; one of several is chosen.
+- `draw` and `play` are about cards.
+- `auction` has all seats bid in secret, and the highest bid that is nobody else's scores itself.
+
+A `bare` bout has neither board nor cards. After an edit of these files empty the cache of compiled code: that of the
+callers does not see it.
+"""
+
+from nexus_env.game import contract
+from nexus_env.game.contract import Game
+from toy import words
+from toy.bout import (
+    ACTIONS,
+    AUCTION,
+    BID,
+    DRAW,
+    FIGHT,
+    LUCKY_NUMBER,
+    MOVE,
+    NO,
+    PLAY,
+    REST,
+    SEATS,
+    STRIKE,
+    SWAP,
+    TARGET,
+    YES,
+    YIELD,
+    Bout,
+    Event,
+    Options,
+    Purpose,
+    Question,
+    read_options,
+)
+from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
+from toy.learning import LAYOUT, margin, observe, potential, rewards
+from toy.rules import imagine, play, setup, write_mask
+from toy.words import sentences
+
+__all__ = [
+    "ACTIONS",
+    "AUCTION",
+    "BARE",
+    "BID",
+    "DRAW",
+    "FIGHT",
+    "GAME",
+    "LOSERS_GAME",
+    "LUCKY",
+    "LUCKY_NUMBER",
+    "MOVE",
+    "NO",
+    "PARRY",
+    "PLAY",
+    "REST",
+    "SEATS",
+    "STRIKE",
+    "SWAP",
+    "TARGET",
+    "YES",
+    "YIELD",
+    "Bout",
+    "Event",
+    "Options",
+    "Purpose",
+    "Question",
+    "read_options",
+    "sentences",
+]
+
+PARRY, LUCKY = Question.PARRY.value, Question.LUCKY.value
+BARE = {"bare": True}
+"""Options for a bout of numbers, parries and points alone."""
+LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True, **BARE}
+"""Options for a bout of two decisions: `player_0` moves, `player_1` moves and wins. The loser never moves again."""
+
+GAME = contract.register(
+    Game(
+        name="toy",
+        version=1,
+        seats=range(2, SEATS + 1),
+        record=Bout,
+        options_dtype=Options.dtype,
+        actions=ACTIONS,
+        layout=LAYOUT,
+        read_options=read_options,
+        setup=setup,
+        play=play,
+        write_mask=write_mask,
+        observe=observe,
+        rewards=rewards,
+        potential=potential,
+        margin=margin,
+        imagine=imagine,
+        words=words,
+        compile_seconds=20,
+        notation=NOTATION,
+        invariants=INVARIANTS,
+        chronicle=CHRONICLE,
+        ledger=LEDGER,
+    )
+)

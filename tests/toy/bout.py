@@ -1,0 +1,184 @@
+"""The record of a bout, the action table, and all the words of the game that are numbers."""
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+
+from nexus_env.machine.record import Narrowed, Record, Within, record
+from nexus_env.tabletop import cells, happenings, hexes
+from nexus_env.tabletop.cells import CellWord
+from nexus_env.tabletop.decks import CardPlace
+from nexus_env.tabletop.seats import NOBODY, SeatNumber
+from nexus_env.tabletop.secret import Secrets
+from nexus_env.tabletop.symbols import SymbolDice
+from nexus_env.tabletop.tape import OPEN, SECRET, Tape
+from nexus_env.tabletop.units import NO_CELL, UnitHappening, UnitRequest
+
+SEATS, UNITS = 4, 2  # at most; of each seat
+ALL_UNITS = SEATS * UNITS
+MOST_ROUNDS = 60
+MOST_COMMANDS = SEATS * MOST_ROUNDS
+MOST_POINTS = 2 * MOST_ROUNDS + 2 * (SEATS - 1)  # two a command of its own, and the auctions of the others
+LUCKY_NUMBER, PARRY_BONUS = 6, 3
+
+CELL_NAMES = ("mid", *hexes.FLAT)
+CELLS = hexes.cells_within(1)
+MIDDLE = 0
+UNIT_NAMES = ("a", "b")
+
+CARD_NAMES = tuple(f"{kind} {copy}" for kind in ("coin", "shield", "bell") for copy in range(1, 5))
+CARDS, COPIES, MOST_HAND = len(CARD_NAMES), 4, 3
+COIN, SHIELD, BELL = range(3)  # the kinds of cards
+
+DICE = SymbolDice.read(Path(__file__).with_name("dice.toml").read_text(encoding="utf-8"))
+RED, WHITE = range(2)
+HIT, GUARD = range(2)  # the symbols
+BIDS = 3
+
+ACTIONS = (
+    *("no", "yes", "rest", "strike", "swap", "yield"),
+    *(f"move {unit} {cell}" for unit in UNIT_NAMES for cell in CELL_NAMES),
+    *(f"fight {unit}" for unit in UNIT_NAMES),
+    "draw",
+    *(f"play {card}" for card in CARD_NAMES),
+    "auction",
+    *(f"bid {points}" for points in range(BIDS)),
+    *(f"hit opponent_{place} {unit}" for place in range(1, SEATS) for unit in UNIT_NAMES),
+)
+NO, YES, REST, STRIKE, SWAP, YIELD, MOVE = range(7)
+FIGHT = MOVE + UNITS * CELLS
+DRAW = FIGHT + UNITS
+PLAY = DRAW + 1
+AUCTION = PLAY + CARDS
+BID = AUCTION + 1
+TARGET = BID + BIDS
+OPENING, NEXT, BIDDING, REVEALING = -1, -2, -3, -4  # commands that nobody gives
+
+
+class Question(IntEnum):
+    """What a seat is asked."""
+
+    COMMAND = 0
+    ROLL = 1
+    PARRY = 2
+    LUCKY = 3
+    BID = 4
+    TARGET = 5
+
+
+class Event(IntEnum):
+    """What a happening tells."""
+
+    COMMAND = 0
+    ROLL = 1
+    POINTS = 2
+    PARRIED = 3
+    END = 4
+    LUCKY = 5
+    MOVED = 6
+    SYMBOLS = 7
+    SENT_OFF = 8
+    DREW = 9
+    BID = 10
+
+
+class Purpose(IntEnum):
+    """What a die is rolled for, or a card drawn."""
+
+    DEAL = 0
+    ATTACK = 1
+    DEFENSE = 2
+    SWAP = 3
+    RED = 4
+    WHITE = 5
+    CARD = 6
+
+
+MINE = Narrowed(
+    question=Within(0, len(Question) - 1),
+    sides=Within(0, CARDS),
+    purpose=Within(0, len(Purpose) - 1),
+    private=Within(OPEN, SECRET),
+    unit=Within(NOBODY, ALL_UNITS - 1),
+    cell=Within(NO_CELL, CELLS - 1),
+)
+TOLD = Narrowed(event=Within(0, len(Event) - 1))
+
+
+@record
+class Seat(Record):
+    """What lies in front of one seat."""
+
+    number: Annotated[int, Within(0, 6)]  # hidden from the others; 0 before the deal
+    points: Annotated[int, Within(0, MOST_POINTS)]
+    parries: Annotated[int, Within(0, 1)]
+    called: Annotated[int, Within(0, 1)]  # 1: it has called its auction
+
+
+@record
+class Table(Record):
+    """All that lies on the table."""
+
+    request: Annotated[UnitRequest, MINE]
+    seats: Annotated[int, Within(0, SEATS)]
+    truncated: Annotated[int, Within(0, 1)]
+    commands: Annotated[int, Within(0, MOST_COMMANDS)]
+    turn: Annotated[int, SeatNumber()]
+    players: Annotated[list[Seat], SEATS]
+    units: Annotated[list[Annotated[np.int16, Within(NO_CELL, CELLS - 1)]], ALL_UNITS]  # the cell of each, or beside
+    taken: Annotated[list[CellWord], cells.words_for(CELLS)]  # the cells on which a unit stands
+    cards: Annotated[list[Annotated[np.int8, CardPlace()]], CARDS]
+    secrets: Secrets
+    symbols: Annotated[list[Annotated[int, Within(0, 9)]], len(DICE.symbols)]  # of the last roll
+
+
+@record
+class Options(Record):
+    """What was agreed before the bout."""
+
+    seats: Annotated[int, Within(0, SEATS)]
+    rounds: Annotated[int, Within(1, MOST_ROUNDS)]
+    last_wins: Annotated[int, Within(0, 1)]  # who moves last wins, whatever was done
+    limit: Annotated[int, Within(0, MOST_COMMANDS)]  # commands after which the bout is cut off; 0 for none
+    lucky: Annotated[int, Within(0, 1)]  # 1: the lucky number may be shown
+    held: Annotated[int, Within(0, 1)]  # 1: who is asked for it depends on nothing hidden
+    bare: Annotated[int, Within(0, 1)]  # 1: without board, cards and auctions
+
+
+@record
+class Bout(Record):
+    """A bout."""
+
+    table: Table
+    start: Table
+    options: Options
+    command: Annotated[int, Within(REVEALING, len(ACTIONS) - 1)]
+    follows: Annotated[int, Within(0, 0)]
+    heard: Annotated[int, Within(0, happenings.MOST)]
+    shown: Annotated[int, Within(0, happenings.MOST)]
+    told: Annotated[int, Within(0, happenings.MOST)]
+    settled: Annotated[int, Within(0, happenings.MOST)]
+    silent: Annotated[int, Within(0, 1)]
+    happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
+    tape: Annotated[Tape, Narrowed(entries=Within(0, len(ACTIONS) - 1))]
+
+
+def read_options(
+    seats: int = 2,
+    rounds: int = 3,
+    last_wins: bool = False,
+    limit: int = 0,
+    lucky: bool = False,
+    windows: str = "able",
+    bare: bool = False,
+) -> np.ndarray[tuple[int], np.dtype[np.void]]:
+    """A row of options."""
+    if seats not in range(2, SEATS + 1):
+        raise ValueError(f"seats = {seats}: expected 2, 3 or 4")
+    if rounds not in range(1, MOST_ROUNDS + 1):
+        raise ValueError(f"rounds = {rounds}: expected 1 to {MOST_ROUNDS}")
+    row = np.zeros(1, Options.dtype)
+    row[0] = (seats, rounds, last_wins, limit, lucky, windows == "held", bare)
+    return row

@@ -1,0 +1,459 @@
+"""The rules: what a seat may do, and what comes of it.
+
+Each seat holds a hidden number from 1 to 6, one parry, a hand of cards and two units, of which one begins on the board
+of seven hexagons and one beside it. The seats take turns for a number of rounds; most points win.
+"""
+
+from typing import Any
+
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import bitsets, cells, decks, hexes
+from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.dice import draw_below, seed_generator
+from nexus_env.tabletop.secret import call_for_choices, choice_of, choose_in_secret, forget_choices, imagine_choices
+from nexus_env.tabletop.symbols import roll_symbols
+from nexus_env.tabletop.tape import (
+    CHANCE,
+    NOBODY,
+    SUSPENDED,
+    ask_about,
+    ask_privately,
+    begin,
+    draw_member,
+    finish,
+    follow,
+    goes_on,
+    roll,
+)
+from nexus_env.tabletop.units import NO_CELL, NO_UNIT, ask_unit, tell_unit
+from toy.bout import (
+    ALL_UNITS,
+    AUCTION,
+    BELL,
+    BID,
+    BIDDING,
+    BIDS,
+    CARDS,
+    CELLS,
+    COIN,
+    COPIES,
+    DICE,
+    DRAW,
+    FIGHT,
+    GUARD,
+    HIT,
+    LUCKY_NUMBER,
+    MIDDLE,
+    MOST_HAND,
+    MOVE,
+    NEXT,
+    NO,
+    OPENING,
+    PARRY_BONUS,
+    PLAY,
+    RED,
+    REST,
+    REVEALING,
+    SHIELD,
+    STRIKE,
+    SWAP,
+    TARGET,
+    UNITS,
+    WHITE,
+    YES,
+    YIELD,
+    Bout,
+    Event,
+    Options,
+    Purpose,
+    Question,
+    Table,
+)
+
+SIDES, COUNTS = DICE.sides, DICE.counts
+NUMBERS = 0b111111  # the numbers that a seat may hold, a bit for each less one
+
+
+@compiled
+def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
+    """Deal the hidden numbers and a card to each seat, and put a unit of each on the board. Rulebook: T-01."""
+    bout.options = options
+    bout.table.seats = options.seats
+    bout.tape.dictated = dictated
+    bout.tape.held = options.held
+    bout.table.request.about = NOBODY
+    bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
+    for unit in range(ALL_UNITS):
+        bout.table.units[unit] = NO_CELL
+    seed_generator(bout.tape.generator, seed)
+    play(bout, OPENING)
+
+
+@compiled
+def play(bout: Bout, action: int) -> None:
+    """Carry out a legal action, and all that follows by itself."""
+    begin(bout, action)
+    done = carry_out(bout)
+    while done and goes_on(bout):
+        done = carry_out(bout)
+    finish(bout, done)
+
+
+@compiled
+def carry_out(bout: Bout) -> bool:
+    """The command of the bout; False if it waits for an answer."""
+    done = False
+    try:
+        obey(bout, bout.command)
+        done = True
+    except SUSPENDED:
+        done = False
+    return done
+
+
+@compiled
+def obey(bout: Bout, command: int) -> None:
+    """One command: of nobody, or of the seat whose turn it is."""
+    if command == OPENING:
+        deal(bout)
+    elif command == BIDDING:
+        choose_in_secret(bout, Question.BID.value, BIDDING, REVEALING)
+    elif command == REVEALING:
+        reveal(bout)
+        follow(bout, NEXT)
+    elif command == NEXT:
+        pass_on(bout)
+    else:
+        tell(bout, Event.COMMAND.value, bout.table.turn, NO_UNIT, NO_CELL, command)
+        if command == YIELD:
+            bout.table.commands += 1
+            end(bout)
+        else:
+            take_turn(bout, int(bout.table.turn), command)
+
+
+@compiled
+def take_turn(bout: Bout, me: int, command: int) -> None:
+    """What a seat has chosen to do; what was rolled for it is settled when the turn passes on."""
+    table = bout.table
+    if command == REST:
+        rest(bout, me, (me + 1) % table.seats)
+    elif command == STRIKE:
+        strike(bout, me, (me + 1) % table.seats)
+    elif command == SWAP:
+        table.players[me].number = new_number(bout, Purpose.SWAP.value, me)
+    elif MOVE <= command < FIGHT:
+        move(bout, me, UNITS * me + (command - MOVE) // CELLS, (command - MOVE) % CELLS)
+    elif FIGHT <= command < DRAW:
+        fight(bout, me, UNITS * me + command - FIGHT)
+    elif command == DRAW:
+        draw(bout, me)
+    elif PLAY <= command < AUCTION:
+        play_card(bout, me, command - PLAY)
+    elif command == AUCTION:
+        table.players[me].called = 1
+        call_for_choices(table.secrets, (1 << int(table.seats)) - 1)
+    follow(bout, BIDDING if command == AUCTION else NEXT)
+
+
+@compiled
+def tell(bout: Bout, event: int, seat: int, unit: int, cell: int, what: int) -> None:
+    """One happening that concerns a single seat."""
+    tell_unit(bout, event, seat, unit, cell, NOBODY, NO_UNIT, what, 0)
+
+
+@compiled
+def new_number(bout: Bout, purpose: int, seat: int) -> int:
+    """A hidden number, which only its seat may see."""
+    return draw_member(bout, NUMBERS, LUCKY_NUMBER, purpose, seat) + 1
+
+
+# --- the course of a bout ---------------------------------------------------------------------------------------------
+
+
+@compiled
+def deal(bout: Bout) -> None:
+    """A hidden number and a parry for each seat, a card, and a unit on the outer ring. Rulebook: T-01."""
+    table = bout.table
+    for seat in range(table.seats):
+        table.players[seat].number = new_number(bout, Purpose.DEAL.value, seat)
+        table.players[seat].parries = 1
+    if not bout.options.bare:
+        for seat in range(table.seats):
+            decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD.value, seat)
+            place(table, UNITS * seat, 1 + 6 * seat // int(table.seats))
+    table.request.seat = 0
+
+
+@compiled
+def pass_on(bout: Bout) -> None:
+    """The next seat takes its turn, or the bout ends. Rulebook: T-02."""
+    table, options = bout.table, bout.options
+    table.commands += 1
+    table.turn = (table.turn + 1) % table.seats
+    table.request.seat = table.turn
+    if table.commands == options.rounds * table.seats:
+        end(bout)
+    elif table.commands == options.limit:
+        table.truncated = 1
+        end(bout)
+
+
+@compiled
+def end(bout: Bout) -> None:
+    """Nobody is asked any more."""
+    bout.table.request.seat = NOBODY
+    tell(bout, Event.END.value, NOBODY, NO_UNIT, NO_CELL, 0)
+
+
+@compiled
+def score(bout: Bout, seat: int, points: int) -> None:
+    """Points for a seat."""
+    bout.table.players[seat].points += points
+    tell(bout, Event.POINTS.value, seat, NO_UNIT, NO_CELL, points)
+
+
+@compiled
+def lead(bout: Bout, seat: int) -> int:
+    """How many points a seat is ahead of its best rival."""
+    table = bout.table
+    best = -1
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.players[other].points)
+    return table.players[seat].points - best
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def rest(bout: Bout, seat: int, other: int) -> None:
+    """A point, unless the next seat holds the lucky number and shows it, where that was agreed. Rulebook: T-03."""
+    if bout.options.lucky:
+        lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
+        if ask_privately(bout, Question.LUCKY.value, other, seat, False, lucky) == YES:
+            tell_unit(bout, Event.LUCKY.value, other, NO_UNIT, NO_CELL, seat, NO_UNIT, 0, 0)
+            return
+    score(bout, seat, 1)
+
+
+@compiled
+def strike(bout: Bout, attacker: int, defender: int) -> None:
+    """Die and number against die and number for two points; the defender may parry when it has seen the first die.
+    Rulebook: T-04, T-05.
+    """
+    players = bout.table.players
+    attack = roll(bout, 6, Purpose.ATTACK.value, attacker)
+    tell_unit(bout, Event.ROLL.value, attacker, NO_UNIT, NO_CELL, defender, NO_UNIT, attack, 0)
+    bonus = 0
+    if players[defender].parries > 0 and ask_about(bout, Question.PARRY.value, defender, attacker) == YES:
+        players[defender].parries -= 1
+        bonus = PARRY_BONUS
+        tell_unit(bout, Event.PARRIED.value, defender, NO_UNIT, NO_CELL, attacker, NO_UNIT, 0, 0)
+    defense = roll(bout, 6, Purpose.DEFENSE.value, defender)
+    tell_unit(bout, Event.ROLL.value, defender, NO_UNIT, NO_CELL, attacker, NO_UNIT, defense, 0)
+    if attack + players[attacker].number > defense + players[defender].number + bonus:
+        score(bout, attacker, 2)
+
+
+# --- units ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def place(table: Table, unit: int, cell: int) -> None:
+    """Put a unit on a free cell, or beside the board."""
+    if table.units[unit] != NO_CELL:
+        cells.remove(table.taken, table.units[unit])
+    table.units[unit] = cell
+    if cell != NO_CELL:
+        cells.add(table.taken, cell)
+
+
+@compiled
+def may_move(table: Table, unit: int, cell: int) -> bool:
+    """To a free cell beside its own; from beside the board to a free one of the outer ring. Rulebook: T-06."""
+    own = int(table.units[unit])
+    if cells.has(table.taken, cell):
+        return False
+    return cell != MIDDLE if own == NO_CELL else hexes.distance(own, cell) == 1
+
+
+@compiled
+def move(bout: Bout, seat: int, unit: int, cell: int) -> None:
+    """A step, which scores a point in the middle. Rulebook: T-06."""
+    place(bout.table, unit, cell)
+    tell(bout, Event.MOVED.value, seat, unit, cell, 0)
+    if cell == MIDDLE:
+        score(bout, seat, 1)
+
+
+@compiled
+def may_hit(table: Table, unit: int, other: int) -> bool:
+    """A unit of another seat on a cell beside its own. Rulebook: T-07."""
+    if table.units[unit] == NO_CELL or table.units[other] == NO_CELL or unit // UNITS == other // UNITS:
+        return False
+    return hexes.distance(table.units[unit], table.units[other]) == 1
+
+
+@compiled
+def targets(table: Table, unit: int) -> int:
+    """The units that a unit may hit, a bit each."""
+    found = 0
+    for other in range(ALL_UNITS):
+        found |= int(may_hit(table, unit, other)) << other
+    return found
+
+
+@compiled
+def target_of(table: Table, seat: int, answer: int) -> int:
+    """The unit that an answer of `seat` means: seats are counted from the next one on."""
+    return UNITS * ((seat + 1 + (answer - TARGET) // UNITS) % table.seats) + (answer - TARGET) % UNITS
+
+
+@compiled
+def fight(bout: Bout, seat: int, unit: int) -> None:
+    """The red die against the white one; with more hits than shields the other unit leaves the board, for a point. Of
+    several units within reach the seat chooses one. Rulebook: T-07, T-08.
+    """
+    table = bout.table
+    left = targets(table, unit)
+    other = bitsets.first_member(left)
+    if left & (left - 1):
+        answer = ask_unit(bout, Question.TARGET.value, seat, NOBODY, unit, table.units[unit])
+        other = target_of(table, seat, answer)
+    owner = other // UNITS
+    hits = throw(bout, RED, Purpose.RED.value, seat, unit, HIT)
+    shields = throw(bout, WHITE, Purpose.WHITE.value, owner, other, GUARD)
+    if hits > shields:
+        where = table.units[other]
+        place(table, other, NO_CELL)
+        tell_unit(bout, Event.SENT_OFF.value, owner, other, where, seat, unit, 0, 0)
+        score(bout, seat, 1)
+
+
+@compiled
+def throw(bout: Bout, die: int, purpose: int, seat: int, unit: int, symbol: int) -> int:
+    """How often one symbol is on the face of a die."""
+    shown = bout.table.symbols
+    for each in range(len(shown)):
+        shown[each] = 0
+    face = roll_symbols(bout, SIDES, COUNTS, die, purpose, seat, shown)
+    tell_unit(bout, Event.SYMBOLS.value, seat, unit, bout.table.units[unit], NOBODY, NO_UNIT, die, face)
+    return int(shown[symbol])
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def may_draw(table: Table, seat: int) -> bool:
+    """Whose hand is not full, while there is a card outside the hands. Rulebook: T-09."""
+    free = decks.count_in(table.cards, PILE) + decks.count_in(table.cards, DISCARDS)
+    return free > 0 and decks.count_in(table.cards, HAND + seat) < MOST_HAND
+
+
+@compiled
+def draw(bout: Bout, seat: int) -> None:
+    """A card from the pile; where that is empty, the discards become the pile. Rulebook: T-09."""
+    table = bout.table
+    if decks.count_in(table.cards, PILE) == 0:
+        decks.move_all(table.cards, DISCARDS, PILE)
+    decks.draw(bout, table.cards, PILE, HAND + seat, Purpose.CARD.value, seat)
+    tell(bout, Event.DREW.value, seat, NO_UNIT, NO_CELL, 0)
+
+
+@compiled
+def play_card(bout: Bout, seat: int, card: int) -> None:
+    """A coin is a point, a shield gives the parry back, a bell sends the unit in the middle off. Rulebook: T-10."""
+    table, kind = bout.table, card // COPIES
+    table.cards[card] = DISCARDS
+    if kind == COIN:
+        score(bout, seat, 1)
+    elif kind == SHIELD:
+        table.players[seat].parries = 1
+    elif kind == BELL:
+        for unit in range(ALL_UNITS):
+            if table.units[unit] == MIDDLE:
+                place(table, unit, NO_CELL)
+                tell_unit(bout, Event.SENT_OFF.value, unit // UNITS, unit, MIDDLE, seat, NO_UNIT, 0, 0)
+
+
+# --- the auction ------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def reveal(bout: Bout) -> None:
+    """All bids are shown, and the highest that is nobody else's scores itself. Rulebook: T-11."""
+    table, best, winner = bout.table, 0, NOBODY
+    for seat in range(table.seats):
+        points = choice_of(table.secrets, seat) - BID
+        tell(bout, Event.BID.value, seat, NO_UNIT, NO_CELL, points)
+        if points > best:
+            best, winner = points, seat
+        elif points == best:
+            winner = NOBODY
+    forget_choices(table.secrets)
+    if winner != NOBODY:
+        score(bout, winner, best)
+
+
+# --- what is legal ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def write_mask(bout: Bout, mask: Any) -> None:
+    """1 for each legal action."""
+    mask[:] = 0
+    request = bout.table.request
+    if request.seat == NOBODY:
+        return
+    if request.seat == CHANCE:
+        if request.purpose == Purpose.CARD:
+            decks.can_be_drawn(bout.table.cards, PILE, mask)
+        else:
+            mask[: request.sides] = 1
+    elif request.question == Question.COMMAND:
+        allow_commands(bout, int(request.seat), mask)
+    elif request.question == Question.BID:
+        mask[BID : BID + BIDS] = 1
+    elif request.question == Question.TARGET:
+        for answer in range(TARGET, TARGET + UNITS * (int(bout.table.seats) - 1)):
+            mask[answer] = may_hit(bout.table, request.unit, target_of(bout.table, request.seat, answer))
+    else:
+        mask[NO] = 1
+        number = bout.table.players[request.seat].number
+        mask[YES] = request.question == Question.PARRY or number == LUCKY_NUMBER
+
+
+@compiled
+def allow_commands(bout: Bout, seat: int, mask: Any) -> None:
+    """1 for each command that a seat may give."""
+    table = bout.table
+    mask[REST] = mask[STRIKE] = mask[SWAP] = 1
+    mask[YIELD] = lead(bout, seat) < 0
+    if bout.options.bare:
+        return
+    for nth in range(UNITS):
+        unit = UNITS * seat + nth
+        for cell in range(CELLS):
+            mask[MOVE + CELLS * nth + cell] = may_move(table, unit, cell)
+        mask[FIGHT + nth] = targets(table, unit) != 0
+    mask[DRAW] = may_draw(table, seat)
+    for card in range(CARDS):
+        mask[PLAY + card] = table.cards[card] == HAND + seat
+    mask[AUCTION] = table.players[seat].called == 0
+
+
+@compiled
+def imagine(bout: Bout, seat: int, seed: int) -> None:
+    """Deal anew what a seat, or a spectator, cannot know: on the table and on the one kept by a suspended command."""
+    generator = bout.tape.generator
+    seed_generator(generator, seed)
+    for other in range(bout.table.seats):
+        number = 1 + draw_below(generator, LUCKY_NUMBER)
+        if other != seat:
+            bout.table.players[other].number = number
+            bout.start.players[other].number = number
+    decks.deal_anew(bout.table.cards, bout.start.cards, seat, generator)
+    imagine_choices(bout, seat, BID, BIDS)

@@ -1,0 +1,463 @@
+"""The words of the game: what it shows, says and asks. See `nexus_env.game.words.Words`."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.command_text import read_legal as read
+from nexus_env.game.plain_words import about, goes_unasked, picture
+from nexus_env.game.real_table import Chance, Hands
+from nexus_env.game.view import Board, Card, Cell, Die, Hand, Piece, Pile, Seat
+from nexus_env.game.view import Question as Asked
+from nexus_env.game.words import Guide, Json, Look, Offer
+from nexus_env.tabletop import hexes
+from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
+from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from toy.bout import (
+    ACTIONS,
+    AUCTION,
+    BID,
+    CARD_NAMES,
+    CARDS,
+    CELL_NAMES,
+    CELLS,
+    COPIES,
+    DICE,
+    DRAW,
+    FIGHT,
+    MOST_HAND,
+    MOVE,
+    PLAY,
+    RED,
+    REST,
+    STRIKE,
+    SWAP,
+    TARGET,
+    UNIT_NAMES,
+    UNITS,
+    WHITE,
+    YIELD,
+    Event,
+    Purpose,
+    Question,
+)
+from toy.rules import target_of
+
+__all__ = ["about", "goes_unasked", "picture", "read"]
+
+GUIDES = {
+    REST: Guide("rest", "points", "", "1", ("T-03",), "Score a point."),
+    STRIKE: Guide("strike", "points", "", "1", ("T-04", "T-05"), "Number and die against the next seat's, for two."),
+    SWAP: Guide("swap", "points", "", "1", ("T-03",), "Take a new hidden number."),
+    YIELD: Guide("yield", "points", "", "1", ("T-02",), "End the bout at once, when you are behind."),
+    MOVE: Guide("move", "board", "", "2", ("T-06",), "Step to a free cell; the middle is a point."),
+    FIGHT: Guide("fight", "board", "", "2", ("T-07", "T-08"), "Send a unit beside yours off the board, for a point."),
+    DRAW: Guide("draw", "cards", "", "3", ("T-09",), "Take a card."),
+    PLAY: Guide("play", "cards", "the card", "3", ("T-10",), "Do what the card says."),
+    AUCTION: Guide("auction", "cards", "", "3", ("T-11",), "All bid in secret, once for each seat that calls."),
+    BID: Guide("bid", "answers", "", "3", ("T-11",), "The highest bid that is nobody else's scores itself."),
+    TARGET: Guide("hit", "answers", "", "2", ("T-08",), "The unit that is fought."),
+    0: Guide("no", "answers", "", "1", (), "Let it be."),
+    1: Guide("yes", "answers", "", "1", ("T-03", "T-05"), "Spend the parry, or show the lucky number."),
+}
+CARD_TEXTS = ("A point.", "You may parry again.", "Whoever stands in the middle leaves the board.")
+QUESTIONS = {
+    Question.COMMAND: "What do you do?",
+    Question.PARRY: "Do you parry?",
+    Question.LUCKY: "Do you show your lucky number?",
+    Question.BID: "What do you bid?",
+    Question.TARGET: "Which unit do you hit?",
+}
+FIGHTING = {Purpose.RED: RED, Purpose.WHITE: WHITE}  # the dice with symbols
+
+
+def player(seat: int) -> str:
+    """What a seat is called."""
+    return f"player_{int(seat)}"
+
+
+def seat_or_none(seat: int) -> str | None:
+    """The same, or null for nobody."""
+    return player(seat) if seat >= 0 else None
+
+
+def unit_name(unit: int) -> str:
+    """What a unit is called."""
+    return f"{player(unit // UNITS)} {UNIT_NAMES[int(unit) % UNITS]}"
+
+
+def cell_name(cell: int) -> str | None:
+    """What a cell is called, or null beside the board."""
+    return CELL_NAMES[int(cell)] if cell != NO_CELL else None
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def action(number: int) -> str:
+    """The name of an action."""
+    return ACTIONS[number]
+
+
+def spell(bout: Any, number: int) -> str:
+    """An action in this bout; of chance a face, or a card, and what it is for."""
+    request = bout["table"]["request"]
+    if request["seat"] == CHANCE:
+        return f"{_face(request, number)} for {Purpose(request['purpose']).name.lower()} of {player(request['roller'])}"
+    if number >= TARGET and request["seat"] >= 0:
+        return f"hit {unit_name(target_of(np.asarray(bout).view(np.recarray)['table'], request['seat'], number))}"
+    return ACTIONS[number]
+
+
+def _face(request: Any, number: int) -> str:
+    """What chance answers by this number."""
+    purpose = Purpose(int(request["purpose"]))
+    if purpose in FIGHTING and number < DICE.sides[FIGHTING[purpose]]:
+        return DICE.spelled(FIGHTING[purpose], number)
+    return CARD_NAMES[number] if purpose == Purpose.CARD and number < CARDS else str(number + 1)
+
+
+def guides() -> Mapping[int, Guide]:
+    """Each row of the action table."""
+    return GUIDES
+
+
+def guide(action: int) -> Guide:
+    """The row of an action."""
+    return GUIDES[max(first for first in GUIDES if first <= action)]
+
+
+def gloss(bout: Any, action: int) -> str:
+    """What a card does."""
+    return CARD_TEXTS[(action - PLAY) // COPIES] if PLAY <= action < AUCTION else ""
+
+
+def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
+    """What an action does, and where the rulebook says so."""
+    row = guide(action)
+    return f"{gloss(bout, action) or row.text} ({', '.join(row.rules)})" if row.rules else row.text
+
+
+def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
+    """The group of each command, and what it takes."""
+    return [_offer(int(number)) for number in actions]
+
+
+def _offer(number: int) -> Offer:
+    row = guide(number)
+    return Offer(group=row.group, cost=row.cost, may_end=number == YIELD, gives="a point" if number == REST else "")
+
+
+def why_not(world: Any, seat: int, action: int) -> str:
+    """The first reason that holds."""
+    table = world["table"]
+    request = table["request"]
+    if int(request["seat"]) != seat:
+        return "It is not your decision: wait."
+    if int(request["question"]) != Question.COMMAND or action < REST or action >= BID:
+        return f"This is no answer to the question: {QUESTIONS[Question(int(request['question']))]}"
+    if world["options"]["bare"]:
+        return "This bout has neither board nor cards."
+    return _why_no_command(table, seat, action)
+
+
+def _why_no_command(table: Any, seat: int, action: int) -> str:
+    """The same for a command."""
+    if action == YIELD:
+        return "You are not behind (T-02)."
+    if MOVE <= action < FIGHT:
+        unit, cell = UNITS * seat + (action - MOVE) // CELLS, (action - MOVE) % CELLS
+        if cell in table["units"]:
+            return f"A unit stands on {CELL_NAMES[cell]} (T-06)."
+        return (
+            "From beside the board a unit enters on the outer ring (T-06)."
+            if table["units"][unit] == NO_CELL
+            else (f"{CELL_NAMES[cell]} is too far (T-06).")
+        )
+    if FIGHT <= action < DRAW:
+        return "No unit of another seat is beside it (T-07)."
+    if action == DRAW:
+        full = int((table["cards"] == HAND + seat).sum()) >= MOST_HAND
+        return "Your hand is full (T-09)." if full else "There is no card left (T-09)."
+    return "You do not hold this card (T-10)." if action < AUCTION else "You have called your auction (T-11)."
+
+
+def is_private(world: Any) -> bool:
+    """Whether the answer is for its giver alone: a bid, a hidden number, a card."""
+    request = world["table"]["request"]
+    return bool(request["private"] == SECRET or (request["seat"] == CHANCE and request["private"] != OPEN))
+
+
+def can_act(bout: Any, seat: int) -> bool:
+    """Everybody plays to the end."""
+    return True
+
+
+def look() -> Look:
+    """The groups of commands in their order."""
+    return Look(groups=("answers", "points", "board", "cards"), vital=("parry",))
+
+
+def dice(bout: Any) -> Chance:
+    """A die with numbers or symbols, or a card that is drawn."""
+    request = bout["table"]["request"]
+    purpose, seat = Purpose(int(request["purpose"])), int(request["roller"])
+    members = int(request["members"])
+    faces = [face for face in range(int(request["sides"])) if not members or members >> face & 1]
+    if purpose == Purpose.CARD:
+        pile = np.flatnonzero(bout["table"]["cards"] == PILE).tolist()
+        return Chance("a card", "card", seat, {}, is_die=False, hidden={card: card for card in pile})
+    name = f"{purpose.name.lower()} die" if purpose in FIGHTING else f"d{int(request['sides'])}"
+    return Chance(name, purpose.name.lower(), seat, {_face(request, face).lower(): face for face in faces})
+
+
+def hands(bout: Any) -> Hands | None:
+    """The cards in the hands."""
+    if bout["options"]["bare"]:
+        return None
+    seats, cards = range(int(bout["table"]["seats"])), bout["table"]["cards"]
+    held = tuple(frozenset(np.flatnonzero(cards == HAND + seat).tolist()) for seat in seats)
+    nothing = (frozenset[int](),) * len(seats)
+    discards = frozenset(np.flatnonzero(cards == DISCARDS).tolist())
+    plays = {PLAY + card: card for card in range(CARDS)}
+    return Hands("card", CARD_NAMES, held, nothing, nothing, discards, {}, plays)
+
+
+def decks(options: Any) -> Mapping[str, list[Json]]:
+    """The one deck."""
+    cards = [
+        {"number": number + 1, "name": name, "when": "", "cost": "", "text": CARD_TEXTS[number // COPIES]}
+        for number, name in enumerate(CARD_NAMES)
+    ]
+    return {} if np.all(options["bare"]) else {"cards": cards}
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def board(bout: Any) -> str:
+    """The table as text, with all that is hidden."""
+    return _board(bout, range(int(bout["table"]["seats"])))
+
+
+def _board(world: Any, seen: Iterable[int]) -> str:
+    """The same with the numbers and hands of some seats only."""
+    return "\n".join(_line(world, seat, seat in seen) for seat in range(int(world["table"]["seats"])))
+
+
+def _line(world: Any, seat: int, is_open: bool) -> str:
+    table = world["table"]
+    mine, hand = table["players"][seat], np.flatnonzero(table["cards"] == HAND + seat)
+    parts = [
+        f"seat {seat}: {mine['points']} points",
+        f"number {mine['number'] if is_open else '?'}",
+        f"{mine['parries']} parries",
+    ]
+    if not world["options"]["bare"]:
+        held = ", ".join(CARD_NAMES[card] for card in hand) if is_open else f"{len(hand)} cards"
+        units = [f"{UNIT_NAMES[nth]} {_where(table, UNITS * seat + nth)}" for nth in range(UNITS)]
+        parts += [*units, f"hand: {held or 'none'}"]
+    return ", ".join(parts)
+
+
+def _where(table: Any, unit: int) -> str:
+    return cell_name(table["units"][unit]) or "beside the board"
+
+
+def question(bout: Any) -> str:
+    """What is asked, and of whom."""
+    request = bout["table"]["request"]
+    asked = int(request["seat"])
+    if asked == NOBODY:
+        return "The bout is over."
+    if asked == CHANCE:
+        return f"A die for {Purpose(int(request['purpose'])).name.lower()} of {player(request['roller'])}."
+    named = f" ({unit_name(request['unit'])})" if request["question"] == Question.TARGET else ""
+    return f"{player(asked)}: {QUESTIONS[Question(int(request['question']))]}{named}"
+
+
+def view(world: Any, seat: int | None) -> Json:
+    """What a seat, or a spectator, may see: see `nexus_env.game.view`."""
+    return _view(world, seat, [] if seat is None else [seat])
+
+
+def open_view(bout: Any) -> Json:
+    """The same with all hands open."""
+    shown = _view(bout, None, range(int(bout["table"]["seats"])))
+    return {**shown, "question": _question(bout)}
+
+
+def _view(world: Any, seat: int | None, seen: Iterable[int]) -> Json:
+    table, request = world["table"], world["table"]["request"]
+    is_over = int(request["seat"]) == NOBODY and not request["private"]
+    hidden = request["private"] and int(request["seat"]) != seat
+    winners = [player(other) for other in _ahead(world)] if is_over else []
+    waiting: Asked = {"seat": None, "name": None, "about": None, "text": "Waiting.", "die": None}
+    commands, rounds = int(table["commands"]), int(world["options"]["rounds"])
+    number = min(rounds, 1 + commands // int(table["seats"]))
+    return {
+        "seat": None if seat is None else player(seat),
+        "seats": [_seat(world, other, other in seen) for other in range(int(table["seats"]))],
+        "board": _drawn(world),
+        "piles": _piles(world),
+        "question": waiting if hidden else _question(world),
+        "round": {
+            "number": number,
+            "limit": rounds,
+            "text": f"Round {number} of {rounds}",
+            "seat": None if is_over else player(table["turn"]),
+        },
+        "text": _board(world, seen),
+        "over": is_over,
+        "truncated": bool(table["truncated"]),
+        "winners": winners,
+        "result": (f"{' and '.join(winners)} won." if winners else "Nobody is ahead.") if is_over else None,
+    }
+
+
+def _ahead(world: Any) -> list[int]:
+    """Who has won: nobody where several share the first place."""
+    seats = int(world["table"]["seats"])
+    points = world["table"]["players"]["points"][:seats].tolist()
+    if world["options"]["last_wins"]:
+        return [seats - 1]
+    return [points.index(max(points))] if points.count(max(points)) == 1 else []
+
+
+def _question(world: Any) -> Asked:
+    request = world["table"]["request"]
+    asked, sides = int(request["seat"]), int(request["sides"])
+    die: Die | None = None
+    if asked == CHANCE:
+        purpose = Purpose(int(request["purpose"])).name.lower()
+        die = {
+            "name": purpose if int(request["purpose"]) in FIGHTING else "card" if purpose == "card" else f"d{sides}",
+            "purpose": purpose,
+            "seat": seat_or_none(request["roller"]),
+            "faces": [spell(world, face) for face in range(sides)],
+        }
+    return {
+        "seat": "dice" if asked == CHANCE else seat_or_none(asked),
+        "name": None if asked == NOBODY else Question(int(request["question"])).name.lower(),
+        "about": seat_or_none(request["about"]),
+        "text": question(world),
+        "die": die,
+    }
+
+
+def _seat(world: Any, seat: int, is_open: bool) -> Seat:
+    table = world["table"]
+    mine, hand = table["players"][seat], np.flatnonzero(table["cards"] == HAND + seat).tolist()
+    hands: list[Hand] = [{"name": "hand", "size": len(hand), "cards": [_card(card) for card in hand if is_open]}]
+    return {
+        "seat": player(seat),
+        "name": None,
+        "meters": [{"name": "parry", "value": int(mine["parries"]), "most": 1}],
+        "counters": [{"name": "points", "value": int(mine["points"])}]
+        + ([{"name": "number", "value": int(mine["number"])}] if is_open else []),
+        "hands": [] if world["options"]["bare"] else hands,
+        "marks": ["auction called"] if mine["called"] else [],
+    }
+
+
+def _card(card: int) -> Card:
+    return {"id": CARD_NAMES[card], "name": CARD_NAMES[card]}
+
+
+def _piles(world: Any) -> list[Pile]:
+    cards = world["table"]["cards"]
+    if world["options"]["bare"]:
+        return []
+    discards = np.flatnonzero(cards == DISCARDS).tolist()
+    return [
+        {"name": "pile", "size": int((cards == PILE).sum()), "cards": []},
+        {"name": "discards", "size": len(discards), "cards": [_card(card) for card in discards]},
+    ]
+
+
+def _drawn(world: Any) -> Board:
+    """The seven cells and the units on and beside them; nothing where there is no board."""
+    if world["options"]["bare"]:
+        return {"cells": [], "pieces": []}
+    drawn: list[Cell] = [
+        {
+            "id": name,
+            "at": hexes.center_of(cell),
+            "polygon": hexes.polygon_of(cell),
+            "kind": "middle" if cell == 0 else "ring",
+            "label": name,
+        }
+        for cell, name in enumerate(CELL_NAMES)
+    ]
+    table = world["table"]
+    units = range(UNITS * int(table["seats"]))
+    return {"cells": drawn, "pieces": [_piece(table, unit) for unit in units]}
+
+
+def _piece(table: Any, unit: int) -> Piece:
+    return {
+        "id": unit_name(unit),
+        "cell": cell_name(table["units"][unit]),
+        "kind": "unit",
+        "name": unit_name(unit),
+        "symbol": UNIT_NAMES[unit % UNITS],
+        "owner": player(unit // UNITS),
+        "facing": None,
+        "marks": ["fights"] if unit == table["request"]["unit"] else [],
+    }
+
+
+# --- what has happened ------------------------------------------------------------------------------------------------
+
+
+def sentences(bout: Any, rows: slice | None = None) -> list[str]:
+    """Some of what has happened, by default in the last step."""
+    return [_sentence(row) for row in _rows(bout, rows)]
+
+
+def happened(world: Any, rows: slice | None = None) -> list[Json]:
+    """The same as values."""
+    return [
+        {
+            "event": Event(int(row["event"])).name.lower(),
+            "seat": seat_or_none(row["seat"]),
+            "other": seat_or_none(row["other"]),
+            "unit": None if row["unit"] == NO_UNIT else unit_name(row["unit"]),
+            "other_unit": None if row["other_unit"] == NO_UNIT else unit_name(row["other_unit"]),
+            "cell": cell_name(row["cell"]),
+            "sentence": _sentence(row),
+        }
+        for row in _rows(world, rows)
+    ]
+
+
+def _rows(bout: Any, rows: slice | None) -> Any:
+    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
+
+
+def _sentence(row: Any) -> str:
+    event, seat, what = Event(int(row["event"])), player(row["seat"]), int(row["what"])
+    match event:
+        case Event.COMMAND:
+            return f"{seat}: {ACTIONS[what]}."
+        case Event.ROLL:
+            return f"{seat} rolls {what}."
+        case Event.POINTS:
+            return f"{seat} scores {what}."
+        case Event.PARRIED:
+            return f"{seat} parries."
+        case Event.LUCKY:
+            return f"{seat} shows the lucky number."
+        case Event.MOVED:
+            return f"{unit_name(row['unit'])} moves to {cell_name(row['cell'])}."
+        case Event.SYMBOLS:
+            return f"{unit_name(row['unit'])} rolls {DICE.face(what, int(row['amount']))}."
+        case Event.SENT_OFF:
+            return f"{unit_name(row['unit'])} leaves the board."
+        case Event.DREW:
+            return f"{seat} draws a card."
+        case Event.BID:
+            return f"{seat} has bid {what}."
+    return "The bout is over."

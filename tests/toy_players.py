@@ -1,0 +1,119 @@
+"""The toy with agents of its own, as a game of somebody else's names them: scripted players, and what helps them."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import toy
+
+from agents.agent import Actions, Masks, Observations
+from agents.search import self_play
+from agents.search.self_play import Stage, any_of
+from agents.search.tree import Tree, any_action, count_legal, nth_legal, run
+from nexus_env.game.contract import Game
+from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
+from nexus_env.machine.compiled import compiled
+
+# --- scripted players -------------------------------------------------------------------------------------------------
+
+
+class Fixed:
+    """Takes the first legal action, or the last."""
+
+    def __init__(self, is_first: bool) -> None:
+        self.is_first = is_first
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        legal = np.asarray(masks, np.int64)
+        return legal.argmax(axis=1) if self.is_first else masks.shape[1] - 1 - legal[:, ::-1].argmax(axis=1)
+
+
+def first(game: Game) -> Fixed:
+    return Fixed(is_first=True)
+
+
+def last(game: Game) -> Fixed:
+    return Fixed(is_first=False)
+
+
+# --- what they propose to the search ----------------------------------------------------------------------------------
+
+POLICIES, PANEL = ("last", "random"), 1
+SOURCES = (Path(__file__),)
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    run(tree, count, propose)
+
+
+@compiled
+def propose(tree: Tree, bout: Any, which: int) -> int:
+    if which == 0:
+        return nth_legal(tree, count_legal(tree) - 1)
+    return any_action(tree, bout, which)
+
+
+# --- who plays while small networks are taught ------------------------------------------------------------------------
+
+CAST = (0, 1)
+
+
+@compiled
+def play_as(player: int, seen: Any, mask: Any, generator: Any) -> int:
+    if player == 0:
+        return any_of(mask, generator)
+    action = mask.shape[0] - 1
+    while mask[action] == 0:
+        action -= 1
+    return action
+
+
+@compiled
+def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, ends: Any) -> int:
+    return self_play.collect_ends(stage, options, duel, seed, seen, ends, play_as)
+
+
+@compiled
+def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: Any) -> None:
+    self_play.collect_lessons(stage, options, seed, seen, lessons, play_as)
+
+
+@compiled
+def find_decision(stage: Stage, options: Any, facts: Any) -> None:
+    self_play.find_decision(stage, options, facts, play_as)
+
+
+@compiled
+def count_wins(stage: Stage, action: int, facts: Any, count: int) -> int:
+    return self_play.count_wins(stage, action, facts, count, play_as)
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
+
+
+def two_seats(observations: Observations) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The levels of these tests are made for two."""
+    return np.full(len(observations), 2)
+
+
+ROSTER = Roster(
+    scripted={
+        "first": Scripted("toy_players:first", "the first legal command"),
+        "last": Scripted("toy_players:last", "the last legal command"),
+    },
+    levels=Levels("toy_players:nowhere", two_seats),
+    rivals=("contender", "last"),
+    opponents=(RANDOM, "first"),
+    rules={"rounds": 2},
+    benchmark="toy_players:toy_benchmark.toml",
+    proposals="toy_players",
+    cast="toy_players",
+)
+GAME = replace(toy.GAME, agents=ROSTER)
+
+
+def with_levels_in(folder: Path) -> Game:
+    """The same game, whose levels lie in this folder."""
+    return replace(GAME, agents=replace(ROSTER, levels=Levels(str(folder), two_seats)))
