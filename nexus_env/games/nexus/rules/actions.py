@@ -120,6 +120,7 @@ class Row:
     page: str
     rules: tuple[str, ...]
     text: str
+    title: str = ""
     operands: tuple[str, ...] = ()
     cost: str = ""
     does: str = ""

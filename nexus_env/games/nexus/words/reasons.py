@@ -19,17 +19,6 @@ from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS, FINE, PRESUMED
 from nexus_env.games.nexus.words.sentences import plain, question
 
-TITLES = {
-    "im still standing": "I'm Still Standing",
-    "cant fool me": "Can't Fool Me",
-    "stop drop and roll": "Stop, Drop and Roll",
-    "jack of all traits": "Jack of All Traits",
-    "stand up": "Stand-Up",
-    "pay price": "Pay the price",
-    "keep new weapon": "Take the new weapon",
-    "keep old weapon": "Keep your weapon",
-}
-
 
 @cache
 def guides() -> Mapping[int, Guide]:
@@ -37,7 +26,7 @@ def guides() -> Mapping[int, Guide]:
     return {
         action: Guide(
             name=plain(action),
-            title=TITLES.get(plain(action), plain(action).capitalize()),
+            title=row.title or plain(action).capitalize(),
             group=row.group,
             cost=row.cost,
             page=row.page,
