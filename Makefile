@@ -31,9 +31,23 @@ format: $(VENV)/.ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-lint: $(VENV)/.ready
+lint: $(VENV)/.ready lint-page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+# The JavaScript of the service: ESLint, and TypeScript over its comments. `npm run types` makes protocol.d.ts anew.
+.PHONY: lint-page
+ifneq ($(shell command -v npm),)
+lint-page: node_modules/.ready
+	npm run --silent lint
+else
+lint-page:
+	@echo "npm is not installed: the JavaScript of the page was not checked"
+endif
+
+node_modules/.ready: package-lock.json
+	npm ci --silent --no-audit --no-fund
+	touch $@
 
 types: $(VENV)/.ready
 	$(BIN)/mypy

@@ -24,10 +24,11 @@ SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64,
 
 
 def experiment(**changes: Any) -> Experiment:
+    """One over bare bouts, which are learned in seconds."""
     usual = Experiment(
         "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
     )
-    return replace(usual, **changes)
+    return replace(usual, **{**changes, "rules": {**toy.BARE, **changes.get("rules", {})}})
 
 
 def train(folder: Path, **changes: Any) -> Training:
@@ -64,6 +65,7 @@ seed = 4
 threads = 1
 checkpoint_every = 2
 rules.rounds = 4
+rules.bare = true
 learner = { steps = 40_000, bouts = 64, n_steps = 16, batch_size = 256, hidden = [64, 64] }
 league.every = 1
 rating = { bouts = 200, against = ["random"] }

@@ -57,8 +57,8 @@ def test_a_clone_plays_as_its_model(tmp_path: Path) -> None:
     assert clone.agreement > 0.98 and clone.bouts == 600 and clone.explained > 0.1
     path = tmp_path / "clone.onnx"
     assert export(clone.policy, toy.GAME, path, *clone.rows) < 1e-5
-    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 400, 9, {"rounds": 4})
-    model = rate(toy.GAME, Striker(), RandomAgent(), "random", 400, 9, {"rounds": 4})
+    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 400, 9, {"rounds": 4, **toy.BARE})
+    model = rate(toy.GAME, Striker(), RandomAgent(), "random", 400, 9, {"rounds": 4, **toy.BARE})
     assert abs(score.wins - model.wins) < 40 and model.wins > 200
 
 
@@ -96,7 +96,7 @@ def test_a_clone_learns_on_with_the_network_that_it_is_given(tmp_path: Path) -> 
 def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "random")) -> None:
     """Transcripts of bouts in which `Striker` plays `player_0` and chance the others."""
     folder.mkdir()
-    batch = Batch(toy.GAME, bouts, 5, {"rounds": 4, "seats": len(players)})
+    batch = Batch(toy.GAME, bouts, 5, {"rounds": 4, "seats": len(players), **toy.BARE})
     recorder, rng, written = Recorder(batch), np.random.default_rng(1), 0
     while written < bouts:
         actions = [agent.choose(batch.observations, batch.masks, rng) for agent in (Striker(), RandomAgent())]

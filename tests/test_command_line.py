@@ -114,6 +114,74 @@ def test_a_name_that_leads_nowhere_is_told_in_one_sentence(
     assert sentence in printed.err and printed.err.count("\n") == 1
 
 
+# --- any game ---------------------------------------------------------------------------------------------------------
+
+TOY = ["--game", "toy:GAME"]
+
+
+def help_of(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command says of itself."""
+    with pytest.raises(SystemExit):
+        main([*words, "--help"])
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "watch", "table", "balance", "tournament"])
+def test_help_shows_the_flags_of_the_game_that_is_named(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    own, other = help_of(command, capsys=capsys), help_of(command, *TOY, capsys=capsys)
+    assert "--barge" in own and "--deal {draft,random}" in own and "--rounds" not in own and "rules of nexus" in own
+    assert "--barge" not in other and "--rounds N" in other and "--bare {true,false}" in other
+
+
+def test_a_flag_is_another_way_to_set_a_rule(tmp_path: Path) -> None:
+    """The last one counts, a text stays one, and a drawing may lie in a file."""
+    drawn = tmp_path / "mine.txt"
+    drawn.write_text("........\n" * 8, encoding="utf-8")
+    words = f"watch random random --set cycle_limit=3 --barge 4 --cycle-limit 5 --barge {drawn}"
+    assert read_arguments(words.split()).set == [
+        *("cycle_limit=3", 'barge="4"', "cycle_limit=5"),
+        'barge="' + "........\\n" * 8 + '"',
+    ]
+
+
+@pytest.mark.parametrize("rules", ["--rounds 2 --bare true", "--set rounds=2 --set bare=true"])
+def test_another_game_is_watched_and_replayed(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bout.txt"
+    words = f"watch random random --seed 1 --delay 0 --record {file} {rules}"
+    assert main([*words.split(), *TOY]) == 0
+    told = capsys.readouterr().out
+    assert '"rounds": 2' in file.read_text(encoding="utf-8") and "The bout is over." in told
+    assert main(["replay", str(file), *TOY]) == 0
+    assert "The bout is over." in capsys.readouterr().out
+    assert main(["replay", str(file)]) == 2
+    assert "toy" in capsys.readouterr().err
+
+
+def test_another_game_is_led_at_a_real_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bout.txt"
+    typed = iter(["1", "rest", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    assert main(["table", "--seed", "1", "--ai", "1=random", "--record", str(file), *TOY]) == 0
+    assert "The cards are dealt from the real deck" in file.read_text(encoding="utf-8")
+    assert "player_0: rest" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("watch random random --game nowhere", "--game: found 'nowhere' ('no such game'), expected one of nexus"),
+        ("watch random random --rounds 61", "rounds = 61: expected 1 to 60"),
+        ("validate cards", "validate: found toy, expected a game with stock files."),
+    ],
+)
+def test_mistakes_about_another_game_are_told(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words.split(), *([] if "--game" in words else TOY)]) == 2
+    printed = capsys.readouterr()
+    assert sentence in printed.err and printed.err.count("\n") == 1
+
+
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:
     assert find_loader().__module__ == "agents.agent"
 

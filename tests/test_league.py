@@ -29,6 +29,7 @@ from agents.learning.trial import hold_trial, seatings
 from agents.weights import Snapshot, load_snapshot
 from nexus_env.core.policy_bank import GUEST
 
+SEEN, CHOICES = toy.GAME.observation_size, len(toy.ACTIONS)
 REST, STRIKE = 2, 3  # of them, resting scores more
 
 
@@ -108,9 +109,9 @@ def test_every_bout_of_the_learner_is_told(tmp_path: Path) -> None:
 def test_equals_come_to_one_half_with_any_number_of_seats(seats: int, ways: int) -> None:
     assert len(seatings(seats)) == ways and (seatings(seats).mean(axis=0) == 0.5).all()
     anything = {**biased(STRIKE), "bias_0": np.zeros(len(toy.ACTIONS), np.float32)}
-    trial = hold_trial(toy.GAME, anything, anything, 200, 1, {"seats": seats})
+    trial = hold_trial(toy.GAME, anything, anything, 200, 1, {"seats": seats, **toy.BARE})
     assert trial.score == trial.low == trial.high == 0.5 and not trial.won  # the same luck on both sides
-    stronger = hold_trial(toy.GAME, biased(STRIKE), anything, 200, 1, {"seats": seats})
+    stronger = hold_trial(toy.GAME, biased(STRIKE), anything, 200, 1, {"seats": seats, **toy.BARE})
     assert stronger.won and 0.5 < stronger.low < stronger.score < stronger.high
 
 
@@ -237,7 +238,9 @@ def test_whom_nobody_can_train_against_is_refused(tmp_path: Path) -> None:
 
 def test_an_exploiter_of_another_shape_is_refused(tmp_path: Path) -> None:
     train(tmp_path / "other", learner=replace(SMALL, hidden=(32,), steps=2_048))
-    with pytest.raises(AgentError, match=r"found a network with layers of 13-32-6, expected 13-64-64-6"):
+    with pytest.raises(
+        AgentError, match=rf"found a network with layers of {SEEN}-32-{CHOICES}, expected {SEEN}-64-64-{CHOICES}"
+    ):
         train(tmp_path / "main", league=League(exploiters=(str(tmp_path / "other"),)))
 
 

@@ -57,8 +57,8 @@ def test_a_step_on_the_board(service: Service, open_page: Visitors) -> None:
     enter(page, service)
     until_question(page, '.now [data-command="move"]')
     page.locator('.now [data-command="move"]').click()
-    lit = page.locator(".square.chosen").first
-    where = lit.get_attribute("data-square")
+    lit = page.locator(".cell.chosen").first
+    where = lit.get_attribute("data-cell")
     lit.click()
     x, y = str(where).split(",")
     expect(page.locator(".log")).to_contain_text(f"Ada is at ({x},{y})")
@@ -268,10 +268,10 @@ def test_keys_alone(service: Service, open_page: Visitors) -> None:
         page.wait_for_function("document.activeElement.closest('.now')")  # who pressed a key goes on from there
     press_until(page, "Tab", "it.dataset?.command === 'move'")
     page.keyboard.press("Enter")
-    x, y = map(int, str(page.locator(".square.chosen").first.get_attribute("data-square")).split(","))
-    press_until(page, "Shift+Tab", "it.dataset?.square !== undefined")
-    press_until(page, "ArrowRight" if x > 1 else "ArrowLeft", f"it.dataset.square.startsWith('{x},')")
-    press_until(page, "ArrowDown", f"it.dataset.square === '{x},{y}'")
+    x, y = map(int, str(page.locator(".cell.chosen").first.get_attribute("data-cell")).split(","))
+    press_until(page, "Shift+Tab", "it.dataset?.cell !== undefined")
+    press_until(page, "ArrowRight" if x > 1 else "ArrowLeft", f"it.dataset.cell.startsWith('{x},')")
+    press_until(page, "ArrowDown", f"it.dataset.cell === '{x},{y}'")
     assert "Move" in str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text(f"is at ({x},{y})")
@@ -324,7 +324,7 @@ def test_who_sits_at_a_desk_sees_all_that_counts_without_scrolling(
     page = open_page(service.url, viewport={"width": size[0], "height": size[1]})
     enter(page, service)
     until_question(page, '.now [data-command="end round"]')
-    for css in (".panel.player_0", ".panel.player_1", ".board", ".tray", "[data-pile=crowd]"):
+    for css in (".panel.player_0", ".panel.player_1", ".board", ".tray", "[data-pile='Crowd Pile']"):
         box = page.locator(css).first.bounding_box()
         assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= size[1], css
 
@@ -384,7 +384,7 @@ def test_dice_and_coins_are_seen_to_move(service: Service, open_page: Visitors) 
     page.add_init_script(
         """const note = () => {
             for (const { effect } of document.getAnimations())
-                for (const kind of ["die", "flying-coin"]) if (effect.target?.closest?.(`.${kind}`)) seen.add(kind);
+                for (const kind of ["die", "flying-token"]) if (effect.target?.closest?.(`.${kind}`)) seen.add(kind);
             requestAnimationFrame(note);
         };
         window.seen = new Set();
@@ -394,7 +394,7 @@ def test_dice_and_coins_are_seen_to_move(service: Service, open_page: Visitors) 
     until_question(page, '.now [data-command="end round"]')
     assert page.evaluate("seen.has('die')")
     page.locator('.now [data-command="end round"]').click()  # points that are left cost coins
-    page.wait_for_function("seen.has('flying-coin')")
+    page.wait_for_function("seen.has('flying-token')")
 
 
 def test_who_wants_no_motion_sees_none(service: Service, open_page: Visitors) -> None:

@@ -31,14 +31,14 @@ Json = dict[str, Any]
 
 def press_square(page: Page, where: str, way: str) -> None:
     """Choose a square by mouse, touch or keys."""
-    square = page.locator(f'[data-square="{where}"]')
+    square = page.locator(f'[data-cell="{where}"]')
     if way == "mouse":
         square.click()
     elif way == "touch":
         square.tap()
     else:
-        page.locator(".square[tabindex='0']").focus()
-        at = page.evaluate("document.activeElement.dataset.square.split(',').map(Number)")
+        page.locator(".cell[tabindex='0']").focus()
+        at = page.evaluate("document.activeElement.dataset.cell.split(',').map(Number)")
         x, y = map(int, where.split(","))
         for key, steps in (("ArrowRight", x - at[0]), ("ArrowDown", y - at[1])):
             opposite = {"ArrowRight": "ArrowLeft", "ArrowDown": "ArrowUp"}[key]
@@ -86,7 +86,7 @@ def test_every_lit_square_plays_or_asks(service: Service, open_page: Visitors) -
     for seed in (7, 8, 9, 10):
         enter(page, service, seed=seed, options={**LONG, "barge": "open"})
         while until_round(page) and pressed < 15 * (seed - 6):
-            for where in page.eval_on_selector_all(".square.may", "all => all.map(square => square.dataset.square)"):
+            for where in page.eval_on_selector_all(".cell.may", "all => all.map(square => square.dataset.cell)"):
                 entries = page.locator(".log li").count()
                 press_square(page, where, ("mouse", "touch", "keys")[pressed % 3])
                 found[answered(page, entries)] += 1
@@ -119,8 +119,8 @@ def breakable(page: Page, module: str, function: str) -> None:
 @pytest.mark.parametrize(
     ("module", "function"),
     [
-        ("panels.js", 'export function panel(view, seat, names, isUnderWay = true, note = "") {'),
-        ("words.js", "export function readChoice(legal, rulebook, view) {"),
+        ("panels.js", 'export function panel(view, name, names, art, isUnderWay = true, note = "") {'),
+        ("words.js", "export function readChoice(legal, rulebook) {"),
         ("dom.js", "function update(node, part) {"),
     ],
 )
@@ -141,7 +141,7 @@ def test_no_failure_of_drawing_leaves_the_page_busy(
 
 def test_a_page_that_cannot_be_drawn_at_all_waits_to_look_again(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url)
-    breakable(page, "panels.js", 'export function panel(view, seat, names, isUnderWay = true, note = "") {')
+    breakable(page, "panels.js", 'export function panel(view, name, names, art, isUnderWay = true, note = "") {')
     enter(page, service, options=LONG)
     until_question(page, COMMANDS)
     page.evaluate(FAIL, [1e9, COMMANDS])
@@ -223,7 +223,7 @@ def test_what_was_agreed_is_shown_before_one_sits_down(service: Service, open_pa
     overheard(page, lambda update: update["state"].update(agreed=agreed))
     joined = service.ask("create", seats=["person", "person"], name="Ada")
     page.goto(service.url + joined["link"])
-    for words in ("everybody rolls their own", "90 seconds", "Barge", "Cycle limit", "20"):
+    for words in ("everybody rolls their own", "90 seconds", "Barge 3", "The bout ends after", "20 cycles"):
         expect(page.locator(".lobby .agreed")).to_contain_text(words)
     expect(page.get_by_role("button", name="Take the seat")).to_be_visible()
 

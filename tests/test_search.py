@@ -75,7 +75,7 @@ def same(one: Thought, other: Thought) -> bool:
 
 def last_move(points: tuple[int, int], number: int = 1, **options: Any) -> Sitting:
     """The last command of a toy bout of two, by seat 1."""
-    sitting = Sitting(toy.GAME, 5, rounds=1, **options)
+    sitting = Sitting(toy.GAME, 5, rounds=1, **toy.BARE, **options)
     sitting.act(toy.REST)
     players = sitting.slots["bout"]["table"]["players"][0]
     players["points"][:2], players["number"][:2] = points, (3, number)
@@ -162,7 +162,7 @@ def test_where_nobody_is_asked_there_is_nothing_to_search() -> None:
 
 
 def test_the_same_seed_finds_the_same_and_another_seed_something_else() -> None:
-    world = world_of(at_a_choice(toy.GAME, 2, seats=3))
+    world = world_of(at_a_choice(toy.GAME, 2, seats=3, **toy.BARE))
     one, again, other = (think(world, FEW, seed, settings=AT_RANDOM) for seed in (1, 1, 2))
     assert same(one, again) and not same(one, other)
 

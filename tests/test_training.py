@@ -31,6 +31,7 @@ from learners import (
     wait_for_a_checkpoint,
 )
 from rich.console import Console
+from toy.learning import PLAYERS
 
 from agents.agent import AgentError, best, load, sample
 from agents.export import export
@@ -59,6 +60,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import Generator, seed_generator
 
+SEEN, CHOICES = toy.GAME.observation_size, len(toy.ACTIONS)
 PEACEFUL = np.array([action != "strike" for action in toy.ACTIONS], np.int8)
 Credit = list[tuple[int, float]]  # for each decision of a bout: whose it was, and its return
 
@@ -74,7 +76,7 @@ class RandomOpponents:
 
 
 def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> LearnerSeats:
-    seats = LearnerSeats(Batch(toy.GAME, bouts, 1, options, **arguments), RandomOpponents(), seed=2)
+    seats = LearnerSeats(Batch(toy.GAME, bouts, 1, {**toy.BARE, **options}, **arguments), RandomOpponents(), seed=2)
     seats.reset()
     return seats
 
@@ -173,7 +175,7 @@ def test_shaping_adds_up_to_the_standing_at_the_first_decision() -> None:
 
 def standing(seats: LearnerSeats, rounds: int) -> Any:
     """The potential of the learner's seat, read from what it sees."""
-    return (seats.observations[:, 5] - seats.observations[:, 7]) * 10 / (2 * rounds)
+    return (seats.observations[:, PLAYERS] - seats.observations[:, PLAYERS + 2]) * 10 / (2 * rounds)
 
 
 def test_the_value_of_the_loser_is_learned(tmp_path: Path) -> None:
@@ -764,8 +766,18 @@ def test_a_start_that_is_too_wide_is_refused(hidden: tuple[int, ...], former: An
 @pytest.mark.parametrize(
     ("kind", "hidden", "game", "sentence"),
     [
-        ("snapshot", (64, 32), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-32-6\.$"),
-        ("agent", (64,), toy.GAME, r"found a network with layers of 13-64-64-6, expected 13-64-6\.$"),
+        (
+            "snapshot",
+            (64, 32),
+            toy.GAME,
+            rf"found a network with layers of {SEEN}-64-64-{CHOICES}, expected {SEEN}-64-32-{CHOICES}\.$",
+        ),
+        (
+            "agent",
+            (64,),
+            toy.GAME,
+            rf"found a network with layers of {SEEN}-64-64-{CHOICES}, expected {SEEN}-64-{CHOICES}\.$",
+        ),
         ("snapshot", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
         ("checkpoint", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
         ("agent", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
@@ -867,7 +879,7 @@ def test_training_learns(tmp_path: Path) -> None:
     training = train(tmp_path, rules={"rounds": 4})
     path = tmp_path / "agent.onnx"
     export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
-    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4})
+    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4, **toy.BARE})
     assert score.wins > 800
     assert list((tmp_path / "tensorboard").iterdir())
 
@@ -1045,7 +1057,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ("game=nexsu", "--set game: found 'nexsu'.*the nearest is nexus"),
         ("game=toy:ACTIONS", "--set game: found 'toy:ACTIONS'.*expected a Game"),
         ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rules.rounds"),
-        ("rules.seats=9", r"toy\.toml with --set rules.seats: rules: seats = 9"),
+        ("rules.seats=9", "--set rules.seats: found the number 9"),
         ("learner.hidden=[]", "--set learner.hidden: found an empty list"),
         ("learner.batch_size=4096", "--set learner.batch_size: found the number 4096, expected at most.*1024"),
         ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: found the number 256.*= 64"),
@@ -1063,7 +1075,7 @@ def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override:
     [
         ('"toy:GAME"', '"nexsu"', "game: found 'nexsu'"),
         ("rules.rounds = 4", "rules.roundz = 4", "rules.roundz: found an unknown key"),
-        ("rules.rounds = 4", "rules.seats = 9", "rules: seats = 9"),
+        ("rules.rounds = 4", "rules.seats = 9", "rules.seats: found the number 9"),
         ("[64, 64]", "[]", "learner.hidden: found an empty list"),
         ("batch_size = 256", "batch_size = 4096", "learner.batch_size: found the number 4096"),
     ],

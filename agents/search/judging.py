@@ -44,7 +44,7 @@ def positions(
     numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
     options = options_of(game, numbers)
     stage = make_stage(game, read_duelist(game, player), cast)
-    with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__):
+    with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__, game.record):
         rows = cast.collect_ends(stage, options, duel, seed, seen, ends)
     return seen[:rows], ends[:rows]
 

@@ -47,7 +47,7 @@ def gather(game: Game, count: int, seed: int) -> tuple[NDArray[np.int8], NDArray
     seen = np.zeros((count, game.observation_size), np.int8)
     lessons = np.zeros((count, len(game.actions)), np.uint8)
     cast, first = import_module(game.agents.cast), 0
-    with announced(f"the lessons of {game.name}", game.compile_seconds, cast.__name__):
+    with announced(f"the lessons of {game.name}", game.compile_seconds, cast.__name__, game.record):
         for seats, share in shares_of(game).items():
             rows = slice(first, first + round(count * share) if seats < max(game.seats) else count)
             stage = make_stage(game, read_network(network_of(game, seats), game), cast)

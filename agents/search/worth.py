@@ -83,7 +83,7 @@ def worth(
     mask, rows, generator = stage.mask, stage.bouts, stage.generators[0]
     options, gains, changed = options_of(game, [duel])[0], np.zeros(decisions), 0
     seeds = np.random.SeedSequence(seed).generate_state(decisions, np.uint64) >> np.uint64(2)
-    with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.__name__):
+    with announced(f"the bouts of {game.name} to search in", game.compile_seconds, cast.__name__, game.record):
         cast.find_decision(stage, options, facts)
         cast.count_wins(stage, 0, facts, 0)
 

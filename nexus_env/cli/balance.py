@@ -19,7 +19,7 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
     parser.add_argument(
-        "--agent", default="greedy", help="who plays every seat: as for play, by its name (default greedy)"
+        "--agent", help="who plays every seat: as for play, by its name (default: who steps in for others in the game)"
     )
     parser.add_argument("--bouts", type=at_least(1), default=2000, help="how many (default 2000)")
     add_seats(parser)
@@ -36,6 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
     game = registry.find(arguments.game, "--game")
     usual = {} if game.ledger is None else game.ledger.usual
     options = agreed(arguments.set, seats=arguments.seats, **usual)
-    plan = balance.Plan(game, arguments.agent, options, arguments.seed, arguments.loader)
+    plan = balance.Plan(game, arguments.agent or game.agents.fallback, options, arguments.seed, arguments.loader)
     balance.run(plan, arguments.bouts, arguments.processes, arguments.out)
     return 0

@@ -64,7 +64,7 @@ class Invariants:
     variety: Callable[[int], dict[str, Any]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a game is itself alone, as its record is
 class Game:
     """All that the rest of the package needs to know of a game.
 

@@ -9,7 +9,7 @@ down; a front end scales them. Angles are in degrees, clockwise, 0 is up. A heap
 the name of a pile, or `seat:name` of a meter, counter or hand.
 """
 
-from typing import Any, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -190,6 +190,7 @@ class Happening(TypedDict):
     units: NotRequired[list[str]]  # to which pieces
     roll: NotRequired[Roll]
     transfer: NotRequired[Transfer]
+    role: NotRequired[Literal["command", "deed"]]  # the sentence repeats the command; or it says it better than that
 
 
 Own = dict[str, Any]  # a view or happening with what a game adds under its own name

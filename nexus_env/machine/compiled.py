@@ -24,8 +24,8 @@ R = TypeVar("R")
 
 FUNCTIONS: list[str] = []  # the packages of all compiled functions, to show how far the first compilation has come
 
-RARE: set[str] = set()  # see `keep_apart`
 ANNOUNCED: set[Path] = set()  # what this process has told that it compiles, by where that is marked
+RARE: set[str] = set()  # see `keep_apart`
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:

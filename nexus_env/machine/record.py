@@ -86,18 +86,18 @@ def lay_out(
         end = offsets[-1] + part.itemsize
     widest = LINE if rows else max(part.alignment for part in formats)
     layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": end + -end % widest}
-    if identity:
-        layout["titles"] = [identity, *[None] * (len(names) - 1)]
+    if identity:  # at a plain field, if there is one: a record would be spelled out twice in the name of Numba's type
+        place = next((place for place, part in enumerate(formats) if part.base.names is None), 0)
+        layout["titles"] = [identity if at == place else None for at in range(len(names))]
     return np.dtype(layout, align=True)  # type: ignore[call-overload, no-any-return]
 
 
 def identity_of(dtype: np.dtype[Any]) -> str:
     """Whose record this is: its module, its name and a hash of that module's sources; empty if it has no identity.
 
-    It is the title of the first field, which both NumPy and Numba take for a part of the type.
+    It is the title of one of the fields, which both NumPy and Numba take for a part of the type.
     """
-    found = dtype.fields[dtype.names[0]] if dtype.names and dtype.fields else ()
-    return str(found[2]) if len(found) > 2 else ""
+    return next((str(field[2]) for field in (dtype.fields or {}).values() if len(field) > 2), "")
 
 
 def anonymous(dtype: np.dtype[Any]) -> np.dtype[Any]:

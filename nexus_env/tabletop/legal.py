@@ -12,7 +12,7 @@ from nexus_env.machine.processor import WORD, spread_by
 HALF, LOWER = 32, 0xFFFFFFFF  # the actions of one word: as many bits as never make it negative
 MOST = 32  # members that `allow_some` takes; `allow_many` takes WORD, `allow_all` any number
 _spread = spread_by(WORD)
-keep_apart({__name__: "_spread_few"})  # few games have so few actions
+keep_apart({__name__: "_spread_few"})  # hardly any game has so few actions
 
 
 def words_for(actions: int) -> int:

@@ -275,13 +275,14 @@ def fuzz(
         decisions: how many at least.
         seed: where all chance comes from, 0 or more; what is played does not depend on the number of processes.
         processes: how many play side by side.
-        case: decisions in each case.
+        case: decisions in each case; fewer, if fewer are wanted in all.
         progress: called with what has been counted after each case.
     """
     for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
         if value < least:
             raise ValueError(f"{name} = {value}: expected a whole number of at least {least}.")
     prepare(game)
+    case = min(case, decisions)
     summary, began = Summary(), time.perf_counter()
     numbers = range(-(-decisions // case))
     with _cases(game, seed, numbers, case, processes) as played:

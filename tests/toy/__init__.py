@@ -20,6 +20,8 @@ callers does not see it.
 
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
+from nexus_env.game.options import flags_of
+from nexus_env.game.roster import RANDOM, Roster, Scripted
 from toy import words
 from toy.bout import (
     ACTIONS,
@@ -43,12 +45,12 @@ from toy.bout import (
     Options,
     Purpose,
     Question,
-    read_options,
 )
 from toy.checks import CHRONICLE, INVARIANTS, LEDGER, NOTATION
 from toy.learning import LAYOUT, margin, observe, potential, rewards
+from toy.options import Agreement, read_options
 from toy.rules import imagine, play, setup, write_mask
-from toy.words import sentences
+from toy.sentences import sentences
 
 __all__ = [
     "ACTIONS",
@@ -87,6 +89,16 @@ BARE = {"bare": True}
 LOSERS_GAME = {"seats": 2, "rounds": 1, "last_wins": True, **BARE}
 """Options for a bout of two decisions: `player_0` moves, `player_1` moves and wins. The loser never moves again."""
 
+ROSTER = Roster(
+    scripted={
+        "greedy": Scripted("toy.agents:greedy", "the most points at once"),
+        "sensible": Scripted("toy.agents:sensible", "points that are sure, and parries"),
+    },
+    rivals=("sensible", RANDOM),
+    opponents=(RANDOM, "greedy"),
+    rules={"rounds": 4, "lucky": True},
+)
+
 GAME = contract.register(
     Game(
         name="toy",
@@ -106,10 +118,12 @@ GAME = contract.register(
         margin=margin,
         imagine=imagine,
         words=words,
+        flags=flags_of(Agreement),
         compile_seconds=20,
         notation=NOTATION,
         invariants=INVARIANTS,
         chronicle=CHRONICLE,
         ledger=LEDGER,
+        agents=ROSTER,
     )
 )

@@ -163,22 +163,3 @@ class Bout(Record):
     silent: Annotated[int, Within(0, 1)]
     happenings: Annotated[list[Annotated[UnitHappening, TOLD]], happenings.MOST]
     tape: Annotated[Tape, Narrowed(entries=Within(0, len(ACTIONS) - 1))]
-
-
-def read_options(
-    seats: int = 2,
-    rounds: int = 3,
-    last_wins: bool = False,
-    limit: int = 0,
-    lucky: bool = False,
-    windows: str = "able",
-    bare: bool = False,
-) -> np.ndarray[tuple[int], np.dtype[np.void]]:
-    """A row of options."""
-    if seats not in range(2, SEATS + 1):
-        raise ValueError(f"seats = {seats}: expected 2, 3 or 4")
-    if rounds not in range(1, MOST_ROUNDS + 1):
-        raise ValueError(f"rounds = {rounds}: expected 1 to {MOST_ROUNDS}")
-    row = np.zeros(1, Options.dtype)
-    row[0] = (seats, rounds, last_wins, limit, lucky, windows == "held", bare)
-    return row

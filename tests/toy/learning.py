@@ -7,7 +7,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND
 from toy.bout import ALL_UNITS, CARDS, NOBODY, SEATS, UNITS, Bout, Question
-from toy.rules import lead
+from toy.points import lead
 
 LAYOUT = (
     Piece("number", 1, "the own hidden number / 6", 1 / 6),

@@ -5,16 +5,18 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.game import view as view_type
 from nexus_env.game.command_text import read_legal as read
-from nexus_env.game.plain_words import about, goes_unasked, picture
+from nexus_env.game.options import form_of
+from nexus_env.game.plain_words import goes_unasked, picture
 from nexus_env.game.real_table import Chance, Hands
-from nexus_env.game.view import Board, Card, Cell, Die, Hand, Piece, Pile, Seat
+from nexus_env.game.view import Board, Card, Cell, Die, Hand, Piece, Pile, Seat, View
 from nexus_env.game.view import Question as Asked
-from nexus_env.game.words import Guide, Json, Look, Offer
+from nexus_env.game.words import About, Guide, Json, Look, Offer
 from nexus_env.tabletop import hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from nexus_env.tabletop.units import NO_CELL
 from toy.bout import (
     ACTIONS,
     AUCTION,
@@ -29,6 +31,7 @@ from toy.bout import (
     FIGHT,
     MOST_HAND,
     MOVE,
+    NO,
     PLAY,
     RED,
     REST,
@@ -38,30 +41,39 @@ from toy.bout import (
     UNIT_NAMES,
     UNITS,
     WHITE,
+    YES,
     YIELD,
-    Event,
     Purpose,
     Question,
 )
-from toy.rules import target_of
+from toy.options import Agreement
+from toy.sentences import cell_name, happened, player, seat_or_none, sentences, unit_name
+from toy.units import target_of
 
-__all__ = ["about", "goes_unasked", "picture", "read"]
+__all__ = ["goes_unasked", "happened", "picture", "read", "sentences"]
+
+
+def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "") -> Guide:
+    """What is told of a row of the action table."""
+    return Guide(name, name.capitalize(), group, cost, page, tuple(rules.split()), text)
+
 
 GUIDES = {
-    REST: Guide("rest", "points", "", "1", ("T-03",), "Score a point."),
-    STRIKE: Guide("strike", "points", "", "1", ("T-04", "T-05"), "Number and die against the next seat's, for two."),
-    SWAP: Guide("swap", "points", "", "1", ("T-03",), "Take a new hidden number."),
-    YIELD: Guide("yield", "points", "", "1", ("T-02",), "End the bout at once, when you are behind."),
-    MOVE: Guide("move", "board", "", "2", ("T-06",), "Step to a free cell; the middle is a point."),
-    FIGHT: Guide("fight", "board", "", "2", ("T-07", "T-08"), "Send a unit beside yours off the board, for a point."),
-    DRAW: Guide("draw", "cards", "", "3", ("T-09",), "Take a card."),
-    PLAY: Guide("play", "cards", "the card", "3", ("T-10",), "Do what the card says."),
-    AUCTION: Guide("auction", "cards", "", "3", ("T-11",), "All bid in secret, once for each seat that calls."),
-    BID: Guide("bid", "answers", "", "3", ("T-11",), "The highest bid that is nobody else's scores itself."),
-    TARGET: Guide("hit", "answers", "", "2", ("T-08",), "The unit that is fought."),
-    0: Guide("no", "answers", "", "1", (), "Let it be."),
-    1: Guide("yes", "answers", "", "1", ("T-03", "T-05"), "Spend the parry, or show the lucky number."),
+    REST: row("rest", "points", "1", "T-03", "Score a point."),
+    STRIKE: row("strike", "points", "1", "T-04 T-05", "Number and die against the next seat's, for two."),
+    SWAP: row("swap", "points", "1", "T-01", "Take a new hidden number."),
+    YIELD: row("yield", "points", "1", "T-02", "End the bout at once, when you are behind."),
+    MOVE: row("move", "board", "2", "T-06", "Step to a free cell; the middle is a point."),
+    FIGHT: row("fight", "board", "2", "T-07 T-08", "Send a unit beside yours off the board, for a point."),
+    DRAW: row("draw", "cards", "3", "T-09", "Take a card."),
+    PLAY: row("play", "cards", "3", "T-10", "Do what the card says.", "the card"),
+    AUCTION: row("auction", "cards", "3", "T-11", "All bid in secret, once for each seat that calls."),
+    BID: row("bid", "answers", "3", "T-11", "The highest bid that is nobody else's scores itself."),
+    TARGET: row("hit", "answers", "2", "T-08", "The unit that is fought."),
+    NO: row("no", "answers", "1", "", "Let it be."),
+    YES: row("yes", "answers", "1", "T-03 T-05", "Spend the parry, or show the lucky number."),
 }
+GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
 CARD_TEXTS = ("A point.", "You may parry again.", "Whoever stands in the middle leaves the board.")
 QUESTIONS = {
     Question.COMMAND: "What do you do?",
@@ -73,27 +85,13 @@ QUESTIONS = {
 FIGHTING = {Purpose.RED: RED, Purpose.WHITE: WHITE}  # the dice with symbols
 
 
-def player(seat: int) -> str:
-    """What a seat is called."""
-    return f"player_{int(seat)}"
-
-
-def seat_or_none(seat: int) -> str | None:
-    """The same, or null for nobody."""
-    return player(seat) if seat >= 0 else None
-
-
-def unit_name(unit: int) -> str:
-    """What a unit is called."""
-    return f"{player(unit // UNITS)} {UNIT_NAMES[int(unit) % UNITS]}"
-
-
-def cell_name(cell: int) -> str | None:
-    """What a cell is called, or null beside the board."""
-    return CELL_NAMES[int(cell)] if cell != NO_CELL else None
-
-
 # --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def about() -> About:
+    """What it is, and its options as a form."""
+    invitation = "Two to four seats with two units each on seven hexagons. Most points win."
+    return About(title="Toy", subtitle="a tiny game", invitation=invitation, groups=GROUPS, form=form_of(Agreement))
 
 
 def action(number: int) -> str:
@@ -136,18 +134,38 @@ def gloss(bout: Any, action: int) -> str:
 
 def explain(bout: Any, seat: int, action: int, *, is_legal: bool = True) -> str:
     """What an action does, and where the rulebook says so."""
-    row = guide(action)
-    return f"{gloss(bout, action) or row.text} ({', '.join(row.rules)})" if row.rules else row.text
+    told = guide(action)
+    return f"{gloss(bout, action) or told.text} ({', '.join(told.rules)})" if told.rules else told.text
 
 
 def offers(world: Any, seat: int, actions: Iterable[int]) -> list[Offer]:
-    """The group of each command, and what it takes."""
-    return [_offer(int(number)) for number in actions]
+    """What each command takes, and where it acts."""
+    table = np.asarray(world).view(np.recarray)["table"]
+    return [_offer(table, seat, int(number)) for number in actions]
 
 
-def _offer(number: int) -> Offer:
-    row = guide(number)
-    return Offer(group=row.group, cost=row.cost, may_end=number == YIELD, gives="a point" if number == REST else "")
+def _offer(table: Any, seat: int, number: int) -> Offer:
+    told = guide(number)
+    title, unit, cells, target = told.title, "", [], NOBODY
+    if MOVE <= number < FIGHT:
+        unit, cells = unit_name(UNITS * seat + (number - MOVE) // CELLS), [CELL_NAMES[(number - MOVE) % CELLS]]
+    elif FIGHT <= number < DRAW:
+        unit = unit_name(UNITS * seat + number - FIGHT)
+    elif number >= TARGET:
+        other = target_of(table, seat, number)
+        target, cells = other // UNITS, [CELL_NAMES[table["units"][other]]]
+    ways = ACTIONS[number].split(" ", 1)[1:] if number < TARGET else [unit_name(target_of(table, seat, number))]
+    return Offer(
+        group=told.group,
+        title=title,
+        ways=ways,
+        text=told.text,
+        unit=unit,
+        cells=cells,
+        target=target,
+        cost=told.cost,
+        may_end=number == YIELD,
+    )
 
 
 def why_not(world: Any, seat: int, action: int) -> str:
@@ -197,7 +215,7 @@ def can_act(bout: Any, seat: int) -> bool:
 
 def look() -> Look:
     """The groups of commands in their order."""
-    return Look(groups=("answers", "points", "board", "cards"), vital=("parry",))
+    return Look(groups=tuple(GROUPS))
 
 
 def dice(bout: Any) -> Chance:
@@ -278,23 +296,23 @@ def question(bout: Any) -> str:
     return f"{player(asked)}: {QUESTIONS[Question(int(request['question']))]}{named}"
 
 
-def view(world: Any, seat: int | None) -> Json:
+def view(world: Any, seat: int | None) -> View:
     """What a seat, or a spectator, may see: see `nexus_env.game.view`."""
     return _view(world, seat, [] if seat is None else [seat])
 
 
-def open_view(bout: Any) -> Json:
+def open_view(bout: Any) -> View:
     """The same with all hands open."""
     shown = _view(bout, None, range(int(bout["table"]["seats"])))
     return {**shown, "question": _question(bout)}
 
 
-def _view(world: Any, seat: int | None, seen: Iterable[int]) -> Json:
+def _view(world: Any, seat: int | None, seen: Iterable[int]) -> View:
     table, request = world["table"], world["table"]["request"]
     is_over = int(request["seat"]) == NOBODY and not request["private"]
     hidden = request["private"] and int(request["seat"]) != seat
     winners = [player(other) for other in _ahead(world)] if is_over else []
-    waiting: Asked = {"seat": None, "name": None, "about": None, "text": "Waiting.", "die": None}
+    waiting = view_type.told(view_type.WAITING)
     commands, rounds = int(table["commands"]), int(world["options"]["rounds"])
     number = min(rounds, 1 + commands // int(table["seats"]))
     return {
@@ -309,6 +327,10 @@ def _view(world: Any, seat: int | None, seen: Iterable[int]) -> Json:
             "text": f"Round {number} of {rounds}",
             "seat": None if is_over else player(table["turn"]),
         },
+        "scores": [
+            {"seat": player(other), "name": "points", "value": int(table["players"][other]["points"])}
+            for other in range(int(table["seats"]))
+        ],
         "text": _board(world, seen),
         "over": is_over,
         "truncated": bool(table["truncated"]),
@@ -350,7 +372,9 @@ def _question(world: Any) -> Asked:
 def _seat(world: Any, seat: int, is_open: bool) -> Seat:
     table = world["table"]
     mine, hand = table["players"][seat], np.flatnonzero(table["cards"] == HAND + seat).tolist()
-    hands: list[Hand] = [{"name": "hand", "size": len(hand), "cards": [_card(card) for card in hand if is_open]}]
+    hands: list[Hand] = [
+        {"name": "hand", "size": len(hand), "cards": [_card(card) for card in hand if is_open], "deck": "cards"}
+    ]
     return {
         "seat": player(seat),
         "name": None,
@@ -372,8 +396,8 @@ def _piles(world: Any) -> list[Pile]:
         return []
     discards = np.flatnonzero(cards == DISCARDS).tolist()
     return [
-        {"name": "pile", "size": int((cards == PILE).sum()), "cards": []},
-        {"name": "discards", "size": len(discards), "cards": [_card(card) for card in discards]},
+        {"name": "pile", "size": int((cards == PILE).sum()), "cards": [], "deck": "cards"},
+        {"name": "discards", "size": len(discards), "cards": [_card(card) for card in discards], "deck": "cards"},
     ]
 
 
@@ -407,57 +431,3 @@ def _piece(table: Any, unit: int) -> Piece:
         "facing": None,
         "marks": ["fights"] if unit == table["request"]["unit"] else [],
     }
-
-
-# --- what has happened ------------------------------------------------------------------------------------------------
-
-
-def sentences(bout: Any, rows: slice | None = None) -> list[str]:
-    """Some of what has happened, by default in the last step."""
-    return [_sentence(row) for row in _rows(bout, rows)]
-
-
-def happened(world: Any, rows: slice | None = None) -> list[Json]:
-    """The same as values."""
-    return [
-        {
-            "event": Event(int(row["event"])).name.lower(),
-            "seat": seat_or_none(row["seat"]),
-            "other": seat_or_none(row["other"]),
-            "unit": None if row["unit"] == NO_UNIT else unit_name(row["unit"]),
-            "other_unit": None if row["other_unit"] == NO_UNIT else unit_name(row["other_unit"]),
-            "cell": cell_name(row["cell"]),
-            "sentence": _sentence(row),
-        }
-        for row in _rows(world, rows)
-    ]
-
-
-def _rows(bout: Any, rows: slice | None) -> Any:
-    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
-
-
-def _sentence(row: Any) -> str:
-    event, seat, what = Event(int(row["event"])), player(row["seat"]), int(row["what"])
-    match event:
-        case Event.COMMAND:
-            return f"{seat}: {ACTIONS[what]}."
-        case Event.ROLL:
-            return f"{seat} rolls {what}."
-        case Event.POINTS:
-            return f"{seat} scores {what}."
-        case Event.PARRIED:
-            return f"{seat} parries."
-        case Event.LUCKY:
-            return f"{seat} shows the lucky number."
-        case Event.MOVED:
-            return f"{unit_name(row['unit'])} moves to {cell_name(row['cell'])}."
-        case Event.SYMBOLS:
-            return f"{unit_name(row['unit'])} rolls {DICE.face(what, int(row['amount']))}."
-        case Event.SENT_OFF:
-            return f"{unit_name(row['unit'])} leaves the board."
-        case Event.DREW:
-            return f"{seat} draws a card."
-        case Event.BID:
-            return f"{seat} has bid {what}."
-    return "The bout is over."

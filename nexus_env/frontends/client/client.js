@@ -10,7 +10,11 @@
 export class Refused extends Error {
   constructor(message) {
     super(`${message.code}: ${message.place}: found ${message.found}, expected ${message.expected}. ${message.advice ?? ""}`.trim());
-    Object.assign(this, { code: message.code, place: message.place, found: message.found, expected: message.expected, advice: message.advice });
+    this.code = message.code;
+    this.place = message.place;
+    this.found = message.found;
+    this.expected = message.expected;
+    this.advice = message.advice;
   }
 }
 
@@ -64,7 +68,7 @@ const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "c
  */
 export class Socket {
   /** `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`. */
-  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
+  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = (_message) => {}, onclose = () => {} } = {}) {
     this.waiting = new Map();
     this.number = 0;
     if (!WebSocket) throw new Error("there is no WebSocket here: give one, as new Socket(url, { WebSocket }) of the package ws");

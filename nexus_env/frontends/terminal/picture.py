@@ -11,7 +11,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout
 from nexus_env.players.agents_by_name import find_loader
 
-SEED, TURNS, SEATS, SIZE, AGENT = 4, 81, 3, (110, 36), "greedy"
+SEED, TURNS, SEATS, SIZE = 4, 83, 3, (110, 36)
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # they would be fetched from elsewhere
 
 
@@ -24,8 +24,9 @@ def take(game: Game, file: Path) -> None:
     """
     people = {flag.name: [0] for flag in game.flags if flag.kind == "people"}
     options = {"seats": SEATS, **people, **game.manual.options}
-    kept = KeptBout(game, options, seed=SEED, players=("me", *[AGENT] * (SEATS - 1)))
-    agent = find_loader()(AGENT, game)
+    name = game.agents.fallback
+    kept = KeptBout(game, options, seed=SEED, players=("me", *[name] * (SEATS - 1)))
+    agent = find_loader()(name, game)
     while len(kept.turns) < TURNS:
         kept.act(kept.choose(agent))
     app = PlayApp(kept, dict.fromkeys(range(1, SEATS), agent))

@@ -1,8 +1,9 @@
 """The messages over HTTP and WebSocket, and the page: FastAPI."""
 
 import asyncio
+import json
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from nexus_env.frontends.web.limits import Guard, Rates, address_of
 from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal, broken
+from nexus_env.game.contract import Game
 from nexus_env.system.package import package_version
 
 PAGE = Path(__file__).with_name("page")
@@ -73,7 +75,7 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
         advisor.close()
 
     app = FastAPI(
-        title="NEXUS: Arena Combat System",
+        title="nexus_env",
         version=package_version(),
         description="Bouts for people and agents. Each message of the protocol is a route of its own.",
         lifespan=lifespan,
@@ -90,7 +92,7 @@ def make_app(hall: Hall, advisor: Advisor, rate: float = 0) -> FastAPI:
     for kind, answered in ANSWERS.items():
         _add_route(app, hall, advisor, kind, answered)
     _add_socket(app, hall, advisor, rates)
-    _add_page(app)
+    _add_page(app, hall.served.games)
     return app
 
 
@@ -237,8 +239,9 @@ async def _speak(socket: WebSocket, waiting: "asyncio.Queue[Answer]") -> None:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def _add_page(app: FastAPI) -> None:
-    """The page of the service, and that of a bout, which is the same: it reads its own address."""
+def _add_page(app: FastAPI, games: Sequence[Game]) -> None:
+    """The page of the service, and that of a bout, which is the same: it reads its own address. And what games draw."""
+    described = json.dumps(messages.schema(games))
 
     @app.get("/", include_in_schema=False)
     @app.get("/bout/{name}", include_in_schema=False)
@@ -247,17 +250,17 @@ def _add_page(app: FastAPI) -> None:
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> Response:
-        return HTMLResponse(reference_page(ANSWERS))
+        return HTMLResponse(reference_page(ANSWERS, games))
 
     @app.get("/protocol.schema.json", include_in_schema=False)
     async def schema() -> Response:
-        return FileResponse(
-            messages.SCHEMA,
-            media_type="application/schema+json",
-        )
+        return Response(described, media_type="application/schema+json")
 
     @app.get("/client.js", include_in_schema=False)
     async def client() -> Response:
         return FileResponse(CLIENT, media_type="text/javascript")
 
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
+    for game in games:
+        if (folder := game.words.about().page) is not None:
+            app.mount(f"/games/{game.name}", StaticFiles(directory=folder), name=f"page of {game.name}")

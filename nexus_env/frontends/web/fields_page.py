@@ -1,12 +1,12 @@
 """Every message with its fields, from its class: as a part of docs/protocol.md, and as the page at /docs."""
 
 import json
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, Answer, Message, Request, schema, type_of
+from nexus_env.game.contract import Game
 from nexus_env.reports import html
 
 Json = dict[str, Any]
@@ -19,22 +19,25 @@ STYLE = "td, td:last-child { text-align: left; white-space: normal; } code { fon
 def fields_page() -> str:
     """A table for each message, as Markdown."""
     lines: list[str] = []
+    found = _found()
     for title, kinds in (("Requests", REQUESTS), ("Answers", ANSWERS)):
         lines += [f"### {title}", ""]
         for kind in kinds:
             lines += [f"#### `{type_of(kind)}`", "", _one_line(kind.__doc__), ""]
-            rows = [f"| `{name}` | {what} | {meaning} |" for name, what, meaning in _rows(_found()[kind.__name__])]
+            rows = [f"| `{name}` | {what} | {meaning} |" for name, what, meaning in _rows(found[kind.__name__])]
             lines += ["| field | | |", "| --- | --- | --- |", *rows, ""] if rows else []
     return "\n".join(lines)
 
 
-def reference_page(routes: Mapping[type[Request], type[Answer]]) -> str:
+def reference_page(routes: Mapping[type[Request], type[Answer]], games: Iterable[Game] = ()) -> str:
     """Routes, messages and their parts as one page of HTML that needs nothing else.
 
     Args:
         routes: what is asked over HTTP, and by what it is answered.
+        games: those whose own parts of views are told too.
     """
-    parts = [name for name in _found() if name not in {kind.__name__ for kind in (*REQUESTS, *ANSWERS)} | BOTH]
+    found = _found(tuple(games))
+    parts = [name for name in found if name not in {kind.__name__ for kind in (*REQUESTS, *ANSWERS)} | BOTH]
     body = [
         "<p>A message is one JSON object with a <code>type</code>. Over HTTP each has a route of its own, whose body "
         "is the message without its type, sent as <code>application/json</code>; over the WebSocket at "
@@ -43,19 +46,18 @@ def reference_page(routes: Mapping[type[Request], type[Answer]]) -> str:
         '<p><a href="/protocol.schema.json">The JSON Schema of all messages</a>, '
         '<a href="/openapi.json">the routes as OpenAPI</a>, <a href="/client.js">a client in JavaScript</a>.</p>',
         "<h2>Requests</h2>",
-        *(_section(kind, _route(kind, routes.get(kind))) for kind in REQUESTS),
+        *(_section(found, kind, _route(kind, routes.get(kind))) for kind in REQUESTS),
         "<h2>Answers</h2>",
-        *(_section(kind) for kind in ANSWERS),
+        *(_section(found, kind) for kind in ANSWERS),
         "<h2>Parts of answers</h2>",
-        *(_table_of(name, name, _found()[name].get("description", "")) for name in parts),
+        *(_table_of(found, name, name, found[name].get("description", "")) for name in parts),
     ]
     return html.page("The protocol of nexus_env", "\n".join(body), STYLE)
 
 
-@cache
-def _found() -> Json:
+def _found(games: Iterable[Game] = ()) -> Json:
     """The schema of each message and part by its name."""
-    found: Json = schema()["$defs"]
+    found: Json = schema(games)["$defs"]
     return found
 
 
@@ -66,26 +68,26 @@ def _route(kind: type[Request], answered: type[Answer] | None) -> str:
     return f"<p><code>POST /v1/{type_of(kind)}</code>, answered by {link}</p>"
 
 
-def _section(kind: type[Message], more: str = "") -> str:
-    return _table_of(kind.__name__, type_of(kind), kind.__doc__, more)
+def _section(found: Json, kind: type[Message], more: str = "") -> str:
+    return _table_of(found, kind.__name__, type_of(kind), kind.__doc__, more)
 
 
-def _table_of(name: str, title: str, text: str | None, more: str = "") -> str:
+def _table_of(found: Json, name: str, title: str, text: str | None, more: str = "") -> str:
     """A message or a part."""
     rows = "".join(
-        f"<tr><td><code>{escape(field)}</code></td><td>{_linked(what)}</td><td>{escape(meaning)}</td></tr>"
-        for field, what, meaning in _rows(_found()[name])
+        f"<tr><td><code>{escape(field)}</code></td><td>{_linked(found, what)}</td><td>{escape(meaning)}</td></tr>"
+        for field, what, meaning in _rows(found[name])
     )
     head = f'<h3 id="{name}"><code>{title}</code></h3><p>{escape(_one_line(text))}</p>{more}'
     return head + (f"<table>{rows}</table>" if rows else "")
 
 
-def _linked(what: str) -> str:
+def _linked(found: Json, what: str) -> str:
     """A type in words, each part of an answer as a link to it."""
     pieces = escape(what, quote=False).split("`")
     for place in range(1, len(pieces), 2):
         code = f"<code>{pieces[place]}</code>"
-        pieces[place] = f'<a href="#{pieces[place]}">{code}</a>' if pieces[place] in _found() else code
+        pieces[place] = f'<a href="#{pieces[place]}">{code}</a>' if pieces[place] in found else code
     return "".join(pieces)
 
 

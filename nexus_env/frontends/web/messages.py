@@ -213,6 +213,12 @@ class Untitled(GenerateJsonSchema):
         """See the class."""
         return False
 
+    def tuple_schema(self, schema: Any) -> dict[str, Any]:
+        """Of members of one kind: as a list, which all readers know."""
+        found = super().tuple_schema(schema)
+        members = found.pop("prefixItems", [])
+        return {**found, "items": members[0]} if members else found
+
 
 def schema(games: Iterable[Game] = ()) -> dict[str, Any]:
     """The JSON Schema of every message, and of what views of some games hold; `SCHEMA` has all games of the package.

@@ -4,17 +4,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
-from nexus_env.games.nexus.learning.layout import LAYOUT
-from nexus_env.games.nexus.rules.bout import SEATS
+from nexus_env.games.nexus.learning.layout import ClockSeen, Seen
 
 LANISTAS = "agents.nexus.lanistas.player"
-NAMES = [piece.name for piece in LAYOUT]
-IN_PLAY = sum(piece.length for piece in LAYOUT[: NAMES.index("clock")]) + 3  # the seats, as a part of the most
 
 
 def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
     """How many seats play in the bout that each row shows."""
-    return np.rint(SEATS * observations[:, IN_PLAY]).astype(np.int64)
+    in_play = observations[:, Seen.CLOCK + ClockSeen.SEATS_IN_PLAY]
+    counts: NDArray[np.int64] = np.rint(in_play / ClockSeen.SEATS_IN_PLAY.scale).astype(np.int64)
+    return counts
 
 
 ROSTER = Roster(

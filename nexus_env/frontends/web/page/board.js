@@ -1,186 +1,289 @@
-// The barge: eight by eight squares, what lies and stands on them, and what a command would reach.
+// The board: cells of any shape, what lies and stands on them, and what a command would reach.
 
 import { h } from "./dom.js";
-import { emblem, floorCoins, helot, piece } from "./symbols.js";
-import { FACINGS, place } from "./words.js";
+import { emblem } from "./emblems.js";
+import { named } from "./words.js";
 
-const SIDE = 8;
-const CELL = 100;
-const EDGE = 58;
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Cell} Cell */
+/** @typedef {import("./protocol.js").Piece} Piece */
+/** @typedef {import("./game.js").Art} Art */
+/** @typedef {{kind: string, labels: string[]}} Mark */
+
+const SIDE = 100; // of a square as large as a cell, in the units of the drawing
+const MARGIN = 12;
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-const middle = ({ x, y }) => `translate(${(x - 0.5) * CELL}px, ${(y - 0.5) * CELL}px)`;
-const keyOf = (x, y) => `${x},${y}`;
-
-/** The board of one table. It remembers which square has the focus, and how far each helot has turned. */
+/** The board of one table. It remembers which cell has the focus, and how far each piece has turned. */
 export class Board {
-  /** `redraw` draws the table anew; `onSquare` is told the square that was chosen, and whether by a key. */
-  constructor(redraw, onSquare) {
-    Object.assign(this, { redraw, onSquare });
-    this.focus = { x: 1, y: 1 };
+  /**
+   * @param {() => void} redraw draws the table anew
+   * @param {(cell: string, byKey: boolean) => void} onCell is told the cell that was chosen, and whether by a key
+   */
+  constructor(redraw, onCell) {
+    this.redraw = redraw;
+    this.onCell = onCell;
+    this.focus = "";
+    /** @type {Record<string, number>} */
     this.angles = {};
+    /** @type {Cell[]} */
+    this.cells = [];
   }
 
   /**
-   * The barge as a seat sees it.
-   * @param marks what squares mean for the command in hand: "x,y" to {kind, labels}; kinds are `may`, `chosen`, `way`.
+   * The board as a seat sees it; nothing where a game has none.
+   * @param {View} view
+   * @param {Record<string, string>} names
+   * @param {Art} art
+   * @param {Map<string, Mark>} marks what cells mean for the command in hand; kinds are `may`, `chosen`, `way`
    */
-  draw(view, names, marks = new Map()) {
-    const around = `${-EDGE} ${-EDGE} ${SIDE * CELL + 2 * EDGE} ${SIDE * CELL + 2 * EDGE}`;
+  draw(view, names, art, marks = new Map()) {
+    const cells = view.board.cells;
+    if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
+    this.cells = cells;
+    this.scale = SIDE / Math.sqrt(areaOf(cells[0].polygon));
+    if (!cells.some(({ id }) => id === this.focus)) this.focus = cells[0].id;
+    const edge = art.edge ?? MARGIN;
+    const [left, top, right, bottom] = boundsOf(cells).map((number) => number * this.scale);
+    const around = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
+    const standing = view.board.pieces.filter(({ cell, owner }) => cell !== null && owner !== null);
     return h(
       "svg",
       {
         class: "board",
-        viewBox: around,
+        key: "board",
+        viewBox: around.join(" "),
+        style: `--shape: ${around[2] / around[3]}`,
         role: "grid",
-        "aria-label": "The barge, eight by eight squares, north is up",
-        onkeydown: (event) => this.onKey(event),
+        "aria-label": art.boardLabel ?? "The board",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
       },
-      frame(view),
-      numbers(SIDE).map((y) =>
+      art.frame?.(view),
+      rowsOf(cells).map((row) =>
         h(
           "g",
-          { key: `row ${y}`, role: "row" },
-          numbers(SIDE).map((x) => this.square(x, y, view, names, marks.get(keyOf(x, y)))),
+          { key: `row ${row[0].id}`, role: "row" },
+          row.map((cell) => this.cell(cell, view, names, art, marks.get(cell.id))),
         ),
       ),
-      h("g", { key: "standing", class: "standing", "aria-hidden": "true" }, this.helots(view), grips(view)),
+      h(
+        "g",
+        { key: "standing", class: "standing", "aria-hidden": "true" },
+        standing.map((piece) => this.standing(piece, view, art)),
+        art.over?.(view),
+      ),
     );
   }
 
-  square(x, y, view, names, mark) {
-    const piece_ = view.pieces.find((row) => row.x === x && row.y === y);
-    const coins = view.floor_coins.find((row) => row.x === x && row.y === y);
-    const stands = view.helots.find((row) => row.present && row.x === x && row.y === y);
-    const isFocus = this.focus.x === x && this.focus.y === y;
+  /**
+   * @param {Cell} cell
+   * @param {View} view
+   * @param {Record<string, string>} names
+   * @param {Art} art
+   * @param {Mark | undefined} mark
+   */
+  cell(cell, view, names, art, mark) {
+    const here = view.board.pieces.filter((piece) => piece.cell === cell.id);
+    const lying = here.filter(({ owner }) => owner === null);
+    const outline = (/** @type {string} */ part, /** @type {number} */ size) =>
+      h("polygon", { class: part, points: this.outline(cell, size), "stroke-linejoin": "round" });
     return h(
       "g",
       {
-        key: keyOf(x, y),
-        class: `square ${(x + y) % 2 ? "odd" : "even"} ${mark?.kind ?? ""}`,
+        key: cell.id,
+        class: `cell ${classOf(cell.kind)} ${art.cellClass?.(cell) ?? ""} ${mark?.kind ?? ""}`,
         role: "gridcell",
-        tabindex: isFocus ? 0 : -1,
-        "data-square": keyOf(x, y),
-        transform: `translate(${(x - 0.5) * CELL} ${(y - 0.5) * CELL})`,
-        "aria-label": spoken({ x, y }, piece_, coins, stands, names, mark),
+        tabindex: this.focus === cell.id ? 0 : -1,
+        "data-cell": cell.id,
+        transform: `translate(${this.middle(cell).join(" ")})`,
+        "aria-label": spoken(cell, here, names, mark),
         onclick: () => {
-          this.focus = { x, y };
-          this.onSquare(x, y, false);
+          this.focus = cell.id;
+          this.onCell(cell.id, false);
         },
       },
-      h("rect", { class: "floor", x: -50, y: -50, width: CELL, height: CELL }),
-      piece_ && piece(piece_.piece),
-      coins && floorCoins(coins.coins),
-      mark && h("rect", { class: "mark", x: -45, y: -45, width: 90, height: 90, rx: 10 }),
-      mark && !stands && !piece_ && h("circle", { class: "mark-dot", r: 10 }),
-      h("rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
+      outline("floor", 1),
+      cell.label && h("text", { class: "cell-label", y: 6 }, cell.label),
+      lying.map((piece) =>
+        h("g", { key: piece.id, class: "piece" }, h("title", {}, piece.name), art.piece?.(piece, view) ?? sign(piece)),
+      ),
+      art.onCell ? art.onCell(cell) : cell.marks?.map((text) => h("text", { class: "cell-label", y: 40 }, text)),
+      mark && outline("mark", 0.9),
+      mark && !here.length && h("circle", { class: "mark-dot", r: 10 }),
+      outline("ring", 0.94),
     );
   }
 
-  helots(view) {
-    return view.helots
-      .filter((row) => row.present)
-      .map((row) =>
-        h(
-          "g",
-          {
-            key: row.seat,
-            class: helotClass(row, view),
-            style: `transform: ${middle(row)}`,
-          },
-          helot(row, this.angle(row), view.full_health),
-        ),
-      );
+  /**
+   * @param {Piece} piece
+   * @param {View} view
+   * @param {Art} art
+   */
+  standing(piece, view, art) {
+    const cell = this.cells.find(({ id }) => id === piece.cell);
+    if (!cell) return null;
+    const mates = view.board.pieces.filter((other) => other.cell === piece.cell && other.owner !== null);
+    const place = mates.indexOf(piece) - (mates.length - 1) / 2;
+    const [x, y] = this.middle(cell);
+    const isActive = view.round.seat === piece.owner;
+    return h(
+      "g",
+      {
+        key: piece.id,
+        class: ["unit", piece.owner, art.pieceClass?.(piece, view), isActive && "active"].filter(Boolean).join(" "),
+        style: `transform: translate(${x + 24 * place}px, ${y}px)`,
+      },
+      art.piece?.(piece, view, this.angle(piece)) ?? unit(piece, this.angle(piece)),
+    );
   }
 
-  /** The facing in degrees, so that a turn takes the short way round. */
-  angle(row) {
-    const wanted = 90 * FACINGS.indexOf(row.facing);
-    const now = this.angles[row.seat] ?? wanted;
-    return (this.angles[row.seat] = wanted + 360 * Math.round((now - wanted) / 360));
+  /**
+   * The facing in degrees, so that a turn takes the short way round.
+   * @param {Piece} piece
+   */
+  angle(piece) {
+    const wanted = piece.facing ?? 0;
+    const now = this.angles[piece.id] ?? wanted;
+    return (this.angles[piece.id] = wanted + 360 * Math.round((now - wanted) / 360));
   }
 
+  /** @param {Cell} cell */
+  middle(cell) {
+    return cell.at.map((number) => number * this.scale);
+  }
+
+  /**
+   * The corners of a cell around its middle, or a part of them.
+   * @param {Cell} cell
+   * @param {number} size
+   */
+  outline({ at, polygon }, size) {
+    return polygon.map((corner) => corner.map((n, place) => (n - at[place]) * this.scale * size).join(",")).join(" ");
+  }
+
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.onSquare(this.focus.x, this.focus.y, true);
+      this.onCell(this.focus, true);
       return;
     }
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const [x, y] = [clip(this.focus.x + step[0]), clip(this.focus.y + step[1])];
-    this.focus = { x, y };
+    this.focus = this.beside(this.focus, step) ?? this.focus;
+    const board = /** @type {Element} */ (event.currentTarget);
     this.redraw();
-    event.currentTarget.querySelector(`[data-square="${keyOf(x, y)}"]`).focus();
+    /** @type {HTMLElement | null} */ (board.querySelector(`[data-cell="${CSS.escape(this.focus)}"]`))?.focus();
+  }
+
+  /**
+   * The nearest cell in a direction.
+   * @param {string} from
+   * @param {[number, number]} step
+   */
+  beside(from, [across, down]) {
+    const start = this.cells.find(({ id }) => id === from)?.at ?? [0, 0];
+    const found = this.cells
+      .map(({ id, at }) => {
+        const [x, y] = [at[0] - start[0], at[1] - start[1]];
+        const [ahead, aside] = [x * across + y * down, Math.abs(x * down) + Math.abs(y * across)];
+        return { id, ahead, far: ahead + 3 * aside };
+      })
+      .filter(({ ahead }) => ahead > 1e-6)
+      .sort((one, other) => one.far - other.far);
+    return found[0]?.id;
   }
 }
 
-function helotClass({ seat, standing }, view) {
-  return ["helot", seat, standing !== "fit" && "down", view.round?.seat === seat && "active"].filter(Boolean).join(" ");
+/**
+ * Cells that lie side by side, from the top.
+ * @param {Cell[]} cells
+ */
+function rowsOf(cells) {
+  /** @type {Map<number, Cell[]>} */
+  const rows = new Map();
+  for (const cell of cells) {
+    const height = Math.round(cell.at[1] * 100);
+    rows.set(height, [...(rows.get(height) ?? []), cell]);
+  }
+  return [...rows.values()];
 }
 
-const numbers = (count) => Array.from({ length: count }, (_, place) => place + 1);
-const clip = (number) => Math.min(SIDE, Math.max(1, number));
-
-/** What a screen reader says of a square. */
-function spoken(where, piece_, coins, stands, names, mark) {
-  const parts = [place(where)];
-  if (stands) parts.push(`${names[stands.seat]}, facing ${stands.facing}${stands.prone ? ", prone" : ""}`);
-  if (piece_) parts.push(piece_.piece);
-  if (coins) parts.push(`${coins.coins} coins`);
-  if (mark?.labels?.length) parts.push(mark.labels.join(", "));
-  return parts.join("; ");
+/** @param {[number, number][]} corners */
+function areaOf(corners) {
+  const next = (/** @type {number} */ place) => corners[(place + 1) % corners.length];
+  const twice = corners.reduce((sum, [x, y], place) => sum + x * next(place)[1] - next(place)[0] * y, 0);
+  return Math.abs(twice) / 2 || 1;
 }
 
-/** The walls, the numbers along them, and who sits where. */
-function frame(view) {
-  const far = SIDE * CELL;
-  return h(
-    "g",
-    { key: "frame", class: "frame", "aria-hidden": "true" },
-    h("rect", {
-      class: "wall",
-      x: -EDGE + 2,
-      y: -EDGE + 2,
-      width: far + 2 * EDGE - 4,
-      height: far + 2 * EDGE - 4,
-      rx: 22,
-    }),
-    h("rect", { class: "wall-lip", x: -9, y: -9, width: far + 18, height: far + 18, rx: 5 }),
-    numbers(SIDE).flatMap((number) => [
-      h("text", { class: "coordinate", x: (number - 0.5) * CELL, y: -24 }, number),
-      h("text", { class: "coordinate", x: -33, y: (number - 0.5) * CELL + 9 }, number),
-    ]),
-    view.lanistas.map((row) => h("g", { key: row.seat, class: `side ${row.seat}` }, sideBand(row))),
-  );
+/** @param {Cell[]} cells */
+function boundsOf(cells) {
+  const corners = cells.flatMap(({ polygon }) => polygon);
+  const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+  return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
 }
 
-function sideBand({ seat, side }) {
-  const far = SIDE * CELL;
-  const turn = { north: 0, east: 90, south: 180, west: 270 }[side];
-  return h(
-    "g",
-    { transform: `rotate(${turn} ${far / 2} ${far / 2})` },
-    h("rect", { class: "band", x: 0, y: -14, width: far, height: 6, rx: 3 }),
-    h("g", { transform: `translate(${far / 2} -31) scale(.36) rotate(${-turn})` }, emblem(seat)),
-  );
-}
+/** @param {string} kind */
+const classOf = (kind) => `kind-${kind.replace(/\W+/g, "-")}`;
 
-/** A chain between who holds and who is held. */
-function grips(view) {
-  return view.helots
-    .filter((row) => row.holds)
-    .map((row) => {
-      const other = view.helots.find((victim) => victim.seat === row.holds);
-      const [x, y] = [row.x, row.y].map((number) => (number - 0.5) * CELL);
-      const [across, down] = [(other.x - row.x) * CELL, (other.y - row.y) * CELL];
-      const between = `M${x + 0.28 * across} ${y + 0.28 * down} l${0.44 * across} ${0.44 * down}`;
-      return h(
+/**
+ * A piece that nobody owns, by its sign.
+ * @param {Piece} piece
+ */
+const sign = (piece) => [h("rect", { class: "token", x: -30, y: -30, width: 60, height: 60, rx: 14 }), letters(piece)];
+
+/** @param {Piece} piece */
+const letters = ({ symbol, name }) => h("text", { class: "token-sign", y: 11 }, (symbol || name).slice(0, 3));
+
+/**
+ * A piece of a seat: its emblem, its sign, where it looks, and how much is left of its first meter.
+ * @param {Piece} piece
+ * @param {number} angle
+ */
+function unit(piece, angle) {
+  const [meter] = piece.meters ?? [];
+  const around = 2 * Math.PI * 42;
+  return [
+    h("title", {}, [piece.name, ...piece.marks].join(", ")),
+    meter && h("circle", { class: "health-track", r: 42 }),
+    meter &&
+      h("circle", {
+        class: "health-arc",
+        r: 42,
+        "stroke-dasharray": `${around * (meter.value / (meter.most || 1))} ${around}`,
+        transform: "rotate(-90)",
+      }),
+    piece.owner && emblem(piece.owner),
+    piece.facing !== null &&
+      h(
         "g",
-        { key: `grip ${row.seat}`, class: "grip" },
-        h("path", { class: "chain-back", d: between }),
-        h("path", { class: "chain", d: between }),
-      );
-    });
+        { class: "figure", style: `transform: rotate(${angle}deg)` },
+        h("path", { class: "facing", d: "M-14 -38 L0 -54 L14 -38 Q0 -44 -14 -38 Z" }),
+      ),
+    letters(piece),
+    piece.marks.length > 0 && h("text", { class: "token-marks", y: 62 }, piece.marks.map((mark) => mark[0]).join("")),
+  ];
 }
+
+/**
+ * What a screen reader says of a cell.
+ * @param {Cell} cell
+ * @param {Piece[]} here
+ * @param {Record<string, string>} names
+ * @param {Mark | undefined} mark
+ */
+function spoken(cell, here, names, mark) {
+  const pieces = here.map(({ name, facing, marks }) =>
+    [named(name, names), facing !== null && `facing ${compass(facing)}`, ...marks].filter(Boolean).join(", "),
+  );
+  const kind = cell.kind === "floor" ? [] : [cell.kind];
+  const parts = [`(${cell.id})`, ...kind, ...pieces, ...(cell.marks ?? []), mark?.labels?.join(", ")];
+  return parts.filter(Boolean).join("; ");
+}
+
+const WINDS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/** @param {number} angle */
+const compass = (angle) => WINDS[Math.round((((angle % 360) + 360) % 360) / 45) % 8];

@@ -4,6 +4,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
 
+/** @typedef {{tag: string, attributes: any, children: any[]} | string | number | null | undefined | false | any[]} Tree */
+
 /** An element: its tag, its attributes (`onclick` … are functions, `key` tells siblings apart), its children. */
 export function h(tag, attributes, ...children) {
   return { tag, attributes: attributes ?? {}, children };

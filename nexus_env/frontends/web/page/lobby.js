@@ -2,12 +2,12 @@
 
 import { h } from "./dom.js";
 import { announce, memory } from "./shell.js";
-import { badge } from "./symbols.js";
+import { badge } from "./emblems.js";
 import { capital, plural } from "./words.js";
 
 /** The lobby; `join` takes the free seat for the name of the form. */
 export function lobby(table, join) {
-  const { state, names, key, bout } = table;
+  const { state, names, key, bout, game } = table;
   const link = `${location.origin}/bout/${bout}`;
   const free = state.seats.filter((chair) => !chair.taken);
   const mayJoin = !key && location.hash !== "#watch";
@@ -23,7 +23,7 @@ export function lobby(table, join) {
       ),
     ),
     mayJoin && seatForm(table, join),
-    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed)],
+    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed, game.served)],
     h(
       "p",
       {},
@@ -58,20 +58,29 @@ function seatForm(table, join) {
 }
 
 /** What a bout was begun with: whoever joins it agrees to that. */
-export function agreements({ dice, clock, undo, time, away, options = {} }) {
+export function agreements({ dice, clock, undo, time, away, options = {} }, { title, form, fallback }) {
   const rows = [
+    ["Game", title],
     ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
-    ["Clock", clock ? `${plural(clock, "second")} for a decision, then greedy decides` : "none"],
+    ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
     ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
     time && ["Agents may think", plural(time, "second")],
     away && ["Who is away for so long may be taken to have left", plural(away, "second")],
-    ...Object.entries(options).map(([name, value]) => [capital(name.replaceAll("_", " ")), spelled(value)]),
+    ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),
   ];
   return h(
     "dl",
     { class: "agreed", key: "agreements" },
     rows.filter(Boolean).map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
   );
+}
+
+/** An option and its value, as the form of the game calls both. */
+function optionRow(name, value, form) {
+  const field = form.find((one) => one.name === name);
+  const way = field?.ways.find((one) => one.value === value);
+  const text = field?.kind === "switch" && way ? (way === field.ways[1] ? "yes" : "no") : (way?.text ?? spelled(value));
+  return [field?.title ?? capital(name.replaceAll("_", " ")), text];
 }
 
 /** The value of an option as people read it. */

@@ -2,12 +2,10 @@
 
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
-import { badge } from "./symbols.js";
+import { badge } from "./emblems.js";
 import { capital } from "./words.js";
 
 const MOST_SHOWN = 150;
-// Happenings whose sentence says who did what.
-const SPEAKING = new Set(["played", "canceled", "unique", "draft", "ability"]);
 
 /** The events of a bout as they stand: a decision that was taken back takes with it what came after. */
 export function standing(events) {
@@ -24,7 +22,7 @@ export function standing(events) {
 }
 
 /** The log; one that `isLive` is read out by screen readers as it grows. */
-export function log(events, names, rulebook, isLive = true) {
+export function log(events, names, { art, rulebook }, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
     "div",
@@ -38,16 +36,17 @@ export function log(events, names, rulebook, isLive = true) {
           { key: "earlier", class: "note" },
           `${events.length - shown.length} earlier entries stand in the transcript.`,
         ),
-      shown.map((event) => entry(event, names, rulebook)),
+      shown.map((event) => entry(event, names, art, rulebook)),
     ),
   );
 }
 
-function entry(event, names, rulebook) {
+function entry(event, names, art, rulebook) {
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
-  const lines = linesOf(event, names).filter((line) => line.kind !== "command");
-  const deed = SPEAKING.has(lines[0]?.kind) ? lines.shift().text : said(event, names, rulebook);
+  const lines = linesOf(event, names);
+  const deed = lines[0]?.isDeed ? lines[0].text : said(event, names, art, rulebook);
+  const rest = lines[0]?.isDeed ? lines.slice(1) : lines;
   return h(
     "li",
     { key: event.cursor, class: `turn ${event.seat.startsWith("player") ? event.seat : "of-dice"}` },
@@ -57,7 +56,7 @@ function entry(event, names, rulebook) {
       event.seat.startsWith("player") && badge(event.seat, 14),
       h("span", {}, deed, decided(event, names)),
     ),
-    lines.map((line, place) =>
+    rest.map((line, place) =>
       h("p", { key: place, class: `line told-${line.kind}` }, line.text.replace(/^-+ | -+$/g, "")),
     ),
   );
@@ -90,15 +89,11 @@ function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
 /** A decision in words, where what came of it does not say it. */
-function said(event, names, rulebook) {
+function said(event, names, { said: spoken = plainly, secret = "decides; nobody else sees what" }, rulebook) {
   const who = names[event.seat] ?? "The dice";
-  if (event.command === undefined) return `${who} keeps a card.`;
+  if (event.command === undefined) return `${who} ${secret}.`;
   if (event.command === "pass") return `${who} passes.`;
-  const command = event.command
-    .replace(/player_[0-3]/g, (seat) => names[seat] ?? seat)
-    .replace(/^(keep|play|steal) card (\d+)$/, (words, verb, number) => {
-      const card = rulebook?.card("influence", Number(number));
-      return card ? `${verb} ${card.name}` : words;
-    });
-  return `${who}: ${command}.`;
+  return `${who}: ${spoken(event.command, rulebook).replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
+
+const plainly = (command, _rulebook) => command;

@@ -1,243 +1,145 @@
-// What lies in front of each player, always in view: body, traits, Turning Point Counter, Cred, tokens, cards.
+// What lies in front of each player, always in view: meters, counters, cards, states. And the hands that may be seen.
 
 import { h } from "./dom.js";
-import { badge, coin } from "./symbols.js";
-import { LOCATIONS, TRAITS, capital, plural } from "./words.js";
+import { badge } from "./emblems.js";
+import { capital, named } from "./words.js";
 
-// The zones of the body, seen from the front as on the panel: the helot's left is on the right.
-const ZONES = {
-  head: "M50 4 C60 4 64 12 63 20 C62 29 57 34 50 34 C43 34 38 29 37 20 C36 12 40 4 50 4 Z",
-  chest: "M33 39 Q50 34 67 39 L65 66 Q50 71 35 66 Z",
-  midsection: "M36 70 Q50 75 64 70 L66 96 Q50 104 34 96 Z",
-  "left-upper": "M71 40 Q82 42 84 54 L92 92 Q88 99 81 95 L70 64 Z",
-  "right-upper": "M29 40 Q18 42 16 54 L8 92 Q12 99 19 95 L30 64 Z",
-  "left-lower": "M52 104 Q60 103 66 100 L72 152 Q68 159 58 156 Z",
-  "right-lower": "M48 104 Q40 103 34 100 L28 152 Q32 159 42 156 Z",
-};
-const NUMBERS_AT = {
-  head: [50, 24],
-  chest: [50, 57],
-  midsection: [50, 91],
-  "left-upper": [80, 72],
-  "right-upper": [20, 72],
-  "left-lower": [61, 132],
-  "right-lower": [39, 132],
-};
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Seat} Seat */
+/** @typedef {import("./protocol.js").Card} Card */
+/** @typedef {import("./game.js").Art} Art */
+/** @typedef {Record<string, string>} Names */
 
-/** A helot's body with the coins on each location; `onZone` makes its zones buttons. */
-export function body(row, full) {
-  const spoken = LOCATIONS.map((zone) => `${zone.replace("-", " ")} ${row.health[zone]} of ${full[zone]}`).join(", ");
-  return h(
-    "svg",
-    { class: "body", viewBox: "0 0 100 162", role: "img", "aria-label": spoken },
-    LOCATIONS.map((zone) =>
-      h(
-        "g",
-        {
-          key: zone,
-          class: `zone ${wound(row.health[zone], full[zone])} ${row.shield === zone ? "covered" : ""}`,
-          "data-pile": `${row.seat}:${zone}`,
-        },
-        h("path", { d: ZONES[zone] }),
-        h("text", { x: NUMBERS_AT[zone][0], y: NUMBERS_AT[zone][1] }, row.health[zone]),
-      ),
-    ),
-  );
-}
-
-function wound(coins, full) {
-  if (coins === 0) return "gone";
-  if (coins === full) return "whole";
-  return coins > full / 2 ? "scratched" : "hurt";
-}
-
-/** One player's panel; `note` is said of who sits there. */
-export function panel(view, seat, names, isUnderWay = true, note = "") {
-  const helot = view.helots.find((row) => row.seat === seat);
-  const lanista = view.lanistas.find((row) => row.seat === seat);
-  const isAsked = isUnderWay && view.question.seat === seat && !view.over;
-  const who = [lanista.name, lanista.motivation].filter(Boolean).join(" · ") || "Lanista not chosen yet";
+/**
+ * One player's panel.
+ * @param {View} view
+ * @param {string} name of the seat
+ * @param {Names} names
+ * @param {Art} art
+ */
+export function panel(view, name, names, art, isUnderWay = true, note = "") {
+  const seat = /** @type {Seat} */ (view.seats.find((row) => row.seat === name));
+  const isAsked = isUnderWay && view.question.seat === name && !view.over;
+  const isOwn = view.seat === name;
   return h(
     "section",
     {
-      key: seat,
-      class: `panel ${seat} ${isAsked ? "asked" : ""} ${helot.standing !== "fit" ? "fallen" : ""}`,
-      "aria-label": `${names[seat]}${view.seat === seat ? ", you" : ""}`,
+      key: name,
+      class: `panel ${name} ${isAsked ? "asked" : ""} ${seat.out ? "fallen" : ""}`,
+      "aria-label": `${names[name]}${isOwn ? ", you" : ""}`,
     },
     h(
       "header",
       {},
-      badge(seat, 22),
-      h("h2", {}, names[seat], view.seat === seat && h("small", {}, " you")),
+      badge(name, 22),
+      h("h2", {}, names[name], isOwn && h("small", {}, " you")),
       note && h("span", { class: "seat-note" }, note),
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
-      h(
-        "span",
-        { class: "cred", "data-pile": `${seat}:cred`, title: "Cred" },
-        coin(20),
-        h("b", {}, lanista.cred),
-        h("span", { class: "sr" }, " Cred"),
-      ),
+      (art.panelHead ?? score)(seat, view),
     ),
-    h(
-      "div",
-      { class: "panel-body" },
-      body(helot, view.full_health),
-      h(
-        "div",
-        { class: "panel-lines" },
-        h("p", { class: "who", title: who }, who),
-        condition(helot, view.full_health),
-        traits(helot),
-        counter(lanista),
-        belongings(lanista, helot),
-        states(helot, view, names),
-      ),
-    ),
+    art.panel?.(seat, view, names) ?? inside(seat, names),
   );
 }
 
-function condition(helot, full) {
-  const [now, most] = [helot.health["overall-condition"], full["overall-condition"]];
-  return h(
-    "div",
-    { class: "condition", "data-pile": `${helot.seat}:overall-condition`, title: "Overall Condition" },
+/**
+ * What a seat wins by.
+ * @param {Seat} seat
+ * @param {View} view
+ */
+function score(seat, view) {
+  const row = view.scores?.find((other) => other.seat === seat.seat);
+  return (
+    row &&
     h(
       "span",
-      { class: "bar" },
-      h("span", { class: `fill ${wound(now, most)}`, style: `width: ${(100 * now) / most}%` }),
-    ),
-    h("b", {}, now),
-    h("span", { class: "of" }, `/${most}`),
-    h("span", { class: "sr" }, " Overall Condition"),
-  );
-}
-
-function traits(helot) {
-  return h(
-    "ul",
-    { class: "traits", "aria-label": "Trait reserves" },
-    TRAITS.map((trait) =>
-      h(
-        "li",
-        { key: trait, title: `${capital(trait)}: ${helot.traits[trait]} of 5` },
-        h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
-        h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
-        h("b", { class: "amount", "aria-hidden": "true" }, helot.traits[trait]),
-        h(
-          "span",
-          { class: "pips", "aria-hidden": "true" },
-          [1, 2, 3, 4, 5].map((pip) => h("i", { class: pip <= helot.traits[trait] ? "on" : "" })),
-        ),
-      ),
-    ),
-  );
-}
-
-function counter(lanista) {
-  const marks = lanista.marked.length ? `marked ${lanista.marked.join(", ")}` : "no mark";
-  const bonus = lanista.turning_point_damage ? "; 6 more damage on the next qualifying hit" : "";
-  const spoken = `Turning Point Counter: ${marks}${bonus}`;
-  return h(
-    "div",
-    { class: "counter", role: "img", "aria-label": spoken, title: spoken, "data-pile": `${lanista.seat}:counter` },
-    [1, 2, 3, 4, 5, 6].map((value) => h("i", { class: lanista.marked.includes(value) ? "on" : "" }, value)),
-    lanista.turning_point_damage && h("b", { class: "bonus" }, "+6"),
-  );
-}
-
-function belongings(lanista, helot) {
-  const weapon =
-    helot.weapon &&
-    `${helot.weapon.name} ${helot.weapon.drawn ? "drawn" : "stored"}, ${plural(helot.weapon.uses, "use")}`;
-  return h(
-    "p",
-    { class: "belongings" },
-    lanista.ratio && h("span", { title: "Ratio die" }, `Ratio ${lanista.ratio}`),
-    h("span", { title: "Command tokens" }, `${lanista.command_tokens} Cmd`),
-    h("span", { title: "Deception tokens" }, `${lanista.deception_tokens} Dec`),
-    h("span", { title: "Influence cards in hand" }, plural(lanista.cards, "card")),
-    weapon && h("span", { title: "Weapon" }, weapon),
-  );
-}
-
-const TELLING = {
-  elusive: "elusive +1 def.",
-  exposed: "exposed −1 def.",
-  rattled: "rattled −1 att.",
-  tunnel_vision: "Tunnel Vision +1 att.",
-};
-
-function states(helot, view, names) {
-  const found =
-    helot.standing !== "fit" ? [helot.standing] : ["prone", "bleeding", "flaming"].filter((state) => helot[state]);
-  found.push(
-    ...Object.keys(TELLING)
-      .filter((state) => helot[state])
-      .map((state) => TELLING[state]),
-  );
-  if (helot.holds) found.push(`holds ${names[helot.holds]}`);
-  if (helot.held_by) found.push(`held by ${names[helot.held_by]}`);
-  if (helot.shield) found.push(`covers the ${helot.shield.replace("-", " ")}`);
-  found.push(...helot.lost.map((place) => `lost ${place.replace("-", " ")}`));
-  const lasting = view.lasting
-    .filter((row) => row.seat === helot.seat)
-    .map((row) => [row.card ?? row.effect, effect(row)]);
-  const all = new Map([...found.map((state) => [state, ""]), ...lasting]);
-  return (
-    all.size > 0 &&
-    h(
-      "ul",
-      { class: "states", "aria-label": "States" },
-      [...all].map(([state, meaning]) => h("li", { key: state, class: state, title: meaning }, state)),
+      { class: "score", "data-pile": `${seat.seat}:${row.name}`, title: row.name },
+      h("b", {}, row.value),
+      ` ${row.name}`,
     )
   );
 }
 
-/** A lasting effect of a card in words. */
-function effect(row) {
-  return [
-    row.effect,
-    row.amount && `${row.amount > 0 ? "+" : ""}${row.amount}`,
-    row.waits_for ? `waits for the ${row.waits_for}` : `until the end of the ${row.until}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-}
-
-/** The influence cards that may be seen, one's own first, and the Turning Point card that was drawn last. */
-export function hands(view, rulebook, names) {
-  const mineFirst = [...view.lanistas].sort((one, other) => (other.seat === view.seat) - (one.seat === view.seat));
-  const shown = mineFirst.filter((row) => row.hand.length > 0);
-  const drawn = view.turning_point_card;
-  if (!shown.length && !drawn) return null;
+/**
+ * @param {Seat} seat
+ * @param {Names} names
+ */
+function inside(seat, names) {
+  const heap = (/** @type {string} */ name) => `${seat.seat}:${name}`;
   return h(
-    "section",
-    { class: "hands", key: "hands", "aria-label": "Hands" },
-    shown.map((row) => [
+    "div",
+    { class: "panel-lines" },
+    seat.name && h("p", { class: "who", title: seat.name }, named(seat.name, names)),
+    seat.meters.map(({ name, value, most }) =>
       h(
-        "h3",
-        { key: `whose ${row.seat}` },
-        `${names[row.seat]}’s hand`,
-        row.hand.length < row.cards && ", as far as seen",
+        "div",
+        { class: "condition", key: name, "data-pile": heap(name), title: name },
+        h("span", { class: "meter-name" }, capital(name)),
+        h("span", { class: "bar" }, h("span", { class: "fill", style: `width: ${(100 * value) / (most || 1)}%` })),
+        h("b", {}, value),
+        h("span", { class: "of" }, `/${most}`),
       ),
+    ),
+    h(
+      "p",
+      { class: "belongings" },
+      seat.counters.map(({ name, value }) =>
+        h("span", { key: name, "data-pile": heap(name) }, `${capital(name)} ${value}`),
+      ),
+      seat.hands.map(({ name, size }) => h("span", { key: name, "data-pile": heap(name) }, `${capital(name)}: ${size}`)),
+    ),
+    seat.marks.length > 0 &&
       h(
         "ul",
-        { key: row.seat },
-        row.hand.map((card) => held(card, rulebook.card("influence", card.card))),
+        { class: "states", "aria-label": "States" },
+        seat.marks.map((mark) => h("li", { key: mark, class: mark }, named(mark, names))),
       ),
-    ]),
-    drawn && [
-      h("h3", { key: "drawn" }, "Last Turning Point"),
-      h("ul", { key: "drawn card" }, held(drawn, rulebook.card("turning point", drawn.card))),
-    ],
   );
 }
 
-const held = (card, rule) =>
+/**
+ * The cards that may be seen: hands, one's own first, and those that lie open.
+ * @param {View} view
+ * @param {import("./words.js").Rulebook} rulebook
+ * @param {Names} names
+ */
+export function hands(view, rulebook, names) {
+  const mineFirst = [...view.seats].sort(
+    (one, other) => Number(other.seat === view.seat) - Number(one.seat === view.seat),
+  );
+  const held = mineFirst.flatMap(({ seat, hands: all }) =>
+    all.map((hand) => ({
+      ...hand,
+      key: `${seat} ${hand.name}`,
+      title: `${names[seat]}’s ${all.length > 1 ? hand.name : "hand"}${hand.cards.length < hand.size ? ", as far as seen" : ""}`,
+    })),
+  );
+  const open = view.piles.map((pile) => ({ ...pile, key: pile.name, title: `${pile.name}, open` }));
+  const shown = [...held, ...open].filter(({ cards }) => cards.length > 0);
+  return (
+    shown.length > 0 &&
+    h(
+      "section",
+      { class: "hands", key: "hands", "aria-label": "Hands" },
+      shown.map(({ key, title, cards, deck }) => [
+        h("h3", { key: `whose ${key}` }, title),
+        h(
+          "ul",
+          { key },
+          cards.map((card) => shownCard(card, rulebook.card(deck ?? "", card.id))),
+        ),
+      ]),
+    )
+  );
+}
+
+/**
+ * @param {Card} card
+ * @param {import("./protocol.js").CardRule | undefined} rule
+ */
+const shownCard = (card, rule) =>
   h(
     "li",
-    { key: card.card },
+    { key: card.id },
     rule?.timing && h("span", { class: "timing" }, rule.timing),
     h("b", {}, card.name),
     rule && h("p", { class: "text" }, rule.text),

@@ -47,7 +47,7 @@ const mustAnswer = ({ you, draw_offered_by: offered, must_answer_draw: must = tr
 
 /** Who is out, or only watches, need not wait for each step of the others. */
 function mayHurry({ you, view, may_skip: maySkip }) {
-  return maySkip || (Boolean(you) && view.helots.some((helot) => helot.seat === you && helot.standing !== "fit"));
+  return maySkip || (Boolean(you) && view.seats.some(({ seat, out }) => seat === you && out));
 }
 
 async function resign(request) {

@@ -4,11 +4,12 @@ import { Board } from "./board.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
 import { log } from "./log.js";
+import { games, named as gameNamed } from "./game.js";
 import { hands, panel } from "./panels.js";
 import { rollsOf, tray } from "./rolls.js";
-import { announce, drawBar, pace } from "./shell.js";
-import { badge, coin } from "./symbols.js";
-import { Rulebook, capital, namesOf, plural } from "./words.js";
+import { announce, drawBar, pace, present } from "./shell.js";
+import { summary } from "./summary.js";
+import { capital, namesOf, plural } from "./words.js";
 import { post } from "./wire.js";
 
 const PAGE = 50; // steps that the service gives at once
@@ -17,19 +18,30 @@ const THINKING = 0.3; // seconds for each decision that is judged
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
 export class Replay {
+  at = 0;
+  /** @type {import("./protocol.js").Step[]} */
+  steps = [];
+  turns = 0;
+  eyes = "everybody";
+  /** @type {(number[] | undefined)[]} */
+  judged = [];
+  judge = "";
+  trouble = "";
+  transcript = "";
+  run = 0;
+  isPlaying = false;
+  timer = 0;
+  /** @type {number[] | null} */
+  result = null;
+  /** @type {Record<string, string>} */
+  names = {};
+  /** @type {import("./protocol.js").ServedGame[]} */
+  games = [];
+  /** @type {import("./game.js").Played | null} */
+  game = null;
+
   constructor(root) {
-    Object.assign(this, {
-      root,
-      at: 0,
-      steps: [],
-      turns: 0,
-      eyes: "everybody",
-      judged: [],
-      judge: "",
-      trouble: "",
-      run: 0,
-      isPlaying: false,
-    });
+    this.root = root;
     this.board = new Board(
       () => this.draw(),
       () => {},
@@ -42,10 +54,7 @@ export class Replay {
 
   async begin() {
     try {
-      [this.rulebook, this.agents] = [
-        new Rulebook(await post("rules")),
-        (await post("hello", { client: "replay" })).agents,
-      ];
+      this.games = await games();
     } catch (error) {
       this.trouble = error.message;
     }
@@ -93,10 +102,13 @@ export class Replay {
   async loadPage(first, run) {
     const found = await post("replay", { transcript: this.transcript, eyes: this.eyes, first, count: PAGE });
     if (run !== this.run) return;
+    if (this.game?.served.name !== found.game) this.game = await gameNamed(this.games, found.game);
+    present(this.game.served);
     Object.assign(this, { turns: found.turns, result: found.result, at: Math.min(this.at, found.turns) });
     const chairs = Array.from({ length: found.seats }, (_, place) => ({
       seat: `player_${place}`,
       person: true,
+      resigned: false,
       name: capital(found.players[place] ?? ""),
       taken: true,
     }));
@@ -176,25 +188,26 @@ export class Replay {
       return;
     }
     const view = step.view;
-    drawBar(this.summary(view));
+    const { art } = this.game;
+    drawBar(summary(view, this.names, art));
     patch(
       this.root,
       h(
         "div",
-        { class: `table replay seats-${view.seats}` },
+        { class: `table replay seats-${view.seats.length}` },
         h("h1", { class: "sr" }, "Replay"),
         h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          Object.keys(this.names).map((seat) => panel(view, seat, this.names)),
-          hands(view, this.rulebook, this.names),
+          Object.keys(this.names).map((seat) => panel(view, seat, this.names, art)),
+          hands(view, this.game.rulebook, this.names),
         ),
         h(
           "div",
           { class: "middle", key: "middle" },
-          this.board.draw(view, this.names),
-          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : []),
+          this.board.draw(view, this.names, art),
+          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], art),
         ),
         h(
           "div",
@@ -206,7 +219,7 @@ export class Replay {
               .filter(Boolean)
               .map((known) => this.event(known)),
             this.names,
-            this.rulebook,
+            this.game,
             false,
           ),
         ),
@@ -216,23 +229,16 @@ export class Replay {
     list.scrollTop = list.scrollHeight;
   }
 
+  /** @returns {import("./protocol.js").Event} */
   event(step) {
     return {
       cursor: step.turn,
       kind: "turn",
+      by_clock: false,
       seat: step.seat ?? "dice",
       command: step.command,
       happened: step.happened ?? [],
     };
-  }
-
-  summary(view) {
-    return [
-      h("span", { class: "cycle" }, view.cycle ? `Cycle ${view.cycle}` : "Setup"),
-      view.round &&
-        h("span", { class: "whose" }, badge(view.round.seat, 15), ` ${this.names[view.round.seat]}’s round`),
-      h("span", { class: "crowd", "data-pile": "crowd" }, coin(22), h("b", {}, view.crowd_pile), " Crowd Pile"),
-    ];
   }
 
   drawInvitation() {
@@ -264,7 +270,7 @@ export class Replay {
       h("input", {
         type: "file",
         class: "sr",
-        accept: ".txt,.json,.nexus,text/plain,application/json",
+        accept: ".txt,.json,text/plain,application/json",
         onchange: (event) => this.take(event.target.files[0]),
       }),
     );
@@ -333,7 +339,7 @@ export class Replay {
               onchange: (event) => this.judgeBy(event.target.value),
             },
             h("option", { value: "" }, "nobody"),
-            this.agents
+            this.game.served.agents
               .filter((agent) => agent.expects)
               .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
           ),
@@ -365,17 +371,21 @@ export class Replay {
         className: seat,
         values: Array.from({ length: this.turns + 1 }, (_, turn) => value(turn, seat, place)),
       }));
-    const cred = ofSeats((turn, seat) => this.steps[turn]?.view.lanistas.find((row) => row.seat === seat).cred);
-    cred.push({
-      name: "Crowd Pile",
-      className: "crowd-line",
-      values: Array.from({ length: this.turns + 1 }, (_, turn) => this.steps[turn]?.view.crowd_pile),
-    });
-    const most = Math.max(20, ...cred.flatMap((line) => line.values.filter(Number.isFinite)));
+    const scoreAt = (turn, of) => this.steps[turn]?.view.scores?.find(of)?.value;
+    const scores = ofSeats((turn, seat) => scoreAt(turn, (row) => row.seat === seat));
+    const rows = this.steps.find((step) => step)?.view.scores ?? [];
+    for (const { name } of rows.filter(({ seat }) => seat === null))
+      scores.push({
+        name,
+        className: "common-line",
+        values: Array.from({ length: this.turns + 1 }, (_, turn) => scoreAt(turn, (row) => row.name === name)),
+      });
+    const title = rows.find(({ seat }) => seat !== null)?.name ?? "Score";
+    const most = Math.max(20, ...scores.flatMap((line) => line.values.filter(Number.isFinite)));
     const shared = { at: this.at, last: this.turns, onSeek: (turn) => this.seek(turn) };
     const expected = ofSeats((turn, seat, place) => this.judged[turn]?.[place]);
     return [
-      curve({ title: "Cred", series: cred, range: [0, most], zero: 0, ...shared }),
+      rows.length > 0 && curve({ title, series: scores, range: [0, most], zero: 0, ...shared }),
       this.judge &&
         h(
           "p",

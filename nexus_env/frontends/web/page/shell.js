@@ -1,13 +1,12 @@
 // What every page shares: the bar, how the page looks and how fast it plays, announcements, the rule of a command.
 
 import { h, patch } from "./dom.js";
-import { label } from "./words.js";
 
 const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
 
-/** What this browser remembers; nothing where it is not allowed to. */
+/** What this browser remembers under the name of the package; nothing where it is not allowed to. */
 export const memory = {
   get(name) {
     try {
@@ -65,6 +64,20 @@ export const keys = {
 /** How long one happening is shown, in milliseconds. */
 export const pace = () => MILLISECONDS[memory.get("pace") ?? "brisk"] ?? MILLISECONDS.brisk;
 
+/** Say everywhere which game is played: in the bar, in the title, in the footer. */
+export function present({ title, subtitle, notice }) {
+  Object.assign(played, { title: title.split(":")[0], subtitle });
+  document.title = title;
+  document.getElementById("notice").textContent = notice;
+}
+
+const played = { title: document.title, subtitle: "" };
+
+/** The title of the page, with what is to be said of it now. */
+export function entitle(now, isUrgent = false) {
+  document.title = [isUrgent ? `● ${now}` : now, played.title].filter(Boolean).join(" · ");
+}
+
 /** The bar; `middle` is what the present page puts into it. */
 export function drawBar(...middle) {
   document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
@@ -73,9 +86,9 @@ export function drawBar(...middle) {
     h(
       "a",
       { class: "brand", href: "/" },
-      h("span", {}, "NEXUS"),
+      h("span", {}, played.title),
       " ",
-      h("small", {}, "Arena Combat"),
+      h("small", {}, played.subtitle),
       h("span", { class: "sr" }, ", to the start"),
     ),
     h("div", { class: "bar-middle" }, ...middle),
@@ -132,21 +145,23 @@ export function announce(text, isUrgent = false) {
 }
 
 /** The rule of a command in a window, and what it takes now. */
-export function showRule({ rule, title, text, timing, cost }) {
-  const dialog = document.getElementById("rule");
+export function showRule({ rule, entry, text, timing, cost }) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("rule"));
   const paid = cost || rule.cost;
   patch(
     dialog,
-    h("h2", { id: "rule-title" }, title ?? label(rule.name)),
-    title && text && h("p", {}, text),
+    h("h2", { id: "rule-title" }, entry),
+    text && text !== rule.text && h("p", {}, text),
     timing && h("p", {}, `When: ${timing}.`),
     h("p", {}, rule.text),
     h(
       "dl",
       {},
       paid && [h("dt", {}, cost ? "Cost now" : "Cost"), h("dd", {}, paid)],
-      h("dt", {}, "Rulebook"),
-      h("dd", {}, `page ${rule.page} (${rule.rules.join(", ")})`),
+      (rule.page || rule.rules.length > 0) && [
+        h("dt", {}, "Rulebook"),
+        h("dd", {}, [rule.page && `page ${rule.page}`, rule.rules.length && `(${rule.rules.join(", ")})`].filter(Boolean).join(" ")),
+      ],
     ),
     h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
   );
@@ -155,7 +170,7 @@ export function showRule({ rule, title, text, timing, cost }) {
 
 /** Ask whether something is meant; the harmless answer is the one that a hasty Enter gives. */
 export function confirmed(title, text, yes, no) {
-  const dialog = document.getElementById("sure");
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("sure"));
   dialog.close();
   patch(
     dialog,

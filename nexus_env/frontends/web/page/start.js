@@ -1,23 +1,19 @@
-// The start: who plays, on which barge, by which agreements.
+// The start: which game, who plays, and by which agreements.
 
 import { h, patch } from "./dom.js";
+import { badge } from "./emblems.js";
+import { OptionsForm, choose, tick } from "./form.js";
+import { named } from "./game.js";
 import { list, mine } from "./mine.js";
-import { announce, keys, memory } from "./shell.js";
-import { badge, piece } from "./symbols.js";
+import { announce, drawBar, keys, memory, present } from "./shell.js";
 import { capital } from "./words.js";
 import { post } from "./wire.js";
 
-const PIECES = { "#": "pillar", c: "crate", u: "brazier", b: "blood", g: "guts" };
 const CLOCKS = [
   ["", "None"],
   ["20", "20 seconds"],
   ["60", "A minute"],
   ["180", "3 minutes"],
-];
-const CYCLES = [
-  ["5", "5 cycles, a short bout"],
-  ["20", "20 cycles"],
-  ["100", "100 cycles"],
 ];
 const THINKING = [
   ["0.2", "briefly"],
@@ -26,35 +22,50 @@ const THINKING = [
 ];
 
 export class Start {
+  trouble = "";
+  /** @type {import("./protocol.js").Mine[]} */
+  bouts = [];
+  form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
+  /** @type {import("./protocol.js").Welcome | null} */
+  welcome = null;
+  /** @type {import("./game.js").Played} */
+  game;
+  /** @type {OptionsForm} */
+  options;
+
   constructor(root) {
     this.root = root;
-    this.trouble = "";
-    this.bouts = [];
-    this.form = {
-      seats: ["person", "person"],
-      barge: "1",
-      name: memory.get("name") ?? "",
-      undo: true,
-      auto_pass: true,
-      held: undefined, // not chosen: where several people play
-      deal: "draft",
-      clock: "",
-      cycle_limit: "100",
-      time: "1",
-    };
     this.begin();
   }
 
   async begin() {
     try {
       this.welcome = await post("hello", { client: "page" });
-      this.form.seats[1] = this.welcome.default;
+      await this.take(memory.get("game") ?? "");
     } catch (error) {
       this.trouble = `The service does not answer: ${error.message}`;
     }
     this.draw();
-    if (!this.welcome) return;
+    if (!this.game) return;
     this.bouts = await mine(this.welcome.can);
+    this.draw();
+  }
+
+  /** Choose a game; the usual one if there is none of this name. */
+  async take(name) {
+    const known = this.welcome.games.find((game) => game.name === name) ?? this.welcome.games[0];
+    this.game = await named(this.welcome.games, known.name);
+    this.options = new OptionsForm(this.game, () => this.draw());
+    const [least] = known.seats;
+    const count = known.seats.includes(2) ? 2 : least;
+    this.form.seats = ["person", ...Array.from({ length: count - 1 }, () => known.default)];
+    present(known);
+    drawBar();
+  }
+
+  async changeGame(name) {
+    memory.set("game", name);
+    await this.take(name);
     this.draw();
   }
 
@@ -73,29 +84,28 @@ export class Start {
   setSeats(count) {
     const seats = this.form.seats.slice(0, count);
     while (seats.length < count)
-      seats.push(this.form.seats[1] === "person" ? this.welcome.default : this.form.seats[1]);
+      seats.push((this.form.seats[1] ?? "person") === "person" ? this.game.served.default : this.form.seats[1]);
     const able = this.agentsFor(count).map(({ name }) => name);
     this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : able.at(-1))) });
   }
 
   /** The agents that play with so many seats. */
   agentsFor(count) {
-    return this.welcome.agents.filter((agent) => agent.seats.includes(count));
+    return this.game.served.agents.filter((agent) => agent.seats.includes(count));
   }
 
   async create(event) {
     event.preventDefault();
-    const { seats, name, barge, undo, auto_pass, held, deal, clock, cycle_limit, time } = this.form;
+    const { seats, name, undo, clock, time } = this.form;
     memory.set("name", name);
     this.trouble = "";
     try {
       const people = seats.filter((who) => who === "person").length;
-      const windows = (held ?? people > 1) ? "held" : "able";
-      const options = { barge, auto_pass, windows, deal, cycle_limit: Number(cycle_limit) };
       const joined = await post("create", {
+        game: this.game.served.name,
         seats,
         name,
-        options,
+        options: this.options.values(people),
         time: Number(time),
         undo: undo && people === 1,
         ...(clock && { clock: Number(clock) }),
@@ -112,7 +122,7 @@ export class Start {
   // --- drawing ---
 
   draw() {
-    if (!this.welcome) {
+    if (!this.game) {
       patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, this.trouble)));
       return;
     }
@@ -128,12 +138,8 @@ export class Start {
           "div",
           { class: "opening" },
           h("h1", {}, "Into the arena"),
-          h(
-            "p",
-            {},
-            "Two to four helots on a barge of eight by eight squares, and a crowd that pays for blood. ",
-            "Who ends with the most Cred wins, if it is more than the Crowd Pile holds.",
-          ),
+          this.welcome.games.length > 1 && this.gameField(),
+          h("p", {}, this.game.served.invitation),
         ),
         h(
           "section",
@@ -142,7 +148,7 @@ export class Start {
           h(
             "div",
             { class: "segmented", role: "group", "aria-label": "Number of players" },
-            this.welcome.seats.map((count) =>
+            this.game.served.seats.map((count) =>
               h(
                 "button",
                 {
@@ -169,7 +175,7 @@ export class Start {
                 value: form.name,
                 maxlength: 40,
                 autocomplete: "nickname",
-                placeholder: "as the crowd will shout it",
+                placeholder: "as others will see it",
                 oninput: (event) => {
                   form.name = event.target.value;
                 },
@@ -178,32 +184,7 @@ export class Start {
           people > 1 && h("p", { class: "hint" }, "The other people sit down by a link that you get on the next page."),
           people === 0 && h("p", { class: "hint" }, "Nobody but agents: you watch."),
         ),
-        h(
-          "section",
-          { class: "card" },
-          h("h2", {}, "The barge"),
-          h(
-            "div",
-            { class: "barges", role: "radiogroup", "aria-label": "Barge" },
-            this.barges().map(({ name, title, squares }) =>
-              h(
-                "label",
-                { key: name, class: form.barge === name ? "chosen" : "" },
-                h("input", {
-                  type: "radio",
-                  name: "barge",
-                  value: name,
-                  checked: form.barge === name,
-                  onchange: () => this.change({ barge: name }),
-                }),
-                squares
-                  ? bargePicture(squares)
-                  : h("span", { class: "barge-blank", "aria-hidden": "true" }, name === "roll" ? "d8" : "□"),
-                h("span", {}, title),
-              ),
-            ),
-          ),
-        ),
+        this.options.pictures(),
         h(
           "section",
           { class: "card agreements" },
@@ -215,32 +196,12 @@ export class Start {
             people !== 1,
             (undo) => this.change({ undo }),
           ),
-          tick(
-            "Ask me only for reactions that matter",
-            "else at every moment in which an ability could be used",
-            form.auto_pass,
-            false,
-            (auto_pass) => this.change({ auto_pass }),
-          ),
-          tick(
-            "Hide who could have reacted",
-            "a card in a hand must not show by who is waited for; the bout takes longer",
-            form.held ?? people > 1,
-            people === 0,
-            (held) => this.change({ held }),
-          ),
-          tick(
-            "Deal lanistas and motivations at random",
-            "else everybody chooses",
-            form.deal === "random",
-            false,
-            (random) => this.change({ deal: random ? "random" : "draft" }),
-          ),
+          this.options.ticks(people),
           h(
             "div",
             { class: "fields" },
             choose("Clock for people", CLOCKS, form.clock, (clock) => this.change({ clock })),
-            choose("The bout ends after", CYCLES, form.cycle_limit, (cycle_limit) => this.change({ cycle_limit })),
+            this.options.fields(people),
             choose("Agents may think", THINKING, form.time, (time) => this.change({ time })),
           ),
         ),
@@ -261,7 +222,7 @@ export class Start {
 
   seat(who, place) {
     const first = this.form.seats.indexOf("person");
-    const agent = this.welcome.agents.find(({ name }) => name === who);
+    const agent = this.game.served.agents.find(({ name }) => name === who);
     return h(
       "li",
       { key: place, class: `player_${place}` },
@@ -287,57 +248,22 @@ export class Start {
     );
   }
 
-  barges() {
-    const drawn = this.welcome.barges.map((squares, place) => ({
-      name: String(place + 1),
-      title: `Barge ${place + 1}`,
-      squares,
-    }));
-    return [...drawn, { name: "roll", title: "Roll a d8" }, { name: "open", title: "Open floor" }];
-  }
-}
-
-function bargePicture(rows) {
-  const cells = rows.flatMap((row, y) => [...row].map((symbol, x) => [symbol, x, y]));
-  return h(
-    "svg",
-    { class: "barge", viewBox: "0 0 800 800", "aria-hidden": "true" },
-    h("rect", { class: "deck", width: 800, height: 800, rx: 20 }),
-    cells
-      .filter(([symbol]) => PIECES[symbol])
-      .map(([symbol, x, y]) =>
+  gameField() {
+    return h(
+      "div",
+      { class: "segmented", role: "group", "aria-label": "Game" },
+      this.welcome.games.map(({ name, title }) =>
         h(
-          "g",
-          { key: `${x},${y}`, transform: `translate(${100 * x + 50} ${100 * y + 50}) scale(1.2)` },
-          piece(PIECES[symbol]),
+          "button",
+          {
+            key: name,
+            type: "button",
+            "aria-pressed": String(name === this.game.served.name),
+            onclick: () => this.changeGame(name),
+          },
+          title.split(":")[0],
         ),
       ),
-  );
-}
-
-function tick(title, explained, isOn, isOff, onChange) {
-  return h(
-    "label",
-    { class: "tick" },
-    h("input", {
-      type: "checkbox",
-      checked: isOn,
-      disabled: isOff,
-      onchange: (event) => onChange(event.target.checked),
-    }),
-    h("span", {}, title, h("small", {}, explained)),
-  );
-}
-
-function choose(title, ways, now, onChange) {
-  return h(
-    "label",
-    { class: "field" },
-    title,
-    h(
-      "select",
-      { value: now, onchange: (event) => onChange(event.target.value) },
-      ways.map(([way, text]) => h("option", { key: way, value: way }, text)),
-    ),
-  );
+    );
+  }
 }

@@ -5,12 +5,14 @@ import { Chooser, reasonsList } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { lobby } from "./lobby.js";
 import { log, standing } from "./log.js";
+import { badge } from "./emblems.js";
+import { ofBout } from "./game.js";
 import { hands, panel } from "./panels.js";
 import { appeals, partings, presence } from "./people.js";
-import { fly, pilesOf, rollsOf, tray } from "./rolls.js";
-import { announce, confirmed, download, drawBar, keys, memory, pace, showRule } from "./shell.js";
-import { badge, coin } from "./symbols.js";
-import { Rulebook, capital, named, namesOf } from "./words.js";
+import { fly, rollsOf, tray } from "./rolls.js";
+import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present, showRule } from "./shell.js";
+import { summary } from "./summary.js";
+import { capital, named, namesOf } from "./words.js";
 import { Wire, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
@@ -18,22 +20,38 @@ const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to
 const LOOK_AGAIN = 400; // ms
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** @typedef {import("./protocol.js").State} State */
+
 export class Table {
+  /** @type {State} */
+  state;
+  /** @type {import("./game.js").Played} */
+  game;
+  /** @type {Record<string, string>} */
+  names = {};
+  /** @type {import("./protocol.js").Event[]} */
+  events = [];
+  /** @type {import("./rolls.js").Shown[]} */
+  rolls = [];
+  /** @type {import("./protocol.js").Update[]} */
+  queue = []; // updates that wait to be shown
+  trouble = "";
+  isBusy = false;
+  isShowing = false;
+  isHurried = false; // the person wants to see the end
+  isNew = false;
+  stumbles = 0;
+  isAtPanel = true; // a page that has just come is at its question
+  line = true;
+  cursor = 0;
+  arrived = 0; // when the state came, by the clock of the page
+  scrolledTo = 0;
+  /** @type {import("./protocol.js").Reason[] | null} */
+  reasons = null;
+
   constructor(root, bout) {
-    Object.assign(this, {
-      root,
-      bout,
-      events: [],
-      rolls: [],
-      queue: [],
-      trouble: "",
-      isBusy: false,
-      isShowing: false,
-      isHurried: false, // the person wants to see the end
-      stumbles: 0,
-      isAtPanel: true, // a page that has just come is at its question
-      line: true,
-    });
+    this.root = root;
+    this.bout = bout;
     this.key = location.hash === "#watch" ? null : keys.of(bout);
     this.chooser = new Chooser(
       () => this.draw(),
@@ -43,7 +61,7 @@ export class Table {
     );
     this.board = new Board(
       () => this.draw(),
-      (x, y, byKey) => this.onSquare(x, y, byKey),
+      (cell, byKey) => this.onCell(cell, byKey),
     );
     this.wire = new Wire(
       (update) => this.receive(update),
@@ -58,7 +76,8 @@ export class Table {
   async begin() {
     patch(this.root, h("p", { class: "loading" }, "The gates open…"));
     try {
-      this.rulebook = new Rulebook(await post("rules"));
+      this.game = await ofBout(this.bout);
+      present(this.game.served);
       this.wire.watch(this.bout, this.key?.token);
     } catch (error) {
       this.onLine(false, error);
@@ -132,38 +151,35 @@ export class Table {
     if (isNew) {
       this.isNew = true;
       this.reasons = null;
-      this.chooser.take(update.state, this.names, this.rulebook);
+      this.chooser.take(update.state, this.names, this.game);
     }
     this.draw();
-    for (const [from, to, coins] of flights) fly(from, this.pile(to), coins);
+    for (const { from, target, count } of flights) fly(from, this.heap(target), count);
     if (before && fresh.length && milliseconds) await wait(rolls.length ? 2 * milliseconds : milliseconds);
   }
 
-  /** Where the coins of some events start, before the table is drawn anew. */
+  /** What flies in some events, and where it starts before the table is drawn anew. */
   flightsFrom(events) {
     return events
       .flatMap((event) => event.happened)
-      .filter((row) => row.event === "coins")
-      .map((row) => {
-        const [from, to] = pilesOf(row);
-        return [this.pile(from), to, row.coins];
-      });
+      .flatMap(({ transfer }) => (transfer ? [{ ...transfer, from: this.heap(transfer.origin) }] : []));
   }
 
-  pile(name) {
-    return document.querySelector(`[data-pile="${name}"]`);
+  heap(name) {
+    return document.querySelector(`[data-pile="${CSS.escape(name)}"]`);
   }
 
   /** The person is asked: say so, where it is heard and seen. */
   ask() {
     const { view, phase } = this.state;
     const { isAsked } = this;
-    document.title = phase === "over" ? "The bout is over · NEXUS" : isAsked ? "● Your decision · NEXUS" : "NEXUS";
+    if (phase === "over") entitle("The bout is over");
+    else entitle(isAsked ? "Your decision" : "", isAsked);
     if (phase === "over") announce(named(view.result ?? "", this.names));
     else if (isAsked)
       announce(
         view.question.name === "command"
-          ? "Your Command Round: choose a command."
+          ? `${view.question.title ?? "Your turn"}: choose a command.`
           : named(view.question.text, this.names),
         view.question.name !== "command",
       );
@@ -175,17 +191,18 @@ export class Table {
     await this.request("play", { at: this.cursor, action: choice.action });
   }
 
-  onSquare(x, y, byKey) {
+  onCell(cell, byKey) {
     if (!this.mayAct || this.isBusy) return;
-    this.chooser.onSquare(x, y);
+    this.chooser.onCell(cell);
     if (byKey && this.chooser.selection) this.root.querySelector(".now .step-title")?.focus();
   }
 
-  /** Ask whether a command is meant that may end one's own helot. */
+  /** Ask whether a command is meant that may end the game for the person. */
   confirm(choice) {
-    const left = this.state.view.helots.find(({ seat }) => seat === this.state.you).health["overall-condition"];
+    const meter = this.state.view.seats.find(({ seat }) => seat === this.state.you)?.meters[0];
     const takes = choice.cost ? `It takes ${choice.cost}. ` : "";
-    const text = `${takes}Your helot has ${left} Overall Condition left: this may end it.`;
+    const left = meter ? `You have ${meter.value} ${meter.name} left: this` : "This";
+    const text = `${takes}${left} may end the game for you.`;
     return confirmed(`${capital(choice.command)}?`, text, "Do it", "No, not that");
   }
 
@@ -268,7 +285,7 @@ export class Table {
 
   async save() {
     const transcript = await this.record();
-    if (transcript) download(`nexus-${this.bout}.txt`, transcript);
+    if (transcript) download(`${this.game.served.name}-${this.bout}.txt`, transcript);
   }
 
   async watchAgain() {
@@ -306,27 +323,28 @@ export class Table {
   paint() {
     const { view, phase } = this.state;
     const { mayAct } = this;
+    const { art } = this.game;
     const at = document.activeElement;
     if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // what is disabled loses it late
-    drawBar(this.summary());
+    drawBar(summary(view, this.names, this.game.art));
     patch(
       this.root,
       h(
         "div",
-        { class: `table seats-${view.seats}` },
+        { class: `table seats-${view.seats.length}` },
         h("h1", { class: "sr" }, "The bout"),
         this.notices(),
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          this.seatsInOrder().map((seat) => panel(view, seat, this.names, phase === "playing", this.noteOn(seat))),
-          hands(view, this.rulebook, this.names),
+          this.seatsInOrder().map((seat) => panel(view, seat, this.names, art, phase === "playing", this.noteOn(seat))),
+          hands(view, this.game.rulebook, this.names),
         ),
         h(
           "div",
           { class: "middle", key: "middle" },
-          this.board.draw(view, this.names, mayAct ? this.chooser.marks() : undefined),
-          tray(this.rolls),
+          this.board.draw(view, this.names, art, mayAct ? this.chooser.marks() : undefined),
+          tray(this.rolls, art),
         ),
         h(
           "div",
@@ -336,7 +354,7 @@ export class Table {
             { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
             this.now(mayAct),
           ),
-          log(this.events, this.names, this.rulebook),
+          log(this.events, this.names, this.game),
         ),
       ),
     );
@@ -363,35 +381,6 @@ export class Table {
   noteOn(seat) {
     const chair = this.state.seats.find((other) => other.seat === seat);
     return presence(chair, this.state);
-  }
-
-  summary() {
-    const { view } = this.state;
-    return [
-      h("span", { class: "cycle" }, view.cycle ? `Cycle ${view.cycle}` : "Setup"),
-      view.round &&
-        h("span", { class: "whose" }, badge(view.round.seat, 15), ` ${this.names[view.round.seat]}’s round`),
-      h(
-        "span",
-        { class: "crowd", "data-pile": "crowd", title: "The Crowd Pile: who wins must have more" },
-        coin(22),
-        h("b", {}, view.crowd_pile),
-        " Crowd Pile",
-      ),
-      h(
-        "span",
-        { class: "line-ups" },
-        view.lanistas.map((row) =>
-          h(
-            "span",
-            { key: row.seat, class: `mini ${row.seat}` },
-            badge(row.seat, 14),
-            h("b", {}, row.cred),
-            h("i", {}, `♥${view.helots.find((helot) => helot.seat === row.seat).health["overall-condition"]}`),
-          ),
-        ),
-      ),
-    ];
   }
 
   notices() {
@@ -439,7 +428,7 @@ export class Table {
           "details",
           { class: "why", key: "why", ontoggle: (event) => this.loadReasons(event.target.open) },
           h("summary", {}, "What is not possible now, and why"),
-          this.reasons ? reasonsList(this.reasons, this.names) : h("p", { class: "quiet" }, "A moment…"),
+          this.reasons ? reasonsList(this.reasons, this.names, this.game.rulebook) : h("p", { class: "quiet" }, "A moment…"),
         ),
       ];
     return [
@@ -476,7 +465,7 @@ export class Table {
       "p",
       { class: `clock ${left <= 10 ? "short" : ""}`, key: "clock", role: "timer" },
       h("b", {}, left),
-      ` seconds left, then greedy decides`,
+      ` seconds left, then ${this.game.served.fallback} decides`,
     );
   }
 
@@ -498,7 +487,8 @@ export class Table {
 
   result() {
     const { view, result, you, next } = this.state;
-    const standings = [...view.lanistas].sort((one, other) => other.cred - one.cred);
+    const scores = [...(view.scores ?? [])].sort((one, other) => other.value - one.value);
+    const ofSeats = scores.filter(({ seat }) => seat !== null);
     const mine = result?.[this.state.seats.findIndex((chair) => chair.seat === you)];
     const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
     return h(
@@ -506,24 +496,34 @@ export class Table {
       { class: "ask over", key: "over" },
       h("h2", { tabindex: -1 }, title),
       h("p", {}, named(view.result ?? "", this.names)),
-      h(
-        "table",
-        {},
-        h("caption", {}, "Cred at the end"),
+      scores.length > 0 &&
         h(
-          "tbody",
+          "table",
           {},
-          standings.map((row) =>
-            h(
-              "tr",
-              { key: row.seat, class: view.winners.includes(row.seat) ? "winner" : "" },
-              h("th", { scope: "row" }, badge(row.seat), ` ${this.names[row.seat]}`),
-              h("td", {}, row.cred),
+          h("caption", {}, `${ofSeats[0]?.name ?? "Scores"} at the end`),
+          h(
+            "tbody",
+            {},
+            ofSeats.map(({ seat, value }) =>
+              h(
+                "tr",
+                { key: seat, class: view.winners.includes(seat) ? "winner" : "" },
+                h("th", { scope: "row" }, badge(seat), ` ${this.names[seat]}`),
+                h("td", {}, value),
+              ),
             ),
+            scores
+              .filter(({ seat }) => seat === null)
+              .map(({ name, value }) =>
+                h(
+                  "tr",
+                  { key: name },
+                  h("th", { scope: "row" }, this.game.art.token?.(16), ` ${name}`),
+                  h("td", {}, value),
+                ),
+              ),
           ),
-          h("tr", { key: "crowd" }, h("th", { scope: "row" }, coin(16), " Crowd Pile"), h("td", {}, view.crowd_pile)),
         ),
-      ),
       h(
         "div",
         { class: "buttons" },

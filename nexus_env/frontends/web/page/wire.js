@@ -10,36 +10,17 @@ const BROKEN = "The line to the service is broken; it is being mended.";
 const service = new Http();
 
 /** One request over HTTP, such as post("create", {seats: […]}). */
-export const post = async (type, fields) => drawn(await service.ask(type, fields));
-
-/** What the drawings of this page read, from what the service says. */
-function drawn(message) {
-  if (message.type === "welcome") {
-    const [game] = message.games;
-    const barges = game.form.find(({ name }) => name === "barge").ways.flatMap(({ picture }) => (picture ? [picture] : []));
-    return { ...message, ...game, barges };
-  }
-  if (message.type === "update") {
-    const { state, events } = message;
-    const legal = state.legal.map((one) => ({ ...one, squares: one.cells.map((cell) => cell.split(",").map(Number)) }));
-    return { ...message, events: events.map(withDetail), state: { ...state, legal, view: own(state.view) } };
-  }
-  if (message.type === "replayed")
-    return { ...message, steps: message.steps.map((step) => ({ ...withDetail(step), view: own(step.view) })) };
-  return message;
-}
-
-const withDetail = (event) => ({ ...event, happened: event.happened?.map((row) => ({ ...row, ...row.nexus })) });
-
-function own({ nexus, question, over, winners, result }) {
-  return over && !nexus.over ? { ...nexus, question, over, winners, result } : nexus;
-}
+export const post = (type, fields) => service.ask(type, fields);
 
 /** A conversation over the WebSocket. A broken line is mended, and the bout that is watched goes on from its cursor. */
 export class Wire {
   /** `onUpdate` is given every update of the bout; `onLine` whether the line holds, and why it was refused. */
   constructor(onUpdate, onLine) {
-    Object.assign(this, { onUpdate, onLine, pause: 500, watched: null, holds: false });
+    this.onUpdate = onUpdate;
+    this.onLine = onLine;
+    this.pause = 500; // ms until the next attempt
+    this.watched = null;
+    this.holds = false;
   }
 
   /** Be told what happens in a bout, all that has happened first. */
@@ -59,15 +40,13 @@ export class Wire {
     const patience = new Promise((_, reject) => {
       late = setTimeout(() => reject(new Error("The service does not answer.")), PATIENCE);
     });
-    return Promise.race([this.socket.ask(type, fields), patience])
-      .then(drawn)
-      .finally(() => clearTimeout(late));
+    return Promise.race([this.socket.ask(type, fields), patience]).finally(() => clearTimeout(late));
   }
 
   async connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const address = `${scheme}//${location.host}/v1/socket`;
-    this.socket = new Socket(address, { onupdate: (message) => this.tell(drawn(message)), onclose: () => this.mend() });
+    this.socket = new Socket(address, { onupdate: (message) => this.tell(message), onclose: () => this.mend() });
     try {
       const update = await this.answered("watch", this.watched);
       this.heart = setInterval(() => this.ask("ping").catch(() => this.socket.close()), HEARTBEAT);

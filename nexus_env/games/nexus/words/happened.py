@@ -24,6 +24,7 @@ PILES = {
 }
 ON_SQUARES = (Event.MOVE, Event.CRATE, Event.TILE, Event.HAZARD, Event.CLEARED, Event.LITTERED)
 OF_HELOTS = (Event.MOVE, Event.TURN, Event.PRONE, Event.UPRIGHT, Event.INCAPACITATED, Event.KILLED)
+SPEAKING = (Event.PLAYED, Event.CANCELED, Event.UNIQUE, Event.DRAFT, Event.ABILITY)  # they name the card, the trait
 
 
 def happened(world: Any, rows: slice | None = None) -> list[types.Happening]:
@@ -58,6 +59,10 @@ def _happening(row: Any, names: Names) -> types.Happening:
         "other": None if event == Event.DICE else other,
         "text": sentence(row, names),
     }
+    if event == Event.COMMAND:
+        found["role"] = "command"
+    elif event in SPEAKING:
+        found["role"] = "deed"
     if event in ON_SQUARES:
         found["cells"] = [cell_of(detail["x"], detail["y"])]
     if event in OF_HELOTS and seat:

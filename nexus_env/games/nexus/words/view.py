@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from nexus_env.game.options import form_of
@@ -82,6 +83,7 @@ def about() -> About:
         form=form,
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,
+        page=Path(__file__).parent.parent / "page",
         own_view=types.Table,
         own_happening=types.Detail,
     )
@@ -157,7 +159,8 @@ def _seat(own: types.Table, lanista: types.Lanista, helot: types.Helot) -> Seat:
 
 def _turning_points(lanista: types.Lanista) -> Iterator[str]:
     """What is marked on the counter, and whether its damage waits for a hit."""
-    yield from (f"marked {value}" for value in lanista["marked"])
+    if lanista["marked"]:
+        yield f"marked {' '.join(map(str, lanista['marked']))}"
     if lanista["turning_point_damage"]:
         yield "Turning Point damage"
 

@@ -1,27 +1,9 @@
-// Everything that is drawn: pieces of the barge, helots, emblems, dice. Each fits a square of 100 units around (0, 0).
+// What NEXUS draws in its own way: pieces of the barge, helots, coins. Each fits a square of 100 units around (0, 0).
 
-import { h } from "./dom.js";
-import { seatNumber } from "./words.js";
+import { h } from "/page/dom.js";
+import { emblem } from "/page/emblems.js";
 
-/** The base of a seat: a shape of its own beside a color of its own. */
-export function emblem(seat, attributes = {}) {
-  const shapes = [
-    (more) => h("circle", { r: 34, ...more }),
-    (more) => h("path", { d: "M0 -41 L41 0 L0 41 L-41 0 Z", ...more }),
-    (more) => h("path", { d: "M0 -40 L39 30 L-39 30 Z", ...more }),
-    (more) => h("rect", { x: -31, y: -31, width: 62, height: 62, rx: 5, ...more }),
-  ];
-  return shapes[seatNumber(seat)]({ class: "emblem", "stroke-linejoin": "round", ...attributes });
-}
-
-/** The emblem as a small picture beside a name. */
-export function badge(seat, size = 18) {
-  return h(
-    "svg",
-    { class: `badge ${seat}`, viewBox: "-46 -46 92 92", width: size, height: size, "aria-hidden": "true" },
-    emblem(seat),
-  );
-}
+/** @typedef {import("./types.js").Helot} Helot */
 
 const UPRIGHT = [
   h("path", { class: "arm", d: "M-23 4 Q-31 -8 -22 -19 M23 4 Q31 -8 22 -19" }),
@@ -38,7 +20,12 @@ const LYING = [
 const WEAPON = h("path", { class: "blade", d: "M19 -21 L23 -54 L27 -21 Z M15 -19 H31 V-24 H15 Z" });
 const SHIELD = h("path", { class: "shield", d: "M-37 -14 Q-25 -34 -9 -26 L-12 -18 Q-24 -24 -31 -10 Z" });
 
-/** A helot from above; `angle` is its facing in degrees. */
+/**
+ * A helot from above.
+ * @param {Helot} row
+ * @param {number} angle its facing in degrees
+ * @param {Record<string, number>} fullHealth
+ */
 export function helot(row, angle, fullHealth) {
   const down = row.prone || row.standing !== "fit";
   const left = row.health["overall-condition"] / fullHealth["overall-condition"];
@@ -97,6 +84,7 @@ function blade() {
   return `M${points.join(" L")} Z`;
 }
 
+/** @type {Record<string, () => import("/page/dom.js").Tree>} */
 const PIECES = {
   pillar: () => [
     h("rect", { class: "stone-dark", x: -42, y: -42, width: 84, height: 84, rx: 8 }),
@@ -177,19 +165,18 @@ const PIECES = {
   ],
 };
 
-/** A piece that lies on a square; with its name, since color is not all. */
-export function piece(name) {
-  return h(
-    "g",
-    { class: `piece ${name}` },
-    h("title", {}, name),
-    PIECES[name]?.() ?? h("text", { class: "unknown" }, name),
-  );
+/**
+ * A piece that lies on a square.
+ * @param {string} name
+ */
+export function lying(name) {
+  return h("g", { class: name }, PIECES[name]?.() ?? h("text", { class: "token-sign" }, name));
 }
 
-export const PIECE_NAMES = Object.keys(PIECES);
-
-/** Coins that lie on the floor. */
+/**
+ * Coins that lie on the floor.
+ * @param {number} count
+ */
 export function floorCoins(count) {
   return h(
     "g",
@@ -198,35 +185,6 @@ export function floorCoins(count) {
       .slice(count > 2 ? 0 : count > 1 ? 1 : 2)
       .map((lift) => h("ellipse", { class: "coin", cy: lift, rx: 17, ry: 13 })),
     h("text", { class: "coin-count", y: 6 }, count),
-  );
-}
-
-const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-/** A six-sided die by its pips; others by their number. */
-export function die(face, { kind = "", dropped = false, sides = 6, text = null, key } = {}) {
-  const pips = sides === 6 && !text ? PIPS[face] : null;
-  return h(
-    "svg",
-    {
-      key,
-      class: `die ${kind} ${dropped ? "dropped" : ""}`,
-      viewBox: "0 0 60 60",
-      role: "img",
-      "aria-label": dropped ? `${face}, not counted` : (text ?? String(face)),
-    },
-    sides === 6
-      ? h("rect", { class: "die-body", x: 4, y: 4, width: 52, height: 52, rx: 11 })
-      : h("path", { class: "die-body", d: "M30 2 L56 20 V42 L30 58 L4 42 V20 Z" }),
-    pips
-      ? pips.map((place) =>
-          h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
-        )
-      : h(
-          "text",
-          { class: `die-face ${text?.length > 2 ? "long" : ""}`, x: 30, y: text?.length > 2 ? 36 : 39 },
-          text ?? face,
-        ),
   );
 }
 

@@ -1,0 +1,62 @@
+// Signs that all games share: of seats, and dice. Each fits a square of 100 units around (0, 0).
+
+import { h } from "./dom.js";
+
+const SHAPES = [
+  (more) => h("circle", { r: 34, ...more }),
+  (more) => h("path", { d: "M0 -41 L41 0 L0 41 L-41 0 Z", ...more }),
+  (more) => h("path", { d: "M0 -40 L39 30 L-39 30 Z", ...more }),
+  (more) => h("rect", { x: -31, y: -31, width: 62, height: 62, rx: 5, ...more }),
+];
+
+/**
+ * The base of a seat: a shape of its own beside a color of its own.
+ * @param {string} seat
+ */
+export function emblem(seat, attributes = {}) {
+  const number = Number(seat.replace(/\D/g, ""));
+  return SHAPES[number % SHAPES.length]({ class: "emblem", "stroke-linejoin": "round", ...attributes });
+}
+
+/**
+ * The emblem as a small picture beside a name.
+ * @param {string} seat
+ */
+export function badge(seat, size = 18) {
+  return h(
+    "svg",
+    { class: `badge ${seat}`, viewBox: "-46 -46 92 92", width: size, height: size, "aria-hidden": "true" },
+    emblem(seat),
+  );
+}
+
+/** @type {Record<string, number[]>} */
+const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+/**
+ * A six-sided die by its pips; others by their number or sign.
+ * @param {string} face
+ * @param {{kind: string, isCounted: boolean, sides: number, key: number}} how
+ */
+export function die(face, { kind, isCounted, sides, key }) {
+  const pips = sides === 6 ? PIPS[face] : undefined;
+  const isLong = face.length > 2;
+  return h(
+    "svg",
+    {
+      key,
+      class: `die ${kind} ${isCounted ? "" : "dropped"}`,
+      viewBox: "0 0 60 60",
+      role: "img",
+      "aria-label": isCounted ? face : `${face}, not counted`,
+    },
+    sides === 6
+      ? h("rect", { class: "die-body", x: 4, y: 4, width: 52, height: 52, rx: 11 })
+      : h("path", { class: "die-body", d: "M30 2 L56 20 V42 L30 58 L4 42 V20 Z" }),
+    pips
+      ? pips.map((place) =>
+          h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
+        )
+      : h("text", { class: `die-face ${isLong ? "long" : ""}`, x: 30, y: isLong ? 36 : 39 }, face.slice(0, 5)),
+  );
+}

@@ -1,0 +1,212 @@
+// The options of a game as a form: what the game asks for, drawn by the kind of each option.
+
+import { h } from "./dom.js";
+
+/** @typedef {import("./protocol.js").Field} Field */
+/** @typedef {import("./protocol.js").Way} Way */
+/** @typedef {string | number | boolean} Value */
+
+/** The form of one game, and what has been chosen in it. */
+export class OptionsForm {
+  /**
+   * @param {{served: import("./protocol.js").ServedGame, art: import("./game.js").Art}} game
+   * @param {() => void} redraw
+   */
+  constructor({ served, art }, redraw) {
+    this.form = served.form;
+    this.art = art;
+    this.redraw = redraw;
+    /** @type {Record<string, any>} */
+    this.chosen = {};
+  }
+
+  /**
+   * What an option is, chosen or not.
+   * @param {Field} field
+   * @param {number} people how many play
+   */
+  value(field, people) {
+    const usual = people > 1 && field.among_people !== undefined ? field.among_people : field.default;
+    return this.chosen[field.name] ?? usual;
+  }
+
+  /**
+   * All options as the service wants them.
+   * @param {number} people
+   */
+  values(people) {
+    return Object.fromEntries(this.form.map((field) => [field.name, this.value(field, people)]));
+  }
+
+  /**
+   * @param {Field} field
+   * @param {any} value
+   */
+  set(field, value) {
+    this.chosen[field.name] = value;
+    this.redraw();
+  }
+
+  /** A section for each option whose ways have pictures. */
+  pictures() {
+    return this.form.filter(isPictured).map((field) =>
+      h(
+        "section",
+        { class: "card", key: field.name },
+        h("h2", {}, field.title),
+        h(
+          "div",
+          { class: "pictured", role: "radiogroup", "aria-label": field.title },
+          field.ways.map((way) => this.picturedWay(field, way)),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Way} way
+   */
+  picturedWay(field, way) {
+    const isChosen = this.value(field, 0) === way.value;
+    return h(
+      "label",
+      { key: way.text, class: isChosen ? "chosen" : "" },
+      h("input", {
+        type: "radio",
+        name: field.name,
+        value: way.value,
+        checked: isChosen,
+        onchange: () => this.set(field, way.value),
+      }),
+      this.art.choice?.(field, way) ??
+        (way.picture
+          ? h("pre", { class: "way-picture", "aria-hidden": "true" }, way.picture.join("\n"))
+          : h("span", { class: "way-blank", "aria-hidden": "true" }, "□")),
+      h("span", {}, way.text),
+    );
+  }
+
+  /**
+   * The switches.
+   * @param {number} people
+   */
+  ticks(people) {
+    const switches = this.form.filter(({ kind }) => kind === "switch");
+    return switches.map((field) => {
+      const [off, on] = field.ways;
+      const isOff = people === 0 && field.among_people !== undefined;
+      const isOn = this.value(field, people) === on.value;
+      const onChange = (/** @type {boolean} */ is) => this.set(field, is ? on.value : off.value);
+      return tick(field.title, field.meaning, isOn, isOff, onChange);
+    });
+  }
+
+  /**
+   * All others.
+   * @param {number} people
+   */
+  fields(people) {
+    return this.form
+      .filter((field) => field.kind !== "switch" && !isPictured(field))
+      .map((field) => {
+        const now = this.value(field, people);
+        if (field.kind === "choice") return this.choice(field, now);
+        return field.kind === "several" ? this.several(field, now) : this.typed(field, now);
+      });
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Value} now
+   */
+  choice(field, now) {
+    const ways = field.ways.map(({ value, text }) => [String(value), text]);
+    const valueOf = (/** @type {string} */ text) => field.ways.find(({ value }) => String(value) === text)?.value;
+    return choose(field.title, ways, String(now), (text) => this.set(field, valueOf(text)));
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Value[]} now
+   */
+  several(field, now) {
+    return h(
+      "fieldset",
+      { class: "field", key: field.name },
+      h("legend", {}, field.title),
+      field.ways.map(({ value, text }) =>
+        tick(text, "", now.includes(value), false, (isOn) =>
+          this.set(field, isOn ? [...now, value] : now.filter((other) => other !== value)),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {Field} field
+   * @param {Value} now
+   */
+  typed(field, now) {
+    const isNumber = field.kind === "number";
+    return h(
+      "label",
+      { class: "field", key: field.name, title: field.meaning },
+      field.title,
+      h("input", {
+        type: isNumber ? "number" : "text",
+        value: now,
+        min: field.least,
+        max: field.most,
+        onchange: (/** @type {{target: HTMLInputElement}} */ { target }) =>
+          this.set(field, isNumber ? Number(target.value) : target.value),
+      }),
+    );
+  }
+}
+
+/** @param {Field} field */
+const isPictured = ({ kind, ways }) => kind === "choice" && ways.some(({ picture }) => picture);
+
+/**
+ * @param {string} title
+ * @param {string} explained
+ * @param {boolean} isOn
+ * @param {boolean} isOff
+ * @param {(isOn: boolean) => void} onChange
+ */
+export function tick(title, explained, isOn, isOff, onChange) {
+  return h(
+    "label",
+    { class: "tick", key: title },
+    h("input", {
+      type: "checkbox",
+      checked: isOn,
+      disabled: isOff,
+      onchange: (/** @type {{target: HTMLInputElement}} */ { target }) => onChange(target.checked),
+    }),
+    h("span", {}, title, explained && h("small", {}, explained)),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {string[][]} ways
+ * @param {string} now
+ * @param {(way: string) => void} onChange
+ */
+export function choose(title, ways, now, onChange) {
+  return h(
+    "label",
+    { class: "field", key: title },
+    title,
+    h(
+      "select",
+      {
+        value: now,
+        onchange: (/** @type {{target: HTMLSelectElement}} */ { target }) => onChange(target.value),
+      },
+      ways.map(([way, text]) => h("option", { key: way, value: way }, text)),
+    ),
+  );
+}

@@ -1,0 +1,1677 @@
+/* What the service says: made from protocol.schema.json by npm run types. */
+
+/**
+ * The protocol of nexus_env, version 2: every message is a request or an answer.
+ */
+export type Message = Request | Answer;
+/**
+ * What a front end says.
+ */
+export type Request =
+  | Hello
+  | Ping
+  | Create
+  | Join
+  | Look
+  | Watch
+  | Unwatch
+  | Play
+  | Undo
+  | Resign
+  | OfferDraw
+  | AnswerDraw
+  | Claim
+  | Skip
+  | Again
+  | Bouts
+  | Record
+  | Why
+  | Rules
+  | Options
+  | Position
+  | Legal
+  | Go
+  | Stop
+  | Replay;
+/**
+ * What the service says.
+ */
+export type Answer =
+  Welcome | Pong | Joined | Update | Kept | Recorded | Reasons | RuleBook | Ready | Situation | Best | Replayed | Error;
+
+/**
+ * Who is there, and which version of the protocol it speaks.
+ */
+export interface Hello {
+  type: "hello";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  version?: number;
+  client?: string;
+}
+/**
+ * Is anybody there?
+ */
+export interface Ping {
+  type: "ping";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+}
+/**
+ * Begin a bout. Its link is for those who will join it or watch it.
+ */
+export interface Create {
+  type: "create";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * who sits in each seat: "person", or the name of an agent
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  seats:
+    | [string]
+    | [string, string]
+    | [string, string, string]
+    | [string, string, string, string]
+    | [string, string, string, string, string]
+    | [string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string]
+    | [string, string, string, string, string, string, string, string, string, string];
+  /**
+   * by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * the creator, who takes the first seat of a person
+   */
+  name?: string;
+  /**
+   * what was agreed: options of the game
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * where the dice come from; any
+   */
+  seed?: number | null;
+  /**
+   * "own": a single person sends every face; of several people each rolls its own dice, and the service those of agents and of nobody
+   */
+  dice?: "service" | "own";
+  /**
+   * seconds that an agent may take for a decision, 60 at most
+   */
+  time?: number;
+  /**
+   * seconds that a person may take, at least 0.5; then greedy decides. None: no limit
+   */
+  clock?: number | null;
+  /**
+   * agreed: decisions may be taken back, where all others are agents
+   */
+  undo?: boolean;
+  /**
+   * seconds that a person may be away before others may `claim` the bout. None: any
+   */
+  away?: number | null;
+  /**
+   * a key of your own making for the creator's seat; `bouts` finds the bout by it
+   */
+  token?: string | null;
+}
+/**
+ * Take a free seat of a person.
+ */
+export interface Join {
+  type: "join";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  name?: string;
+  /**
+   * which one; by default the first that is free
+   */
+  seat?: string | null;
+  /**
+   * a key of your own making: the same `join` sent again opens the same seat
+   */
+  token?: string | null;
+}
+/**
+ * How a bout stands, and what has happened after a cursor.
+ */
+export interface Look {
+  type: "look";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  /**
+   * without one, what all may see
+   */
+  token?: string | null;
+  /**
+   * give me the events behind this cursor; None gives none
+   */
+  after?: number | null;
+  /**
+   * seconds to wait for an event behind `after`, if there is none
+   */
+  wait?: number;
+}
+/**
+ * As `look`, and updates come by themselves from then on. Not over HTTP.
+ */
+export interface Watch {
+  type: "watch";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token?: string | null;
+  after?: number | null;
+}
+/**
+ * No more updates of this bout.
+ */
+export interface Unwatch {
+  type: "unwatch";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token?: string | null;
+}
+/**
+ * Decide: by the words of a command, the number of an action, or the face of one's own die.
+ */
+export interface Play {
+  type: "play";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  /**
+   * the cursor of the state that is decided on: an old message changes nothing
+   */
+  at: number;
+  command?: string | null;
+  action?: number | null;
+  face?: number | null;
+}
+/**
+ * Take back one's last decision and all that came after it.
+ */
+export interface Undo {
+  type: "undo";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  at: number;
+}
+/**
+ * Give up. A duel ends, and the other wins; with more seats an agent plays on for this one.
+ */
+export interface Resign {
+  type: "resign";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+}
+/**
+ * Offer a draw to all others, who must be people: the bout ends when all of them have accepted.
+ */
+export interface OfferDraw {
+  type: "offer_draw";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+}
+/**
+ * Accept the draw that is offered, or decline it.
+ */
+export interface AnswerDraw {
+  type: "answer_draw";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  accept: boolean;
+}
+/**
+ * The others have left for long enough, `claimable` says: they are taken to have resigned.
+ */
+export interface Claim {
+  type: "claim";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+}
+/**
+ * Only agents are left to decide, `may_skip` says: let them play the rest quickly.
+ */
+export interface Skip {
+  type: "skip";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+}
+/**
+ * Play again with the same seats and options: once the bout is over, everybody asks for a place in the next.
+ */
+export interface Again {
+  type: "again";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+}
+/**
+ * The bouts in which some tokens hold seats, as a browser or a person has kept them.
+ */
+export interface Bouts {
+  type: "bouts";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  tokens: [string, ...string[]];
+}
+/**
+ * The transcript of a bout that is over.
+ */
+export interface Record {
+  type: "record";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+}
+/**
+ * Why is this not legal now?
+ */
+export interface Why {
+  type: "why";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  /**
+   * by default the first of each row of the table
+   */
+  action?: number | null;
+}
+/**
+ * What the commands and the cards of a game do.
+ */
+export interface Rules {
+  type: "rules";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * or that of a bout
+   */
+  bout?: string | null;
+}
+/**
+ * Who is to be asked in this conversation, and how long it may think.
+ */
+export interface Options {
+  type: "options";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * of positions; by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * by default that of `welcome`
+   */
+  agent?: string | null;
+  /**
+   * seconds, 60 at most; by default 1
+   */
+  time?: number | null;
+  /**
+   * of chance in dealing what is hidden and in the agent
+   */
+  seed?: number | null;
+}
+/**
+ * From now on, `legal` and `go` are about this bout.
+ */
+export interface Position {
+  type: "position";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * of the position; by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * a line of docs/text.md, also as one seat sees it
+   */
+  position?: string | null;
+  /**
+   * a transcript, as text or JSON; of it, `turns` turns
+   */
+  transcript?: string | null;
+  /**
+   * by default all
+   */
+  turns?: number | null;
+  /**
+   * what the position does not know is dealt by it
+   */
+  seed?: number | null;
+}
+/**
+ * What may be done in a bout.
+ */
+export interface Legal {
+  type: "legal";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * of the position; by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * a line of docs/text.md, also as one seat sees it
+   */
+  position?: string | null;
+  /**
+   * a transcript, as text or JSON; of it, `turns` turns
+   */
+  transcript?: string | null;
+  /**
+   * by default all
+   */
+  turns?: number | null;
+  /**
+   * what the position does not know is dealt by it
+   */
+  seed?: number | null;
+}
+/**
+ * Decide for the seat that is asked. The answer comes before the time is up.
+ */
+export interface Go {
+  type: "go";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * of the position; by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * a line of docs/text.md, also as one seat sees it
+   */
+  position?: string | null;
+  /**
+   * a transcript, as text or JSON; of it, `turns` turns
+   */
+  transcript?: string | null;
+  /**
+   * by default all
+   */
+  turns?: number | null;
+  /**
+   * what the position does not know is dealt by it
+   */
+  seed?: number | null;
+  /**
+   * by default that of `welcome`
+   */
+  agent?: string | null;
+  /**
+   * seconds, 60 at most; by default 1
+   */
+  time?: number | null;
+}
+/**
+ * What is being thought about is to be answered at once, with the best so far.
+ */
+export interface Stop {
+  type: "stop";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+}
+/**
+ * The turns of a transcript and the table after each, as somebody saw it, or as it lay.
+ */
+export interface Replay {
+  type: "replay";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  transcript: string;
+  /**
+   * whose hands are open: all, none, or that of a seat
+   */
+  eyes?: ("everybody" | "nobody") | string;
+  /**
+   * 0 is the table before any turn
+   */
+  first?: number;
+  count?: number;
+}
+/**
+ * What the service is and can do.
+ */
+export interface Welcome {
+  type: "welcome";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  version: number;
+  service: string;
+  /**
+   * the first one is played where none is named
+   */
+  games: ServedGame[];
+  can: string[];
+  limits: {
+    [k: string]: number;
+  };
+}
+/**
+ * A game that is played here.
+ */
+export interface ServedGame {
+  name: string;
+  title: string;
+  subtitle: string;
+  /**
+   * what it is, in a sentence or two
+   */
+  invitation: string;
+  /**
+   * whose it is
+   */
+  notice: string;
+  /**
+   * the version of its rules
+   */
+  rules: number;
+  /**
+   * the stamp of its action table
+   */
+  actions: string;
+  /**
+   * the stamp of its cards and boards; empty for none
+   */
+  stock: string;
+  seats: number[];
+  agents: Agent[];
+  /**
+   * the agent that is asked where none is named
+   */
+  default: string;
+  /**
+   * the agent that decides where a person has run out of time
+   */
+  fallback: string;
+  /**
+   * the options that people are asked for
+   */
+  form: Field[];
+  /**
+   * it draws board and panels itself: /games/NAME/page.js and page.css
+   */
+  page: boolean;
+}
+/**
+ * An opponent that can be asked for by its name.
+ */
+export interface Agent {
+  name: string;
+  meaning: string;
+  /**
+   * with how many it plays
+   */
+  seats: number[];
+  /**
+   * it tells what result it expects
+   */
+  expects: boolean;
+}
+/**
+ * An option, as a form asks for it.
+ */
+export interface Field {
+  name: string;
+  kind: "switch" | "choice" | "several" | "number" | "text";
+  title: string;
+  meaning: string;
+  /**
+   * what the form begins with
+   */
+  default: {
+    [k: string]: unknown;
+  };
+  /**
+   * the same where several people play
+   */
+  among_people?: {
+    [k: string]: unknown;
+  };
+  /**
+   * of a switch: off and on
+   */
+  ways: Way[];
+  least?: number;
+  most?: number;
+}
+/**
+ * A value that may be chosen in a form.
+ */
+export interface Way {
+  value: boolean | number | string;
+  text: string;
+  /**
+   * drawn rows, a sign each
+   */
+  picture?: string[];
+}
+/**
+ * Yes.
+ */
+export interface Pong {
+  type: "pong";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+}
+/**
+ * A seat at a bout. The token is the key to it: keep it, and keep it secret.
+ */
+export interface Joined {
+  type: "joined";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  /**
+   * the path of the page of this bout
+   */
+  link: string;
+  /**
+   * None where all seats are played by agents
+   */
+  seat?: string;
+  token?: string;
+  /**
+   * the key of the one who sends the dice, where they are its own
+   */
+  dice_token?: string;
+}
+/**
+ * How a bout stands and what has happened.
+ */
+export interface Update {
+  type: "update";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  cursor: number;
+  events: Event[];
+  state: State;
+}
+/**
+ * Something that happened in a bout. Cursors count them from 1.
+ */
+export interface Event {
+  cursor: number;
+  kind: "joined" | "turn" | "undone" | "next" | "resigned" | "claimed" | "draw_offered" | "draw_answered" | "skipped";
+  /**
+   * whose it was; "dice" for a die of one's own
+   */
+  seat?: string;
+  /**
+   * joined: of the person
+   */
+  name?: string;
+  /**
+   * turn: in words; None where it is hidden from this viewer
+   */
+  command?: string;
+  action?: number;
+  /**
+   * turn: the agent that decided, where one did; resigned, claimed, skipped: the one that plays on
+   */
+  by?: string;
+  /**
+   * turn: the agent that was to decide, where it could not: it has failed or is not here
+   */
+  instead_of?: string;
+  /**
+   * turn: the time of the person was up
+   */
+  by_clock: boolean;
+  /**
+   * turn: what came of it, from the words of the game
+   */
+  happened: Happening[];
+  /**
+   * undone: how many turns are left
+   */
+  turns?: number;
+  /**
+   * next: the bout that follows
+   */
+  bout?: string;
+  /**
+   * draw_answered: whether it was
+   */
+  accepted?: boolean;
+  /**
+   * claimed: the seats whose people have left
+   */
+  left?: string[];
+}
+/**
+ * Something that came of a decision, for all eyes.
+ */
+export interface Happening {
+  /**
+   * what it was, in the game's words
+   */
+  event: string;
+  seat: string | null;
+  /**
+   * another seat that it concerns
+   */
+  other: string | null;
+  /**
+   * as a sentence; empty where it goes without saying
+   */
+  text: string;
+  /**
+   * where it happened
+   */
+  cells?: string[];
+  /**
+   * to which pieces
+   */
+  units?: string[];
+  roll?: Roll;
+  transfer?: Transfer;
+  /**
+   * the sentence repeats the command; or it says it better than that
+   */
+  role?: "command" | "deed";
+  nexus?: NexusDetail;
+}
+/**
+ * Dice that were rolled together.
+ */
+export interface Roll {
+  purpose: string;
+  /**
+   * numbers, or what the symbols are called
+   */
+  faces: string[];
+  sides: number;
+  /**
+   * which of them count, where not all do
+   */
+  counted?: boolean[];
+  total?: number;
+}
+/**
+ * Things that went from one heap to another, see above.
+ */
+export interface Transfer {
+  what: string;
+  count: number;
+  origin: string;
+  target: string;
+}
+export interface NexusDetail {
+  from?: string;
+  to?: string;
+  coins?: number;
+  for?: string | null;
+  slide?: number;
+  total?: number;
+  faces?: number[];
+  sides?: number;
+  x?: number;
+  y?: number;
+  piece?: string | null;
+  facing?: "north" | "east" | "south" | "west";
+}
+/**
+ * How a bout stands, as one seat or a spectator may see it.
+ */
+export interface State {
+  game: string;
+  phase: "open" | "playing" | "over";
+  /**
+   * your seat; "dice" with the key of the dice
+   */
+  you?: string;
+  seats: Chair[];
+  agreed: Agreed;
+  /**
+   * seats whose people are connected now
+   */
+  present: string[];
+  turns: number;
+  view: View;
+  /**
+   * what you may do now; empty if you are not asked
+   */
+  legal: Command[];
+  /**
+   * until the clock decides for the person who is asked
+   */
+  seconds_left?: number;
+  may_undo: boolean;
+  draw_offered_by?: string;
+  /**
+   * you may offer a draw now
+   */
+  may_offer_draw: boolean;
+  /**
+   * a draw is offered to you, and you have not answered
+   */
+  must_answer_draw: boolean;
+  may_resign: boolean;
+  /**
+   * you may claim the bout: the others have left for long enough
+   */
+  claimable: boolean;
+  /**
+   * only agents are left: you may let them play the rest quickly
+   */
+  may_skip: boolean;
+  /**
+   * the rest is being played quickly
+   */
+  skipped: boolean;
+  /**
+   * what the end is worth to each seat
+   */
+  result?: number[];
+  /**
+   * None where the rules have ended it
+   */
+  ended_by?: "resignation" | "draw" | "claim";
+  /**
+   * the bout that follows this one
+   */
+  next?: string;
+}
+/**
+ * A seat of a bout and who sits there.
+ */
+export interface Chair {
+  seat: string;
+  person: boolean;
+  name: string;
+  taken: boolean;
+  /**
+   * its person has given up, or has left and the bout was claimed
+   */
+  resigned: boolean;
+  /**
+   * who decides for it where no person does
+   */
+  agent?: string;
+}
+/**
+ * What a bout was begun with: whoever joins it agrees to that.
+ */
+export interface Agreed {
+  dice: "service" | "own";
+  clock?: number;
+  options: {
+    [k: string]: unknown;
+  };
+  undo: boolean;
+  time: number;
+  away?: number;
+}
+/**
+ * All that a viewer may see.
+ */
+export interface View {
+  /**
+   * the viewer's own; null for a spectator
+   */
+  seat: string | null;
+  seats: Seat[];
+  board: Board;
+  piles: Pile[];
+  question: Question;
+  round: Round;
+  over: boolean;
+  truncated: boolean;
+  winners: string[];
+  result: string | null;
+  scores?: Score[];
+  /**
+   * the table as text, where the rest does not show it
+   */
+  text?: string;
+  nexus?: NexusTable;
+}
+/**
+ * What lies in front of a player.
+ */
+export interface Seat {
+  seat: string;
+  /**
+   * of what it plays: a character, a team
+   */
+  name: string | null;
+  meters: Meter[];
+  counters: Counter[];
+  hands: Hand[];
+  marks: string[];
+  /**
+   * it can do nothing more in this bout
+   */
+  out?: boolean;
+}
+/**
+ * A number that lies between 0 and a most: health, a clock.
+ */
+export interface Meter {
+  name: string;
+  value: number;
+  most: number;
+}
+/**
+ * A number of something: coins, points.
+ */
+export interface Counter {
+  name: string;
+  value: number;
+}
+/**
+ * Cards of a seat: how many, and those that the viewer may see.
+ */
+export interface Hand {
+  name: string;
+  size: number;
+  cards: Card[];
+  /**
+   * which of `Words.decks` says what they do
+   */
+  deck?: string;
+}
+/**
+ * A card that the viewer may see.
+ */
+export interface Card {
+  /**
+   * as commands spell it
+   */
+  id: string;
+  name: string;
+}
+/**
+ * Squares, hexagons, or no board at all: then there are no cells.
+ */
+export interface Board {
+  cells: Cell[];
+  pieces: Piece[];
+}
+/**
+ * A place of the board where a piece can stand.
+ */
+export interface Cell {
+  /**
+   * the one name of the cell, as commands spell it
+   */
+  id: string;
+  /**
+   * its center
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  at: [number, number];
+  /**
+   * its corners in order
+   */
+  polygon: [number, number][];
+  /**
+   * what it is, in the game's words: floor, wall, water, …
+   */
+  kind: string;
+  /**
+   * what is written on it
+   */
+  label?: string;
+  /**
+   * what else lies on it, in the game's words
+   */
+  marks?: string[];
+}
+/**
+ * Something that stands on the board, or beside it.
+ */
+export interface Piece {
+  id: string;
+  /**
+   * null beside the board
+   */
+  cell: string | null;
+  kind: string;
+  /**
+   * what people call it
+   */
+  name: string;
+  /**
+   * one of the page's symbols, or up to three letters
+   */
+  symbol: string;
+  /**
+   * a seat
+   */
+  owner: string | null;
+  facing: number | null;
+  /**
+   * its states in the game's words
+   */
+  marks: string[];
+  meters?: Meter[];
+  counters?: Counter[];
+}
+/**
+ * A pile, deck or supply that belongs to nobody.
+ */
+export interface Pile {
+  name: string;
+  size: number;
+  /**
+   * those that lie open
+   */
+  cards: Card[];
+  /**
+   * which of `Words.decks` says what they do
+   */
+  deck?: string;
+}
+/**
+ * Who is asked what.
+ */
+export interface Question {
+  /**
+   * "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
+   */
+  seat: string | null;
+  /**
+   * the kind of question; "command" is answered by any command of the own turn
+   */
+  name: string | null;
+  /**
+   * a seat
+   */
+  about: string | null;
+  /**
+   * for everybody
+   */
+  text: string;
+  die: Die | null;
+  /**
+   * a heading for whoever is asked
+   */
+  title?: string;
+  /**
+   * for whoever is asked, below the heading; `text` where there is none
+   */
+  hint?: string;
+  /**
+   * what the answer is about: an attack, a card
+   */
+  notes?: string[];
+}
+/**
+ * A die that is asked for.
+ */
+export interface Die {
+  /**
+   * which die of the game
+   */
+  name: string;
+  purpose: string | null;
+  /**
+   * whose die it is
+   */
+  seat: string | null;
+  /**
+   * those that can come, as commands spell them
+   */
+  faces: string[];
+}
+/**
+ * How far the bout is.
+ */
+export interface Round {
+  number: number;
+  limit: number | null;
+  /**
+   * in words, with what else counts
+   */
+  text: string;
+  /**
+   * whose turn it is
+   */
+  seat: string | null;
+  /**
+   * what is left to spend in it
+   */
+  counters?: Counter[];
+}
+/**
+ * A number by which the bout is won or lost.
+ */
+export interface Score {
+  /**
+   * null for what belongs to nobody and yet counts
+   */
+  seat: string | null;
+  name: string;
+  value: number;
+}
+/**
+ * All that a viewer of NEXUS may see.
+ */
+export interface NexusTable {
+  seat: string | null;
+  seats: number;
+  cycle: number;
+  cycle_limit: number;
+  order: string[];
+  turn: number;
+  question: NexusQuestion;
+  round: NexusRound | null;
+  contest: NexusContest | null;
+  card_play: NexusCardPlay | null;
+  pieces: NexusPiece[];
+  floor_coins: NexusFloorCoins[];
+  helots: NexusHelot[];
+  lanistas: NexusLanista[];
+  lasting: NexusLasting[];
+  full_health: {
+    [k: string]: number;
+  };
+  crowd_pile: number;
+  box: number;
+  turning_points: number;
+  turning_point_card: NexusCard | null;
+  turning_point_discards: NexusCard[];
+  used_cards: NexusCard[];
+  /**
+   * cards left of each
+   */
+  weapons: {
+    [k: string]: number;
+  };
+  over: boolean;
+  truncated: boolean;
+  winners: string[];
+  /**
+   * as a sentence
+   */
+  result: string | null;
+}
+/**
+ * Who is asked what.
+ */
+export interface NexusQuestion {
+  seat: string | null;
+  name: string | null;
+  about: string | null;
+  text: string;
+  die: NexusDie | null;
+}
+export interface NexusDie {
+  sides: number;
+  for: string | null;
+  seat: string | null;
+  faces: number[];
+}
+/**
+ * The command round under way.
+ */
+export interface NexusRound {
+  seat: string;
+  /**
+   * the points are
+   */
+  split: boolean;
+  movement_points: number;
+  action_points: number;
+  forfeited: number;
+  bonus_points: number;
+  free_liberates: number;
+  gloat_coins: number;
+  bonus_target: string | null;
+  feinted: string[];
+}
+/**
+ * The contested roll under way, or the last one of the command.
+ */
+export interface NexusContest {
+  blow: string | null;
+  attacker: string | null;
+  defender: string | null;
+  location: string | null;
+  declared: boolean;
+  attack: number;
+  defense: number;
+  damage: number;
+  hits: number;
+  check: number;
+}
+/**
+ * The card that is being played or carried out; its number is that in its own deck.
+ */
+export interface NexusCardPlay {
+  deck: string;
+  card: number;
+  name: string;
+  seat: string | null;
+  chosen: string | null;
+}
+/**
+ * What lies on a square.
+ */
+export interface NexusPiece {
+  x: number;
+  y: number;
+  piece: string;
+}
+/**
+ * The coins on a square.
+ */
+export interface NexusFloorCoins {
+  x: number;
+  y: number;
+  coins: number;
+}
+/**
+ * A helot and its panel.
+ */
+export interface NexusHelot {
+  seat: string;
+  x: number;
+  y: number;
+  facing: "north" | "east" | "south" | "west";
+  present: boolean;
+  standing: "fit" | "incapacitated" | "killed";
+  /**
+   * by location, and overall-condition
+   */
+  health: {
+    [k: string]: number;
+  };
+  lost: string[];
+  prone: boolean;
+  bleeding: boolean;
+  flaming: boolean;
+  elusive: boolean;
+  exposed: boolean;
+  rattled: boolean;
+  tunnel_vision: boolean;
+  holds: string | null;
+  held_by: string | null;
+  traits: {
+    [k: string]: number;
+  };
+  weapon: NexusWeapon | null;
+  shield: string | null;
+  slowed: number;
+  /**
+   * in words
+   */
+  states: string[];
+}
+/**
+ * The weapon of a helot.
+ */
+export interface NexusWeapon {
+  name: string;
+  drawn: boolean;
+  uses: number;
+}
+/**
+ * What lies in front of a player.
+ */
+export interface NexusLanista {
+  seat: string;
+  name: string | null;
+  motivation: string | null;
+  cred: number;
+  influence: number;
+  deception_tokens: number;
+  command_tokens: number;
+  /**
+   * in hand
+   */
+  cards: number;
+  /**
+   * one's own; of others what one has seen
+   */
+  hand: NexusCard[];
+  /**
+   * one's own
+   */
+  put_away: NexusCard[];
+  marked: number[];
+  counter: number;
+  turning_point_damage: boolean;
+  trait: string | null;
+  ratio: number | null;
+  initiative: number | null;
+  side: "north" | "east" | "south" | "west";
+}
+/**
+ * A card: its number, as commands have it, and its name.
+ */
+export interface NexusCard {
+  card: number;
+  name: string;
+}
+/**
+ * An effect of a card that lasts, or waits for its moment.
+ */
+export interface NexusLasting {
+  effect: string;
+  seat: string | null;
+  owner: string | null;
+  amount: number;
+  until: string;
+  waits_for: string | null;
+  card: string | null;
+}
+/**
+ * A legal command. Those of one title are one entry of a menu.
+ */
+export interface Command {
+  action: number;
+  command: string;
+  /**
+   * one of `rulebook`
+   */
+  group: string;
+  /**
+   * what the menu calls it; empty for the command itself
+   */
+  title: string;
+  /**
+   * what tells it from others of the same title, step by step
+   */
+  ways: string[];
+  /**
+   * what it does, where the rule of its row does not say it
+   */
+  text: string;
+  /**
+   * when it may be done
+   */
+  timing: string;
+  /**
+   * the piece that acts
+   */
+  unit: string;
+  /**
+   * where it acts, step by step
+   */
+  cells: string[];
+  /**
+   * the seat that it is aimed at
+   */
+  target?: string;
+  /**
+   * what it takes from you now, before any die
+   */
+  price: {
+    [k: string]: number;
+  };
+  /**
+   * the same in words; empty for nothing
+   */
+  cost: string;
+  /**
+   * what it takes may end the game for you: ask before it is played
+   */
+  may_end: boolean;
+  /**
+   * what it comes to
+   */
+  gives: string;
+}
+/**
+ * The bouts of some tokens, those that were joined last first, 100 at most; not those of other rules.
+ */
+export interface Kept {
+  type: "kept";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bouts: Mine[];
+}
+/**
+ * A bout in which one of the tokens holds a seat.
+ */
+export interface Mine {
+  bout: string;
+  game: string;
+  link: string;
+  /**
+   * "dice" with the key of the dice
+   */
+  seat: string;
+  /**
+   * of the token in the request
+   */
+  place: number;
+  phase: "open" | "playing" | "over";
+  seats: Chair[];
+  agreed: Agreed;
+  turns: number;
+  your_turn: boolean;
+  result?: number[];
+}
+/**
+ * A transcript, as text.
+ */
+export interface Recorded {
+  type: "recorded";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  transcript: string;
+}
+/**
+ * Why actions are not legal now.
+ */
+export interface Reasons {
+  type: "reasons";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  cursor: number;
+  reasons: Reason[];
+}
+/**
+ * What stands in the way of an action, with the rule's id.
+ */
+export interface Reason {
+  action: number;
+  /**
+   * of the action, as the action table has it
+   */
+  name: string;
+  group: string;
+  text: string;
+}
+/**
+ * What the commands and the cards do.
+ */
+export interface RuleBook {
+  type: "rulebook";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  game: string;
+  /**
+   * of commands, in their order: what a menu calls each
+   */
+  groups: {
+    [k: string]: string;
+  };
+  commands: CommandRule[];
+  /**
+   * by deck
+   */
+  cards: {
+    [k: string]: CardRule[];
+  };
+}
+/**
+ * A row of the action table: what it does, in words of this project, and where the manual says so.
+ */
+export interface CommandRule {
+  /**
+   * the number of the first action of the row
+   */
+  first: number;
+  name: string;
+  /**
+   * what a menu calls it
+   */
+  title: string;
+  group: string;
+  cost: string;
+  /**
+   * of the printed manual
+   */
+  page: string;
+  /**
+   * the ids of docs/rules.md
+   */
+  rules: string[];
+  text: string;
+}
+/**
+ * A card.
+ */
+export interface CardRule {
+  card: number;
+  name: string;
+  timing?: string;
+  /**
+   * what it takes to play it
+   */
+  price: {
+    [k: string]: number;
+  };
+  text: string;
+}
+/**
+ * It is so.
+ */
+export interface Ready {
+  type: "ready";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+}
+/**
+ * A bout of the front end, as the seat that is asked sees it.
+ */
+export interface Situation {
+  type: "situation";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  game: string;
+  /**
+   * who is asked; "dice" for a die; None when it is over
+   */
+  seat?: string;
+  question: string;
+  legal: Command[];
+  view: View;
+  /**
+   * the line of the bout as that seat sees it
+   */
+  position: string;
+  result?: number[];
+}
+/**
+ * What the agent decides.
+ */
+export interface Best {
+  type: "best";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  seat: string;
+  command: string;
+  action: number;
+  /**
+   * who decided: the one asked, or greedy when the time was up
+   */
+  agent: string;
+  /**
+   * who was asked, where another one decided
+   */
+  instead_of?: string;
+  /**
+   * the result that it expects for each seat, -1 to 1; None if it does not say
+   */
+  expected?: number[];
+  /**
+   * the decisions that it expects, beginning with this one, as in a transcript
+   */
+  line: string[];
+  /**
+   * how long it has thought
+   */
+  seconds: number;
+}
+/**
+ * A stretch of a bout that has been played.
+ */
+export interface Replayed {
+  type: "replayed";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  game: string;
+  seats: number;
+  players: string[];
+  /**
+   * of the whole bout
+   */
+  turns: number;
+  /**
+   * what the end was worth to each seat
+   */
+  result?: number[];
+  /**
+   * None where the rules have ended it
+   */
+  ended_by?: "resignation" | "draw" | "claim";
+  steps: Step[];
+}
+/**
+ * The table after a turn.
+ */
+export interface Step {
+  /**
+   * how many there have been
+   */
+  turn: number;
+  seat?: string;
+  /**
+   * None where it is hidden from these eyes
+   */
+  command?: string;
+  comment: string;
+  happened: Happening[];
+  view: View;
+}
+/**
+ * Why a request was refused; the bout has not been changed.
+ */
+export interface Error {
+  type: "error";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  code: string;
+  /**
+   * which part of the request
+   */
+  place: string;
+  found: string;
+  expected: string;
+  advice: string;
+}

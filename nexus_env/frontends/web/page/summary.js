@@ -1,0 +1,35 @@
+// What stands in the bar: how far the bout is, whose turn it is, and how the seats stand.
+
+import { h } from "./dom.js";
+import { badge } from "./emblems.js";
+import { named } from "./words.js";
+
+/**
+ * @param {import("./protocol.js").View} view
+ * @param {Record<string, string>} names
+ * @param {import("./game.js").Art} art
+ */
+export function summary(view, names, art) {
+  const { round, scores = [], seats } = view;
+  return [
+    h("span", { class: "cycle" }, named(round.text, names)),
+    round.seat && h("span", { class: "whose" }, badge(round.seat, 15), ` ${names[round.seat]}’s round`),
+    scores
+      .filter(({ seat }) => seat === null)
+      .map(({ name, value }) =>
+        h("span", { class: "common", key: name, "data-pile": name }, art.token?.(22), h("b", {}, value), ` ${name}`),
+      ),
+    h(
+      "span",
+      { class: "line-ups" },
+      seats.map((seat) =>
+        h(
+          "span",
+          { key: seat.seat, class: `mini ${seat.seat}` },
+          badge(seat.seat, 14),
+          art.mini?.(seat, view) ?? h("b", {}, scores.find((row) => row.seat === seat.seat)?.value),
+        ),
+      ),
+    ),
+  ];
+}

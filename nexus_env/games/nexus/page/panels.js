@@ -1,0 +1,246 @@
+// What lies in front of a lanista: the body of its helot, traits, Turning Point Counter, Cred, tokens, cards.
+
+import { h } from "/page/dom.js";
+import { capital, plural } from "/page/words.js";
+import { coin } from "./symbols.js";
+
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Helot} Helot */
+/** @typedef {import("./types.js").Lanista} Lanista */
+/** @typedef {import("./types.js").Lasting} Lasting */
+/** @typedef {Record<string, string>} Names */
+
+const LOCATIONS = ["head", "left-upper", "chest", "right-upper", "midsection", "left-lower", "right-lower"];
+const TRAITS = ["willpower", "instinct", "physicality", "deftness", "swagger", "cunning"];
+
+// The zones of the body, seen from the front as on the panel: the helot's left is on the right.
+/** @type {Record<string, string>} */
+const ZONES = {
+  head: "M50 4 C60 4 64 12 63 20 C62 29 57 34 50 34 C43 34 38 29 37 20 C36 12 40 4 50 4 Z",
+  chest: "M33 39 Q50 34 67 39 L65 66 Q50 71 35 66 Z",
+  midsection: "M36 70 Q50 75 64 70 L66 96 Q50 104 34 96 Z",
+  "left-upper": "M71 40 Q82 42 84 54 L92 92 Q88 99 81 95 L70 64 Z",
+  "right-upper": "M29 40 Q18 42 16 54 L8 92 Q12 99 19 95 L30 64 Z",
+  "left-lower": "M52 104 Q60 103 66 100 L72 152 Q68 159 58 156 Z",
+  "right-lower": "M48 104 Q40 103 34 100 L28 152 Q32 159 42 156 Z",
+};
+/** @type {Record<string, [number, number]>} */
+const NUMBERS_AT = {
+  head: [50, 24],
+  chest: [50, 57],
+  midsection: [50, 91],
+  "left-upper": [80, 72],
+  "right-upper": [20, 72],
+  "left-lower": [61, 132],
+  "right-lower": [39, 132],
+};
+
+/**
+ * A helot's body with the coins on each location.
+ * @param {Helot} row
+ * @param {Record<string, number>} full
+ */
+function body(row, full) {
+  const spoken = LOCATIONS.map((zone) => `${zone.replace("-", " ")} ${row.health[zone]} of ${full[zone]}`).join(", ");
+  return h(
+    "svg",
+    { class: "body", viewBox: "0 0 100 162", role: "img", "aria-label": spoken },
+    LOCATIONS.map((zone) =>
+      h(
+        "g",
+        {
+          key: zone,
+          class: `zone ${wound(row.health[zone], full[zone])} ${row.shield === zone ? "covered" : ""}`,
+          "data-pile": `${row.seat}:${zone}`,
+        },
+        h("path", { d: ZONES[zone] }),
+        h("text", { x: NUMBERS_AT[zone][0], y: NUMBERS_AT[zone][1] }, row.health[zone]),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {number} coins
+ * @param {number} full
+ */
+function wound(coins, full) {
+  if (coins === 0) return "gone";
+  if (coins === full) return "whole";
+  return coins > full / 2 ? "scratched" : "hurt";
+}
+
+/**
+ * The inside of a panel.
+ * @param {string} seat
+ * @param {Table} view
+ * @param {Names} names
+ */
+export function inside(seat, view, names) {
+  const [lanista, helot] = of(seat, view);
+  const who = [lanista.name, lanista.motivation].filter(Boolean).join(" · ") || "Lanista not chosen yet";
+  return h(
+    "div",
+    { class: "panel-body" },
+    body(helot, view.full_health),
+    h(
+      "div",
+      { class: "panel-lines" },
+      h("p", { class: "who", title: who }, who),
+      condition(helot, view.full_health),
+      traits(helot),
+      counter(lanista),
+      belongings(lanista, helot),
+      states(helot, view, names),
+    ),
+  );
+}
+
+/**
+ * Its Cred.
+ * @param {string} seat
+ * @param {Table} view
+ */
+export function cred(seat, view) {
+  const [lanista] = of(seat, view);
+  return h(
+    "span",
+    { class: "cred", "data-pile": `${seat}:Cred`, title: "Cred" },
+    coin(20),
+    h("b", {}, lanista.cred),
+    h("span", { class: "sr" }, " Cred"),
+  );
+}
+
+/**
+ * What lies in front of a seat.
+ * @param {string} seat
+ * @param {Table} view
+ * @returns {[Lanista, Helot]}
+ */
+export function of(seat, view) {
+  const number = view.lanistas.findIndex((row) => row.seat === seat);
+  return [view.lanistas[number], view.helots[number]];
+}
+
+/**
+ * @param {Helot} helot
+ * @param {Record<string, number>} full
+ */
+function condition(helot, full) {
+  const [now, most] = [helot.health["overall-condition"], full["overall-condition"]];
+  return h(
+    "div",
+    { class: "condition", "data-pile": `${helot.seat}:Overall Condition`, title: "Overall Condition" },
+    h(
+      "span",
+      { class: "bar" },
+      h("span", { class: `fill ${wound(now, most)}`, style: `width: ${(100 * now) / most}%` }),
+    ),
+    h("b", {}, now),
+    h("span", { class: "of" }, `/${most}`),
+    h("span", { class: "sr" }, " Overall Condition"),
+  );
+}
+
+/** @param {Helot} helot */
+function traits(helot) {
+  return h(
+    "ul",
+    { class: "traits", "aria-label": "Trait reserves" },
+    TRAITS.map((trait) =>
+      h(
+        "li",
+        { key: trait, title: `${capital(trait)}: ${helot.traits[trait]} of 5` },
+        h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
+        h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
+        h("b", { class: "amount", "aria-hidden": "true" }, helot.traits[trait]),
+        h(
+          "span",
+          { class: "pips", "aria-hidden": "true" },
+          [1, 2, 3, 4, 5].map((pip) => h("i", { class: pip <= helot.traits[trait] ? "on" : "" })),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Lanista} lanista */
+function counter(lanista) {
+  const marks = lanista.marked.length ? `marked ${lanista.marked.join(", ")}` : "no mark";
+  const bonus = lanista.turning_point_damage ? "; 6 more damage on the next qualifying hit" : "";
+  const spoken = `Turning Point Counter: ${marks}${bonus}`;
+  return h(
+    "div",
+    { class: "counter", role: "img", "aria-label": spoken, title: spoken, "data-pile": `${lanista.seat}:Turning Point Counter` },
+    [1, 2, 3, 4, 5, 6].map((value) => h("i", { class: lanista.marked.includes(value) ? "on" : "" }, value)),
+    lanista.turning_point_damage && h("b", { class: "bonus" }, "+6"),
+  );
+}
+
+/**
+ * @param {Lanista} lanista
+ * @param {Helot} helot
+ */
+function belongings(lanista, helot) {
+  const weapon =
+    helot.weapon &&
+    `${helot.weapon.name} ${helot.weapon.drawn ? "drawn" : "stored"}, ${plural(helot.weapon.uses, "use")}`;
+  return h(
+    "p",
+    { class: "belongings" },
+    lanista.ratio && h("span", { title: "Ratio die" }, `Ratio ${lanista.ratio}`),
+    h("span", { title: "Command tokens" }, `${lanista.command_tokens} Cmd`),
+    h("span", { title: "Deception tokens" }, `${lanista.deception_tokens} Dec`),
+    h("span", { title: "Influence cards in hand" }, plural(lanista.cards, "card")),
+    weapon && h("span", { title: "Weapon" }, weapon),
+  );
+}
+
+const LASTING = /** @type {const} */ (["prone", "bleeding", "flaming"]);
+const TELLING = /** @type {const} */ ({
+  elusive: "elusive +1 def.",
+  exposed: "exposed −1 def.",
+  rattled: "rattled −1 att.",
+  tunnel_vision: "Tunnel Vision +1 att.",
+});
+
+/**
+ * @param {Helot} helot
+ * @param {Table} view
+ * @param {Names} names
+ */
+function states(helot, view, names) {
+  /** @type {string[]} */
+  const found = helot.standing === "fit" ? LASTING.filter((state) => helot[state]) : [helot.standing];
+  found.push(...Object.keys(TELLING).flatMap((state) => (helot[state] ? [TELLING[state]] : [])));
+  if (helot.holds) found.push(`holds ${names[helot.holds]}`);
+  if (helot.held_by) found.push(`held by ${names[helot.held_by]}`);
+  if (helot.shield) found.push(`covers the ${helot.shield.replace("-", " ")}`);
+  found.push(...helot.lost.map((place) => `lost ${place.replace("-", " ")}`));
+  /** @type {Map<string, string>} */
+  const all = new Map(found.map((state) => [state, ""]));
+  for (const row of view.lasting) if (row.seat === helot.seat) all.set(row.card ?? row.effect, effect(row));
+  return (
+    all.size > 0 &&
+    h(
+      "ul",
+      { class: "states", "aria-label": "States" },
+      [...all].map(([state, meaning]) => h("li", { key: state, class: state, title: meaning }, state)),
+    )
+  );
+}
+
+/**
+ * A lasting effect of a card in words.
+ * @param {Lasting} row
+ */
+function effect(row) {
+  return [
+    row.effect,
+    row.amount && `${row.amount > 0 ? "+" : ""}${row.amount}`,
+    row.waits_for ? `waits for the ${row.waits_for}` : `until the end of the ${row.until}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,77 @@
+"""What things are called, and what has happened, in sentences."""
+
+from typing import Any
+
+from nexus_env.game.view import Happening
+from nexus_env.tabletop.units import NO_CELL, NO_UNIT
+from toy.bout import ACTIONS, CELL_NAMES, DICE, UNIT_NAMES, UNITS, Event
+
+
+def player(seat: int) -> str:
+    """What a seat is called."""
+    return f"player_{int(seat)}"
+
+
+def seat_or_none(seat: int) -> str | None:
+    """The same, or null for nobody."""
+    return player(seat) if seat >= 0 else None
+
+
+def unit_name(unit: int) -> str:
+    """What a unit is called."""
+    return f"{player(unit // UNITS)} {UNIT_NAMES[int(unit) % UNITS]}"
+
+
+def cell_name(cell: int) -> str | None:
+    """What a cell is called, or null beside the board."""
+    return CELL_NAMES[int(cell)] if cell != NO_CELL else None
+
+
+def sentences(bout: Any, rows: slice | None = None) -> list[str]:
+    """Some of what has happened, by default in the last step."""
+    return [_sentence(row) for row in _rows(bout, rows)]
+
+
+def happened(world: Any, rows: slice | None = None) -> list[Happening]:
+    """The same as values."""
+    return [
+        {
+            "event": Event(int(row["event"])).name.lower(),
+            "seat": seat_or_none(row["seat"]),
+            "other": seat_or_none(row["other"]),
+            "cells": [CELL_NAMES[row["cell"]]] if row["cell"] != NO_CELL else [],
+            "units": [unit_name(unit) for unit in (row["unit"], row["other_unit"]) if unit != NO_UNIT],
+            "text": _sentence(row),
+        }
+        for row in _rows(world, rows)
+    ]
+
+
+def _rows(bout: Any, rows: slice | None) -> Any:
+    return bout["happenings"][slice(bout["heard"], bout["told"]) if rows is None else rows]
+
+
+def _sentence(row: Any) -> str:
+    event, seat, what = Event(int(row["event"])), player(row["seat"]), int(row["what"])
+    match event:
+        case Event.COMMAND:
+            return f"{seat}: {ACTIONS[what]}."
+        case Event.ROLL:
+            return f"{seat} rolls {what}."
+        case Event.POINTS:
+            return f"{seat} scores {what}."
+        case Event.PARRIED:
+            return f"{seat} parries."
+        case Event.LUCKY:
+            return f"{seat} shows the lucky number."
+        case Event.MOVED:
+            return f"{unit_name(row['unit'])} moves to {cell_name(row['cell'])}."
+        case Event.SYMBOLS:
+            return f"{unit_name(row['unit'])} rolls {DICE.face(what, int(row['amount']))}."
+        case Event.SENT_OFF:
+            return f"{unit_name(row['unit'])} leaves the board."
+        case Event.DREW:
+            return f"{seat} draws a card."
+        case Event.BID:
+            return f"{seat} has bid {what}."
+    return "The bout is over."
