@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
-from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.actions import ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Square, Trait
 from nexus_env.games.nexus.rules.crates import CRATE_COST
@@ -26,6 +26,7 @@ from nexus_env.games.nexus.rules.melee import (
     WILD_PRICE,
 )
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST

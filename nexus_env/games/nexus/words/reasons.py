@@ -9,11 +9,17 @@ from functools import cache
 from typing import Any
 
 from nexus_env.game.words import Guide
-from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.actions import (
+    NAMES,
+    ROWS,
+    TABLE,
+    Action,
+)
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     Question,
 )
+from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS, FINE, PRESUMED
