@@ -35,6 +35,13 @@ def test_the_generated_pages_are_up_to_date():
         assert (ROOT / "docs" / name).read_text(encoding="utf-8") == text, f"docs/{name}: run make docs"
 
 
+@every_game
+def test_each_game_has_pages_of_its_own(game: Game):
+    found = pages(game)
+    assert f"| {len(game.actions) - 1} | {game.actions[-1]} |" in found[f"{game.name}-actions.md"]
+    assert game.manual.point_of_view in found[f"{game.name}-observation.md"]
+
+
 def test_the_rulebook_has_every_rule_once_in_order():
     assert [entry.id for entry in ENTRIES] == [f"R-{number:03}" for number in range(1, 451)]
 

@@ -54,7 +54,17 @@ def actions_page(game: Game) -> str:
         "| number | action |",
         "| ---: | --- |",
     ]
-    return "\n".join(head + rows) + "\n"
+    return "\n".join(head + rows + guide_rows(game)) + "\n"
+
+
+def guide_rows(game: Game) -> list[str]:
+    """What people are told of each row of the table, as a table of its own; none where nothing is told."""
+    rows = [
+        f"| {first} | {row.name} | {row.group} | {row.cost} | {row.text} | {row.page} | {', '.join(row.rules)} |"
+        for first, row in game.words.guides().items()
+    ]
+    head = ["", "## What they do", "", "| from | row | group | cost | what it does | page | rules |"]
+    return [*head, "| ---: | --- | --- | --- | --- | ---: | --- |", *rows] if rows else []
 
 
 def observation_page(game: Game) -> str:

@@ -246,8 +246,7 @@ def hands(bout: Any) -> Hands | None:
 def decks(options: Any) -> Mapping[str, list[Json]]:
     """The one deck."""
     cards = [
-        {"number": number + 1, "name": name, "when": "", "cost": "", "text": CARD_TEXTS[number // COPIES]}
-        for number, name in enumerate(CARD_NAMES)
+        {"card": name, "name": name, "text": CARD_TEXTS[number // COPIES]} for number, name in enumerate(CARD_NAMES)
     ]
     return {} if np.all(options["bare"]) else {"cards": cards}
 
