@@ -172,7 +172,7 @@ def test_another_game_is_led_at_a_real_table(
     ("words", "sentence"),
     [
         ("watch random random --game nowhere", "--game: found 'nowhere' ('no such game'), expected one of nexus"),
-        ("watch random random --rounds 61", "rounds = 61: expected 1 to 60"),
+        ("watch random random --rounds 61", "rounds: found the number 61, expected a whole number from 1 to 60"),
         ("validate cards", "validate: found toy, expected a game with stock files."),
     ],
 )

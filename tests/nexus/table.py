@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core import slots
+from nexus_env.core.rewards import Terms
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.cards.stock import weapon_names
-from nexus_env.games.nexus.learning.observation import observe
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (
     COINS,
@@ -34,40 +35,15 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.commands import play
 from nexus_env.games.nexus.rules.events import Event, Purpose
-from nexus_env.games.nexus.rules.imagination import setup
 from nexus_env.games.nexus.rules.mask import write_mask
 from nexus_env.games.nexus.words.sentences import ARROWS, SYMBOL
 from nexus_env.games.nexus.words.sentences import board as draw
-from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.tabletop.tape import CHANCE
 
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 PASS = 0
-
-
-@compiled
-def setup_at(rows: Any, options: Any, seed: int, dictated: int) -> None:
-    """Begin the bout of a row."""
-    setup(rows[0], options[0], seed, dictated)
-
-
-@compiled
-def play_at(rows: Any, action: int) -> None:
-    """One step of the bout of a row."""
-    play(rows[0], action)
-
-
-@compiled
-def write_mask_at(rows: Any, mask: Any) -> None:
-    """The mask of the bout of a row."""
-    write_mask(rows[0], mask)
-
-
-@compiled
-def observe_at(rows: Any, seat: int, out: Any) -> None:
-    """The observation of a seat of the bout of a row."""
-    observe(rows[0], seat, out)
 
 
 class Bout:
@@ -79,12 +55,17 @@ class Bout:
         It is played without cards unless the options ask for them.
         """
         agreed = NEXUS.read_options(**{"influence_cards": 0, "turning_point_cards": 0, **options})
-        self.rows = np.zeros(1, NEXUS.dtype)
+        # In a slot, whose machine code is there already: another way into the rules would be compiled for tests alone.
+        self._slots = slots.rows_of(slots.slot_dtype(NEXUS), 1)
+        self._house = slots.make_house(NEXUS, agreed, np.zeros(1, Terms.dtype), dictated=True)
+        self._told = np.zeros((1, NEXUS.observation_size), np.float32), np.zeros((1, len(NAMES)), np.int8)
+        self._slots["seed"] = 1
+        self.rows = self._slots["bout"]
         self.rolled: list[tuple[str, int, int]] = []  # what for, by whom, the face
         self.asked: list[tuple[str, int]] = []  # the question and the seat
         self.told: list[Any] = []  # the happenings of the last call of `play` or `go_on`
         self._border = self.rows.view(np.recarray) if PLAIN else self.rows
-        setup_at(self._border, agreed.view(np.recarray) if PLAIN else agreed, 1, 1)
+        slots.start_all(self._slots, self._house, np.array([slots.AGAIN]), *self._told, np.zeros(1, np.int32))
 
     @property
     def bout(self) -> Any:
@@ -121,16 +102,22 @@ class Bout:
 
     def legal(self) -> set[str]:
         """The names of the legal actions of the seat that is asked."""
-        mask = np.zeros(len(NAMES), np.int8)
-        write_mask_at(self._border, mask)
         assert self.seat != CHANCE, "a die is asked for"
-        return {NAMES[number] for number in np.flatnonzero(mask)}
+        return {NAMES[number] for number in np.flatnonzero(self.mask())}
+
+    def mask(self) -> np.ndarray[Any, Any]:
+        """1 for each legal action of the seat that is asked, as the table lies there now: int8 [actions]."""
+        if PLAIN:
+            write_mask(self._border[0], self._told[1][0])
+        else:
+            slots.show_all(self._slots, self._house, *self._told, np.zeros(1, np.int32))
+        return self._told[1][0].copy()
 
     def seen_by(self, seat: int) -> list[float]:
         """What a seat observes."""
-        out = np.zeros(NEXUS.observation_size, np.int8)
-        observe_at(self._border, seat, out)
-        return [float(number) for number in out * NEXUS.observation_scales]
+        seen = np.zeros(NEXUS.observation_size, np.float32)
+        slots.observe(self._slots, self._house, 0, seat, seen)
+        return [float(number) for number in seen]
 
     def may(self, name: str) -> bool:
         """Whether an action is legal now."""
@@ -196,7 +183,14 @@ class Bout:
         return steps[0], steps[1]
 
     def _act(self, action: int) -> None:
-        play_at(self._border, action)
+        if PLAIN:
+            play(
+                self._border[0], action
+            )  # a slot would write observation and mask down, which takes longer than the rule
+        else:
+            self.mask()
+            seat, _ = slots.step(self._slots, self._house, action, self._told[0][0], self._told[1][0])
+            assert seat != slots.ILLEGAL, f"{NAMES[action]} is illegal"
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
         self.told += [tuple(int(number) for number in row) for row in rows]
         assert self.coins() == COINS, "coins were made or lost"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from table import NEXUS, Table, write_mask_at
+from table import Table
 
 from nexus_env.games.nexus.cards.stock import weapon_names
 from nexus_env.games.nexus.rules.bout import BACK_GUARD, NOWHERE, Pile, Question
@@ -413,8 +413,7 @@ def test_weapons_are_seen_by_all():
 @pytest.mark.parametrize("sides", [6, 31, 63, 64, 65, 112])
 def test_chance_may_be_asked_for_any_of_all_weapon_cards(sides: int):
     """R-307: a stock may bring 14 cards of each of eight kinds, and all of them are in the pile to be drawn from."""
-    table, mask = Table(), np.full(len(NEXUS.actions), -1, np.int8)
+    table = Table()
     request = table.table.request
     request.seat, request.question, request.sides, request.members = CHANCE, Question.ROLL, sides, 0
-    write_mask_at(table._border, mask)
-    assert np.flatnonzero(mask).tolist() == list(range(sides))
+    assert np.flatnonzero(table.mask()).tolist() == list(range(sides))
