@@ -283,7 +283,7 @@ def test_each_of_several_people_rolls_its_own_dice(service: Service) -> None:
         assert state["view"]["question"]["die"]["seat"] == asked
         another = next(seat for seat in tokens if seat != asked)
         assert service.ask("play", **where, token=tokens[another], face=1)["code"] == "not your turn"
-        face = state["view"]["question"]["die"]["faces"][0]
+        face = int(state["view"]["question"]["die"]["faces"][0])
         first = service.ask("play", **where, token=tokens[asked], face=face)
         again = service.ask("play", **where, token=tokens[asked], face=face)
         assert again["events"][0] == first["events"][0] and first["events"][0]["seat"] == "dice"
