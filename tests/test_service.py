@@ -283,7 +283,7 @@ def test_each_of_several_people_rolls_its_own_dice(service: Service) -> None:
         assert state["view"]["question"]["die"]["seat"] == asked
         another = next(seat for seat in tokens if seat != asked)
         assert service.ask("play", **where, token=tokens[another], face=1)["code"] == "not your turn"
-        face = state["view"]["question"]["die"]["faces"][0]
+        face = int(state["view"]["question"]["die"]["faces"][0])
         first = service.ask("play", **where, token=tokens[asked], face=face)
         again = service.ask("play", **where, token=tokens[asked], face=face)
         assert again["events"][0] == first["events"][0] and first["events"][0]["seat"] == "dice"
@@ -391,7 +391,7 @@ def test_a_transcript_is_shown_again_as_somebody_saw_it(service: Service) -> Non
     assert any("command" in mine["steps"][n] for n in keeping) and any(
         "command" not in mine["steps"][n] for n in keeping
     )
-    assert whole["steps"][-1]["view"]["lanistas"][1]["put_away"]
+    assert whole["steps"][-1]["view"]["nexus"]["lanistas"][1]["put_away"]
     assert service.ask("replay", transcript="nonsense")["code"] == "wrong transcript"
     stock = record.replace("[options {", '[options {"stock": "/etc", ')
     assert service.ask("replay", transcript=stock)["place"] == "transcript.stock"
@@ -532,7 +532,7 @@ def test_the_page_and_the_description_are_served(service: Service) -> None:
         assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
     described = service.http.get("/openapi.json").json()
     assert "/v1/play" in described["paths"]
-    assert service.http.get("/protocol.schema.json").json() == messages.schema()
+    assert service.http.get("/protocol.schema.json").json() == messages.schema([NEXUS])
 
 
 def test_the_reference_needs_no_other_host(service: Service) -> None:
