@@ -37,17 +37,11 @@ lint: $(VENV)/.ready lint-page
 
 # The JavaScript of the service: ESLint, and TypeScript over its comments. `npm run types` makes protocol.d.ts anew.
 .PHONY: lint-page
-ifneq ($(shell command -v npm),)
-lint-page: node_modules/.ready
-	npm run --silent lint
-else
 lint-page:
-	@echo "npm is not installed: the JavaScript of the page was not checked"
-endif
-
-node_modules/.ready: package-lock.json
-	npm ci --silent --no-audit --no-fund
-	touch $@
+	@if ! command -v npm > /dev/null; then echo "The page's JavaScript was not checked: npm is not installed."; \
+	elif [ ! node_modules/.ready -nt package-lock.json ] && ! npm ci --silent --no-audit --no-fund; then \
+		echo "The page's JavaScript was not checked: npm could not install what package-lock.json names."; \
+	else touch node_modules/.ready; npm run --silent lint; fi
 
 types: $(VENV)/.ready
 	$(BIN)/mypy

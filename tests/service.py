@@ -61,7 +61,9 @@ class Service:
         self.port = port or free_port()
         words = ("--port", str(self.port), "--store", store, "--seed", str(SEED), *words)
         command = [sys.executable, "-m", "nexus_env", "serve", *words]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(), text=True)
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(ROOT, ROOT / "tests"), text=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Open http://"), line

@@ -179,14 +179,14 @@ def test_an_edit_of_a_game_compiles_that_game_anew_and_nothing_of_another(tmp_pa
 
 def test_a_game_of_this_package_and_whoever_imports_it_are_decided_by_its_sources() -> None:
     """A module that imports no game is not."""
-    importlib.import_module("agents.nexus.worth")
+    importlib.import_module("agents.nexus.lanistas.player")
     importlib.import_module("agents.search.tree")
     from nexus_env.machine import sources
 
     def games(module: str) -> set[str]:
         return {name for name in sources._sources_of(module) if name.startswith("nexus/")}
 
-    assert "nexus/rules/bout.py" in games("agents.nexus.worth") == games("nexus_env.games.nexus.rules.bout")
+    assert "nexus/rules/bout.py" in games("agents.nexus.lanistas.player") == games("nexus_env.games.nexus.rules.bout")
     assert not games("agents.search.tree") and not games("tiny")
     assert not any(path.is_relative_to(ROOT / "nexus_env/games") for path in sources.shared_sources().values())
     assert cache_of("tiny").parent == cache_of("nexus_env.games.nexus").parent == cache_of("")

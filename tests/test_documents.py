@@ -15,8 +15,8 @@ import nexus_env
 import train
 from nexus_env.cli.main import read_arguments
 from nexus_env.envs.aec import Arena
-from nexus_env.game import rulebook
 from nexus_env.game.contract import Game
+from nexus_env.game.rulebook import FILE
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.options import Agreement
 from nexus_env.play.session import Sitting
@@ -24,7 +24,8 @@ from nexus_env.text import position
 from nexus_env.tools import text_page
 from nexus_env.tools.documents import ROOT, pages
 
-ENTRIES = rulebook.read("nexus")
+RULEBOOK = NEXUS.rulebook
+ENTRIES = RULEBOOK.read()
 
 
 def test_the_generated_pages_are_up_to_date():
@@ -52,29 +53,31 @@ def test_each_rule_has_words_of_its_own():
         assert "|" not in entry.rule, entry
 
 
-def test_the_rulebook_lists_the_functions_that_cite_each_rule():
+@every_game
+def test_the_rulebook_lists_the_functions_that_cite_each_rule(game: Game):
     """`make docs` writes them anew."""
-    text = (rulebook.folder_of("nexus") / "rulebook.toml").read_text(encoding="utf-8")
-    assert text == rulebook.refreshed("nexus"), "rulebook.toml: run make docs"
+    text = (game.rulebook.folder / FILE).read_text(encoding="utf-8")
+    assert text == game.rulebook.refreshed(), "rulebook.toml: run make docs"
 
 
-def test_every_rule_has_a_function_or_a_reason_and_every_cited_rule_exists():
-    assert rulebook.faults("nexus") == []
+@every_game
+def test_every_rule_has_a_function_or_a_reason_and_every_cited_rule_exists(game: Game):
+    assert game.rulebook.faults() == []
 
 
 def test_every_function_of_the_rulebook_exists_and_cites_its_rule():
-    folder = rulebook.folder_of("nexus")
+    folder = RULEBOOK.folder
     modules = {path.stem: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in folder.rglob("*.py")}
     for entry in ENTRIES:
         for name in entry.code:
             module, _, function = name.partition(".")
             holder = import_module(modules[module])
             named = attrgetter(function)(holder) if function else holder
-            assert entry.id in rulebook.rules_in(named.__doc__), f"{name} does not cite {entry.id}"
+            assert entry.id in RULEBOOK.rules_in(named.__doc__), f"{name} does not cite {entry.id}"
 
 
 def test_a_range_cites_every_rule_in_it():
-    assert list(rulebook.rules_in("p.1 (R-009 to R-011, R-020)")) == ["R-009", "R-010", "R-011", "R-020"]
+    assert list(RULEBOOK.rules_in("p.1 (R-009 to R-011, R-020)")) == ["R-009", "R-010", "R-011", "R-020"]
 
 
 def blocks(page: Path, language: str) -> list[str]:

@@ -22,7 +22,8 @@ from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus.cards.stock import load
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import CARDS, Action
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import NOBODY, SECRET

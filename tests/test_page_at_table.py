@@ -323,7 +323,7 @@ def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tup
     """At the start, in the lobby, at the table, with reasons open, in a replay; axe-core comes from npm."""
     script = next((path for path in AXE if path.is_file()), None)
     if script is None:
-        pytest.skip("axe-core is not at hand: npm install --no-save axe-core, or AXE_CORE=path/to/axe.min.js")
+        pytest.skip("axe-core is not at hand: npm ci, or AXE_CORE=path/to/axe.min.js")
     page = open_page(service.url, viewport={"width": size[0], "height": size[1]})
 
     def check(css: str) -> None:

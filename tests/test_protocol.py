@@ -16,6 +16,7 @@ import agents_of_tests
 import httpx
 import pytest
 import torch
+from games import every_game, every_table
 from jsonschema import Draft202012Validator
 from processes import environment
 from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
@@ -27,16 +28,16 @@ from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
+from nexus_env.frontends.web.conversation import rulebook_of
+from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.message_reading import MOST_BYTES, read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
 from nexus_env.frontends.web.stdio import converse
-from nexus_env.game.contract import potential
+from nexus_env.game.contract import Game, potential
 from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.words.happened import happened
-from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.play.session import Sitting
 from nexus_env.text import position, transcript
 
@@ -107,9 +108,9 @@ BEST = {
 }
 
 
-def strictly(name: str) -> Draft202012Validator:
+def strictly(game: Game, name: str) -> Draft202012Validator:
     """What holds a value against a part of the schema, where nothing may stand that is not told."""
-    parts = messages.schema([NEXUS])["$defs"]
+    parts = messages.schema([game])["$defs"]
     for part in parts.values():
         if "properties" in part:
             part["additionalProperties"] = False
@@ -121,25 +122,45 @@ def as_sent(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_views_and_happenings_are_as_the_schema_says(seats: int) -> None:
+@every_table
+def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> None:
     """To the last field: here what is not told is forbidden."""
-    check = {name: strictly(name) for name in ("Happening", "View")}
+    words, check = game.words, {name: strictly(game, name) for name in ("Happening", "View", "Command")}
     chance, events, shown = random.Random(seats), set(), 0
     for seed in range(4):
-        options = NEXUS.read_options(seats=seats, barge=str(1 + seed), cycle_limit=3)
-        sitting = Sitting(NEXUS, options, seed=seed, dictated=seed == 3)
+        rules = {"barge": str(1 + seed), "cycle_limit": 3} if game is NEXUS else {"rounds": 10}
+        sitting = Sitting(game, game.read_options(seats=seats, **rules), seed=seed, dictated=seed == 3)
         while not sitting.is_over:
             sitting.act(chance.choice(list(sitting.legal().values())))
             shown += 1
-            for row in happened(sitting.rows[0]):
-                check["Happening"].validate(row)
+            for row in words.happened(sitting.rows[0]):
+                check["Happening"].validate(as_sent(row))
                 events.add(row["event"])
             if shown % 20 == 0 or sitting.is_over:
                 for seat in (None, 0):
-                    check["View"].validate(as_sent(view(sitting.known_to(seat), seat)))
-                check["View"].validate(as_sent(open_view(sitting.rows[0])))
-    assert {"coins", "move", "turn"} <= events and shown > 100
+                    check["View"].validate(as_sent(words.view(sitting.known_to(seat), seat)))
+                check["View"].validate(as_sent(words.open_view(sitting.rows[0])))
+                for command in commands_of(sitting) if not sitting.is_over else []:
+                    check["Command"].validate(command.as_json())
+    assert len(events) > 5 and shown > 100
+
+
+@every_game
+def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
+    """Each group of a command has a title or is one, and cells and pieces of an offer are on the board."""
+    rules = rulebook_of(game)
+    assert {rule.group for rule in rules.commands} <= set(rules.groups)
+    sitting = Sitting(game, game.read_options(), seed=1)
+    chance, acted = random.Random(1), 0
+    while not sitting.is_over and acted < 400:
+        if sitting.seat >= 0 and acted % 5 == 0:
+            board = game.words.view(sitting.known_to(sitting.seat), sitting.seat)["board"]
+            cells, pieces = {cell["id"] for cell in board["cells"]}, {piece["id"] for piece in board["pieces"]}
+            for command in commands_of(sitting):
+                assert set(command.cells) <= cells and {command.unit} <= {"", *pieces}, command
+        sitting.act(chance.choice(list(sitting.legal().values())))
+        acted += 1
+    assert acted > 5
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------

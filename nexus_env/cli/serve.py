@@ -38,7 +38,6 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--game",
         action="append",
-        default=[],
         metavar="GAME",
         help="a game to serve, or several with commas between them, the usual one first (default: all)",
     )
@@ -175,7 +174,7 @@ def _games(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
     Raises:
         ValueError: there is no such game, or an agent is for none of them.
     """
-    said = [name.strip() for word in arguments.game for name in word.split(",") if name.strip()]
+    said = [name.strip() for word in arguments.game or () for name in word.split(",") if name.strip()]
     names = said or sorted(registry.names(), key=lambda name: name != registry.DEFAULT)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for word in arguments.agent:

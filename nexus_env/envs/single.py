@@ -40,7 +40,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
             game: the game.
             opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, an agent with
                 `choose(observations, masks, rng)` for batches, one with `search(worlds, rng)` that looks ahead (see
-                `asking`), or the name of an agent: "random", "greedy", a path that ends in .onnx, or
+                `asking`), or the name of an agent: "random", one of the game, a path that ends in .onnx, or
                 "package.module:callable", where the callable is given the game.
             seat: the seat that learns; None draws one for each bout.
             illegal: as in `Arena`; here an illegal action ends the bout by default, with a reward of -1.

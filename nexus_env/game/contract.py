@@ -23,6 +23,7 @@ from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.options import Flag
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.game.roster import NO_AGENTS, Roster
+from nexus_env.game.rulebook import Rulebook
 from nexus_env.game.words import Words
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.field_ranges import Ranged, ranges_of
@@ -95,8 +96,8 @@ class Game:
 
     More, where a game has them: `notation` says how its positions are written, `stamp(options)` is a short hash
     of the cards and boards that a row of options brings, which transcripts and positions name, `chronicle` says
-    what a report on agents tells of a bout, `ledger` what a balance report counts, and `validate(folder)` checks stock
-    files of somebody's own: sentences, and 0 if all is well, else 1.
+    what a report on agents tells of a bout, `ledger` what a balance report counts, `validate(folder)` checks stock
+    files of somebody's own: sentences, and 0 if all is well, else 1, and `rulebook` has every rule by its id.
     """
 
     name: str
@@ -125,6 +126,7 @@ class Game:
     chronicle: Chronicle | None = None
     ledger: Ledger | None = None
     validate: Callable[[str], tuple[list[str], int]] | None = None
+    rulebook: Rulebook | None = None
     agents: Roster = NO_AGENTS
     agents_since: int = 0  # the oldest version whose agents can play this one; 0: only those of this very version
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be

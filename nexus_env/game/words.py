@@ -155,4 +155,4 @@ class Words(Protocol):
         """
 
     def decks(self, options: Any) -> Mapping[str, list[Json]]:
-        """The cards of a row of options by deck: number, name, when they may be played, cost, text."""
+        """The cards of a row of options by deck: `card` as views call it, `name`, `text`, perhaps `timing`, `price`."""

@@ -108,7 +108,7 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
         say(f"Some machine code of {what} is gone or damaged: it is compiled anew, which takes up to {seconds} s.")
     else:
         say(f"Compiling {what} for this machine: once, about {seconds} s.")
-    homes = _homes(module, record) | {OURS}
+    homes = _homes(module, record) | _homes("", record)
     progress = _Progress(sum(home in homes for home in FUNCTIONS))
     with event.install_listener("numba:compile", progress), _nothing_collected():
         yield

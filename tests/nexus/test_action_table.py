@@ -40,6 +40,7 @@ def test_a_table_is_read_row_by_row():
         (GO.replace("way", "location") + WORDS + STOP + WORDS, "differ at STOP, 6"),
         (GO.replace('["way"]', '["street"]') + WORDS + STOP + WORDS, "go: got 'street', expected one of way, "),
         (GO + WORDS + STOP.replace("any window", "why") + WORDS, "stop: got 'why', expected one of any window"),
+        (GO + 'at = "beyond"\n' + WORDS + STOP + WORDS, "go: got 'beyond', expected one of "),
         (GO.replace('when = "command"\n', "") + WORDS + STOP + WORDS, "go: expected `does` with its `when`"),
         (GO + WORDS + STOP.partition("answers")[0] + WORDS, "stop: expected `does` with its `when`, or `answers`"),
     ],

@@ -12,16 +12,19 @@ seats take turns for a number of rounds; most points win.
 - `move` takes a unit to a free cell beside it; the middle scores a point.
 - `fight` rolls dice with symbols against a unit beside the own one; one of several is chosen.
 - `draw` and `play` are about cards.
-- `auction` has all seats bid in secret, and the highest bid that is nobody else's scores itself.
+- `auction` has all seats bid in secret, and the highest bid scores itself, if nobody else bids as much.
 
 A `bare` bout has neither board nor cards. After an edit of these files empty the cache of compiled code: that of the
 callers does not see it.
 """
 
+from pathlib import Path
+
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.game.options import flags_of
 from nexus_env.game.roster import RANDOM, Roster, Scripted
+from nexus_env.game.rulebook import Rulebook
 from toy import words
 from toy.bout import (
     ACTIONS,
@@ -124,6 +127,7 @@ GAME = contract.register(
         invariants=INVARIANTS,
         chronicle=CHRONICLE,
         ledger=LEDGER,
+        rulebook=Rulebook("toy", Path(__file__).parent, "T"),
         agents=ROSTER,
     )
 )

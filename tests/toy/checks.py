@@ -55,7 +55,7 @@ def unplayable(bout: Bout) -> int:
     table, bare = bout.table, bout.options.bare != 0
     if crowded(table):
         return 1
-    if cells.count(table.taken) != standing(table, ALL_UNITS):
+    if not is_marked(table):
         return 2
     if standing(table, ALL_UNITS) != standing(table, 0 if bare else UNITS * int(table.seats)):
         return 3
@@ -74,11 +74,20 @@ def unplayable(bout: Bout) -> int:
 
 @compiled
 def standing(table: Table, units: int) -> int:
-    """How many of the first so many units stand on a cell that is taken."""
+    """How many of the first so many units stand on the board."""
     found = 0
     for unit in range(units):
-        found += table.units[unit] != NO_CELL and cells.has(table.taken, table.units[unit])
+        found += table.units[unit] != NO_CELL
     return found
+
+
+@compiled
+def is_marked(table: Table) -> bool:
+    """Whether the cells that are taken are those of the units."""
+    for unit in range(ALL_UNITS):
+        if table.units[unit] != NO_CELL and not cells.has(table.taken, table.units[unit]):
+            return False
+    return cells.count(table.taken) == standing(table, ALL_UNITS)
 
 
 @compiled

@@ -71,7 +71,7 @@ NUMBERS = 0b111111  # the numbers that a seat may hold, a bit for each less one
 
 @compiled
 def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
-    """Deal the hidden numbers and a card to each seat, and put a unit of each on the board. Rulebook: T-01."""
+    """Deal the hidden numbers and a card to each seat, and put a unit of each on the board. Rulebook: T-001."""
     bout.options = options
     bout.table.seats = options.seats
     bout.tape.dictated = dictated
@@ -162,7 +162,7 @@ def new_number(bout: Bout, purpose: int, seat: int) -> int:
 
 @compiled
 def deal(bout: Bout) -> None:
-    """A hidden number and a parry for each seat, a card, and a unit on the outer ring. Rulebook: T-01."""
+    """A hidden number and a parry for each seat, a card, and a unit on the outer ring. Rulebook: T-001."""
     table = bout.table
     for seat in range(table.seats):
         table.players[seat].number = new_number(bout, Purpose.DEAL.value, seat)
@@ -176,7 +176,7 @@ def deal(bout: Bout) -> None:
 
 @compiled
 def pass_on(bout: Bout) -> None:
-    """The next seat takes its turn, or the bout ends. Rulebook: T-02."""
+    """The next seat takes its turn, or the bout ends. Rulebook: T-002."""
     table, options = bout.table, bout.options
     table.commands += 1
     table.turn = (table.turn + 1) % table.seats
@@ -200,7 +200,7 @@ def end(bout: Bout) -> None:
 
 @compiled
 def rest(bout: Bout, seat: int, other: int) -> None:
-    """A point, unless the next seat holds the lucky number and shows it, where that was agreed. Rulebook: T-03."""
+    """A point, unless the next seat holds the lucky number and shows it, where that was agreed. Rulebook: T-003."""
     if bout.options.lucky:
         lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
         if ask_privately(bout, Question.LUCKY.value, other, seat, False, lucky) == YES:
@@ -212,7 +212,7 @@ def rest(bout: Bout, seat: int, other: int) -> None:
 @compiled
 def strike(bout: Bout, attacker: int, defender: int) -> None:
     """Die and number against die and number for two points; the defender may parry when it has seen the first die.
-    Rulebook: T-04, T-05.
+    Rulebook: T-004, T-005.
     """
     players = bout.table.players
     attack = roll(bout, 6, Purpose.ATTACK.value, attacker)
@@ -233,14 +233,14 @@ def strike(bout: Bout, attacker: int, defender: int) -> None:
 
 @compiled
 def may_draw(table: Table, seat: int) -> bool:
-    """Whose hand is not full, while there is a card outside the hands. Rulebook: T-09."""
+    """Whose hand is not full, while there is a card outside the hands. Rulebook: T-009."""
     free = decks.count_in(table.cards, PILE) + decks.count_in(table.cards, DISCARDS)
     return free > 0 and decks.count_in(table.cards, HAND + seat) < MOST_HAND
 
 
 @compiled
 def draw(bout: Bout, seat: int) -> None:
-    """A card from the pile; where that is empty, the discards become the pile. Rulebook: T-09."""
+    """A card from the pile; where that is empty, the discards become the pile. Rulebook: T-009."""
     table = bout.table
     if decks.count_in(table.cards, PILE) == 0:
         decks.move_all(table.cards, DISCARDS, PILE)
@@ -250,7 +250,7 @@ def draw(bout: Bout, seat: int) -> None:
 
 @compiled
 def play_card(bout: Bout, seat: int, card: int) -> None:
-    """A coin is a point, a shield gives the parry back, a bell sends the unit in the middle off. Rulebook: T-10."""
+    """A coin is a point, a shield gives the parry back, a bell sends the unit in the middle off. Rulebook: T-010."""
     table, kind = bout.table, card // COPIES
     table.cards[card] = DISCARDS
     if kind == COIN:
@@ -269,7 +269,7 @@ def play_card(bout: Bout, seat: int, card: int) -> None:
 
 @compiled
 def reveal(bout: Bout) -> None:
-    """All bids are shown, and the highest that is nobody else's scores itself. Rulebook: T-11."""
+    """All bids are shown, and the highest scores itself, if nobody else has bid as much. Rulebook: T-011."""
     table, best, winner = bout.table, 0, NOBODY
     for seat in range(table.seats):
         points = choice_of(table.secrets, seat) - BID

@@ -34,17 +34,27 @@ def sentences(bout: Any, rows: slice | None = None) -> list[str]:
 
 def happened(world: Any, rows: slice | None = None) -> list[Happening]:
     """The same as values."""
-    return [
-        {
-            "event": Event(int(row["event"])).name.lower(),
-            "seat": seat_or_none(row["seat"]),
-            "other": seat_or_none(row["other"]),
-            "cells": [CELL_NAMES[row["cell"]]] if row["cell"] != NO_CELL else [],
-            "units": [unit_name(unit) for unit in (row["unit"], row["other_unit"]) if unit != NO_UNIT],
-            "text": _sentence(row),
-        }
-        for row in _rows(world, rows)
-    ]
+    return [_happening(row) for row in _rows(world, rows)]
+
+
+def _happening(row: Any) -> Happening:
+    event, what = Event(int(row["event"])), int(row["what"])
+    found: Happening = {
+        "event": event.name.lower(),
+        "seat": seat_or_none(row["seat"]),
+        "other": seat_or_none(row["other"]),
+        "cells": [CELL_NAMES[row["cell"]]] if row["cell"] != NO_CELL else [],
+        "units": [unit_name(unit) for unit in (row["unit"], row["other_unit"]) if unit != NO_UNIT],
+        "text": _sentence(row),
+    }
+    if event == Event.COMMAND:
+        found["role"] = "command"
+    elif event == Event.ROLL:
+        found["roll"] = {"purpose": "number", "faces": [str(what)], "sides": 6}
+    elif event == Event.SYMBOLS:
+        shown = DICE.spelled(what, int(row["amount"]))
+        found["roll"] = {"purpose": "fight", "faces": [shown], "sides": int(DICE.sides[what])}
+    return found
 
 
 def _rows(bout: Any, rows: slice | None) -> Any:

@@ -38,7 +38,7 @@ def place(table: Table, unit: int, cell: int) -> None:
 
 @compiled
 def may_move(table: Table, unit: int, cell: int) -> bool:
-    """To a free cell beside its own; from beside the board to a free one of the outer ring. Rulebook: T-06."""
+    """To a free cell beside its own; from beside the board to a free one of the outer ring. Rulebook: T-006."""
     own = int(table.units[unit])
     if cells.has(table.taken, cell):
         return False
@@ -47,7 +47,7 @@ def may_move(table: Table, unit: int, cell: int) -> bool:
 
 @compiled
 def move(bout: Bout, seat: int, unit: int, cell: int) -> None:
-    """A step, which scores a point in the middle. Rulebook: T-06."""
+    """A step, which scores a point in the middle. Rulebook: T-006."""
     place(bout.table, unit, cell)
     tell(bout, Event.MOVED.value, seat, unit, cell, 0)
     if cell == MIDDLE:
@@ -56,7 +56,7 @@ def move(bout: Bout, seat: int, unit: int, cell: int) -> None:
 
 @compiled
 def may_hit(table: Table, unit: int, other: int) -> bool:
-    """A unit of another seat on a cell beside its own. Rulebook: T-07."""
+    """A unit of another seat on a cell beside its own. Rulebook: T-007."""
     if table.units[unit] == NO_CELL or table.units[other] == NO_CELL or unit // UNITS == other // UNITS:
         return False
     return hexes.distance(table.units[unit], table.units[other]) == 1
@@ -80,7 +80,7 @@ def target_of(table: Table, seat: int, answer: int) -> int:
 @compiled
 def fight(bout: Bout, seat: int, unit: int) -> None:
     """The red die against the white one; with more hits than shields the other unit leaves the board, for a point. Of
-    several units within reach the seat chooses one. Rulebook: T-07, T-08.
+    several units within reach the seat chooses one. Rulebook: T-007, T-008.
     """
     table = bout.table
     left = targets(table, unit)

@@ -59,19 +59,19 @@ def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "")
 
 
 GUIDES = {
-    REST: row("rest", "points", "1", "T-03", "Score a point."),
-    STRIKE: row("strike", "points", "1", "T-04 T-05", "Number and die against the next seat's, for two."),
-    SWAP: row("swap", "points", "1", "T-01", "Take a new hidden number."),
-    YIELD: row("yield", "points", "1", "T-02", "End the bout at once, when you are behind."),
-    MOVE: row("move", "board", "2", "T-06", "Step to a free cell; the middle is a point."),
-    FIGHT: row("fight", "board", "2", "T-07 T-08", "Send a unit beside yours off the board, for a point."),
-    DRAW: row("draw", "cards", "3", "T-09", "Take a card."),
-    PLAY: row("play", "cards", "3", "T-10", "Do what the card says.", "the card"),
-    AUCTION: row("auction", "cards", "3", "T-11", "All bid in secret, once for each seat that calls."),
-    BID: row("bid", "answers", "3", "T-11", "The highest bid that is nobody else's scores itself."),
-    TARGET: row("hit", "answers", "2", "T-08", "The unit that is fought."),
+    REST: row("rest", "points", "1", "T-003", "Score a point."),
+    STRIKE: row("strike", "points", "1", "T-004 T-005", "Number and die against the next seat's, for two."),
+    SWAP: row("swap", "points", "1", "T-001", "Take a new hidden number."),
+    YIELD: row("yield", "points", "1", "T-002", "End the bout at once, when you are behind."),
+    MOVE: row("move", "board", "2", "T-006", "Step to a free cell; the middle is a point."),
+    FIGHT: row("fight", "board", "2", "T-007 T-008", "Send a unit beside yours off the board, for a point."),
+    DRAW: row("draw", "cards", "3", "T-009", "Take a card."),
+    PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "the card"),
+    AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret, once for each seat that calls."),
+    BID: row("bid", "answers", "3", "T-011", "The highest bid scores itself, if nobody else bids as much."),
+    TARGET: row("hit", "answers", "2", "T-008", "The unit that is fought."),
     NO: row("no", "answers", "1", "", "Let it be."),
-    YES: row("yes", "answers", "1", "T-03 T-05", "Spend the parry, or show the lucky number."),
+    YES: row("yes", "answers", "1", "T-003 T-005", "Spend the parry, or show the lucky number."),
 }
 GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
 CARD_TEXTS = ("A point.", "You may parry again.", "Whoever stands in the middle leaves the board.")
@@ -184,22 +184,22 @@ def why_not(world: Any, seat: int, action: int) -> str:
 def _why_no_command(table: Any, seat: int, action: int) -> str:
     """The same for a command."""
     if action == YIELD:
-        return "You are not behind (T-02)."
+        return "You are not behind (T-002)."
     if MOVE <= action < FIGHT:
         unit, cell = UNITS * seat + (action - MOVE) // CELLS, (action - MOVE) % CELLS
         if cell in table["units"]:
-            return f"A unit stands on {CELL_NAMES[cell]} (T-06)."
+            return f"A unit stands on {CELL_NAMES[cell]} (T-006)."
         return (
-            "From beside the board a unit enters on the outer ring (T-06)."
+            "From beside the board a unit enters on the outer ring (T-006)."
             if table["units"][unit] == NO_CELL
-            else (f"{CELL_NAMES[cell]} is too far (T-06).")
+            else (f"{CELL_NAMES[cell]} is too far (T-006).")
         )
     if FIGHT <= action < DRAW:
-        return "No unit of another seat is beside it (T-07)."
+        return "No unit of another seat is beside it (T-007)."
     if action == DRAW:
         full = int((table["cards"] == HAND + seat).sum()) >= MOST_HAND
-        return "Your hand is full (T-09)." if full else "There is no card left (T-09)."
-    return "You do not hold this card (T-10)." if action < AUCTION else "You have called your auction (T-11)."
+        return "Your hand is full (T-009)." if full else "There is no card left (T-009)."
+    return "You do not hold this card (T-010)." if action < AUCTION else "You have called your auction (T-011)."
 
 
 def is_private(world: Any) -> bool:
@@ -246,8 +246,7 @@ def hands(bout: Any) -> Hands | None:
 def decks(options: Any) -> Mapping[str, list[Json]]:
     """The one deck."""
     cards = [
-        {"number": number + 1, "name": name, "when": "", "cost": "", "text": CARD_TEXTS[number // COPIES]}
-        for number, name in enumerate(CARD_NAMES)
+        {"card": name, "name": name, "text": CARD_TEXTS[number // COPIES]} for number, name in enumerate(CARD_NAMES)
     ]
     return {} if np.all(options["bare"]) else {"cards": cards}
 

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("--bouts", type=at_least(1), default=1000, metavar="N", help="of each pair (default 1000)")
-    parser.add_argument("--seats", type=int, default=2, choices=(2, 3, 4), help="of a bout; one against all others")
+    parser.add_argument("--seats", type=int, default=2, choices=NEXUS.seats, help="of a bout; one against all others")
     parser.add_argument("--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or any: "roll" (default)')
     parser.add_argument(
         "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"

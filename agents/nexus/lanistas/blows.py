@@ -43,11 +43,12 @@ from agents.nexus.lanistas.sight import (
     weapon_of,
 )
 from agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, NEVER, UNWANTED, Temper
-from nexus_env.games.nexus.rules.actions import MOST_HITS, Action
+from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Pile
 from nexus_env.games.nexus.rules.combat import TURNING_POINT_DAMAGE as TURNING_POINT_COINS
 from nexus_env.games.nexus.rules.combat import WALL_DAMAGE
 from nexus_env.games.nexus.rules.melee import FEINT_COST, FOCUSED_COST, GRAPPLE_COST, STANDARD_COST
+from nexus_env.games.nexus.rules.operands import MOST_HITS
 from nexus_env.games.nexus.rules.rounds import LAST_STANDING_COINS
 from nexus_env.games.nexus.rules.states import PRONE_BONUS
 from nexus_env.machine.compiled import compiled

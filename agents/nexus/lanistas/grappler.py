@@ -31,9 +31,10 @@ from agents.nexus.lanistas.sight import (
 )
 from agents.nexus.lanistas.temper import COIN, FIGHT, FIRST, Temper
 from agents.nexus.lanistas.wishes import pick, the_only_one, wishes_of
-from nexus_env.games.nexus.rules.actions import MOST_THROWN, Action
+from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, Square
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE
+from nexus_env.games.nexus.rules.operands import MOST_THROWN
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.machine.compiled import compiled
 

@@ -327,7 +327,7 @@ class CommandRule(Part):
 class CardRule(Part):
     """A card."""
 
-    card: int
+    card: int | str = Field(description="as views and commands have it")
     name: str
     timing: str | None = None
     price: dict[str, int] = Field(default={}, description="what it takes to play it")

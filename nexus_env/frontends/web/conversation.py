@@ -219,8 +219,8 @@ class Session:
     async def _tell_rules(self, request: messages.Rules) -> Answer:
         """Of a game, or of that of a bout."""
         if request.bout is not None:
-            return _rulebook((await self._hall.find(request.bout)).game)
-        return _rulebook(self._hall.served.of(request.game).game)
+            return rulebook_of((await self._hall.find(request.bout)).game)
+        return rulebook_of(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
 
@@ -339,7 +339,7 @@ def _served(opponents: Opponents) -> messages.ServedGame:
     )
 
 
-def _rulebook(game: Game) -> messages.RuleBook:
+def rulebook_of(game: Game) -> messages.RuleBook:
     """What the commands and the cards of a game do."""
     commands = [
         messages.CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})

@@ -34,7 +34,7 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
     listening.set_inheritable(True)
     words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
     words += [word for agent in arguments.agent for word in ("--agent", agent)]
-    words += [word for game in arguments.game for word in ("--game", game)]
+    words += [word for game in arguments.game or () for word in ("--game", game)]
     words += [word for proxy in arguments.proxy for word in ("--proxy", proxy)]
     words += [] if arguments.seed is None else ["--seed", str(arguments.seed)]
     plain = subprocess.Popen(

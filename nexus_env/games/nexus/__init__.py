@@ -1,7 +1,10 @@
 """NEXUS: Arena Combat System, an unofficial implementation: assembled here, nothing else."""
 
+from pathlib import Path
+
 from nexus_env.game.contract import Game, Invariants, register
 from nexus_env.game.options import flags_of
+from nexus_env.game.rulebook import Rulebook
 from nexus_env.games.nexus.cards.stock import stamp, validate
 from nexus_env.games.nexus.checks.balance_facts import LEDGER
 from nexus_env.games.nexus.checks.invariants import broken, unplayable
@@ -51,6 +54,7 @@ NEXUS = register(
         chronicle=CHRONICLE,
         ledger=LEDGER,
         validate=validate,
+        rulebook=Rulebook("nexus", Path(__file__).parent),
         agents=ROSTER,
     )
 )

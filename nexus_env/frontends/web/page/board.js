@@ -104,7 +104,7 @@ export class Board {
         },
       },
       outline("floor", 1),
-      cell.label && h("text", { class: "cell-label", y: 6 }, cell.label),
+      cell.label && h("text", { class: "cell-label", y: -30 }, cell.label),
       lying.map((piece) =>
         h("g", { key: piece.id, class: "piece" }, h("title", {}, piece.name), art.piece?.(piece, view) ?? sign(piece)),
       ),

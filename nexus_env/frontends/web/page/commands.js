@@ -79,16 +79,22 @@ export class Chooser {
 
   /** Whether a command acts on a cell, or would be given to the piece that stands there. */
   acts(choice, cell) {
-    if (choice.cells.includes(cell)) return true;
-    const unit = choice.unit && this.state.view.board.pieces.find(({ id }) => id === choice.unit);
-    return Boolean(unit) && unit.cell === cell;
+    return choice.cells.includes(cell) || this.cellOf(choice) === cell;
+  }
+
+  /** Where the piece stands that a command is given to. */
+  cellOf({ unit }) {
+    return unit ? this.state.view.board.pieces.find(({ id }) => id === unit)?.cell : null;
   }
 
   /** What the cells of the board mean for what is chosen or looked at, as `Board.draw` takes it. */
   marks() {
     const chosen = this.preview ?? this.selection?.choices;
+    /** @type {Map<string, Mark>} */
     const found = new Map();
     for (const choice of chosen ?? this.choices) {
+      const from = this.cellOf(choice);
+      if (!chosen && from && !found.has(from)) found.set(from, { kind: "may", labels: [] });
       choice.cells.forEach((cell, step, way) => {
         const mark = found.get(cell) ?? {
           kind: chosen ? (step === way.length - 1 ? "chosen" : "way") : "may",

@@ -37,7 +37,7 @@ export function panel(view, name, names, art, isUnderWay = true, note = "") {
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
       (art.panelHead ?? score)(seat, view),
     ),
-    art.panel?.(seat, view, names) ?? inside(seat, names),
+    art.panel?.(seat, view, names) ?? inside(seat, view, names),
   );
 }
 
@@ -61,9 +61,11 @@ function score(seat, view) {
 
 /**
  * @param {Seat} seat
+ * @param {View} view
  * @param {Names} names
  */
-function inside(seat, names) {
+function inside(seat, view, names) {
+  const shown = view.scores?.find((row) => row.seat === seat.seat)?.name; // in the head
   const heap = (/** @type {string} */ name) => `${seat.seat}:${name}`;
   return h(
     "div",
@@ -82,9 +84,9 @@ function inside(seat, names) {
     h(
       "p",
       { class: "belongings" },
-      seat.counters.map(({ name, value }) =>
-        h("span", { key: name, "data-pile": heap(name) }, `${capital(name)} ${value}`),
-      ),
+      seat.counters
+        .filter(({ name }) => name !== shown)
+        .map(({ name, value }) => h("span", { key: name, "data-pile": heap(name) }, `${capital(name)} ${value}`)),
       seat.hands.map(({ name, size }) => h("span", { key: name, "data-pile": heap(name) }, `${capital(name)}: ${size}`)),
     ),
     seat.marks.length > 0 &&

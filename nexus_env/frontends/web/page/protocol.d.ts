@@ -1537,7 +1537,10 @@ export interface CommandRule {
  * A card.
  */
 export interface CardRule {
-  card: number;
+  /**
+   * as views and commands have it
+   */
+  card: number | string;
   name: string;
   timing?: string;
   /**

@@ -4,7 +4,7 @@ import numpy as np
 
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
-from nexus_env.games.nexus.rules.actions import CARDS, ROW_OF, Action
+from nexus_env.games.nexus.rules.actions import ROW_OF, Action
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     TURNING_POINT_CARDS,
@@ -17,6 +17,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled

@@ -7,7 +7,6 @@ the other enums are the blocks within it; the value of a field is its place. The
 from enum import IntEnum
 
 from nexus_env.game.layout import Field, block, pieces, size_of
-from nexus_env.games.nexus.rules.actions import CARDS
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
     MOTIVATIONS,
@@ -23,6 +22,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.operands import CARDS
 
 QUESTIONS, BLOWS, PURPOSES, TRAITS = len(Question), len(Blow), len(Purpose), len(Trait)
 STANDINGS, FACINGS = len(Standing), 4

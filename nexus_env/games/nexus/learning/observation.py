@@ -37,7 +37,6 @@ from nexus_env.games.nexus.learning.viewpoint import (
     steps_ahead,
     steps_right,
 )
-from nexus_env.games.nexus.rules.actions import CARDS
 from nexus_env.games.nexus.rules.aim import distance_slide, sees
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
@@ -55,6 +54,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.combat import own_attack_slide, own_defense_slide
 from nexus_env.games.nexus.rules.geometry import clockwise, is_against_object
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.questions import IS_INTERRUPTION
 from nexus_env.games.nexus.rules.weapons import weapon_of
 from nexus_env.machine.compiled import compiled

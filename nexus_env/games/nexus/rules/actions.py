@@ -15,15 +15,14 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.nexus.rules.bout import ACTIONS, Question
-from nexus_env.games.nexus.rules.operands import CARDS as CARDS
-from nexus_env.games.nexus.rules.operands import JACK_TRAITS as JACK_TRAITS
-from nexus_env.games.nexus.rules.operands import MOST_HITS as MOST_HITS
-from nexus_env.games.nexus.rules.operands import MOST_THROWN as MOST_THROWN
 from nexus_env.games.nexus.rules.operands import OPERANDS
-from nexus_env.games.nexus.rules.operands import OPPONENTS as OPPONENTS
 
 ANY_WINDOW = "any window"  # as an answer: to each question that may be passed
 COMMAND, OWN_ROUND, ANY_TIME = "command", "own round", "any time"  # when something may be done
+PLACES = (  # where something acts
+    *("way", "back", "left", "right", "landing", "drag", "flight", "victim", "opponent"),
+    *("helot in front", "helot ahead", "square in front", "square ahead"),
+)
 
 
 @unique
@@ -120,6 +119,7 @@ class Row:
     page: str
     rules: tuple[str, ...]
     text: str
+    title: str = ""
     operands: tuple[str, ...] = ()
     cost: str = ""
     does: str = ""
@@ -155,7 +155,8 @@ def _read_row(name: str, found: dict[str, Any]) -> Row:
     parts: dict[str, Any] = {key: tuple(value) if key in lists else value for key, value in found.items()}
     row = Row(**parts)
     questions = (ANY_WINDOW, *(question.name.lower().replace("_", " ") for question in Question))
-    for what, expected in (*((one, OPERANDS) for one in row.operands), *((one, questions) for one in row.answers)):
+    told = [(one, OPERANDS) for one in row.operands] + [(one, questions) for one in row.answers]
+    for what, expected in (*told, (row.at, ("", *PLACES))):
         if what not in expected:
             raise ValueError(f"commands.toml, {name}: got {what!r}, expected one of {', '.join(expected)}.")
     if bool(row.does) != (row.when in (COMMAND, OWN_ROUND, ANY_TIME)) or not (row.does or row.answers):

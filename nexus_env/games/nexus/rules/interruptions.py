@@ -1,10 +1,11 @@
 """Windows in anybody's Command Round, for abilities and cards that are used of one's own accord (manual p.8, p.32)."""
 
 from nexus_env.games.nexus.cards.cards import can_play, has_cards, playable
-from nexus_env.games.nexus.rules.actions import JACK_TRAITS, Action
+from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.any_time import use_any_time
 from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Question, Table
 from nexus_env.games.nexus.rules.geometry import next_seat
+from nexus_env.games.nexus.rules.operands import JACK_TRAITS
 from nexus_env.games.nexus.rules.reserves import can_use_any
 from nexus_env.games.nexus.rules.states import may_still_stand, may_unshackle
 from nexus_env.games.nexus.rules.traits import (

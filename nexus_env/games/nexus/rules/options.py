@@ -9,8 +9,8 @@ import numpy as np
 from nexus_env.game.options import Asked, OptionsError, build, option, shortened
 from nexus_env.games.nexus.cards import stock
 from nexus_env.games.nexus.cards.barges import PIECES, read_barge
-from nexus_env.games.nexus.rules.actions import CARDS
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
 
 THIRD_SIDES = ("ask", "west", "east")

@@ -4,8 +4,9 @@ from typing import Any
 
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.cards.verbs import Delay, Verb
-from nexus_env.games.nexus.rules.actions import CARDS, ROWS, Action
+from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import LANISTAS, MOTIVATIONS, UNIQUE_ABILITIES
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.rounds import COMMAND_POINTS
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.eye import Eye

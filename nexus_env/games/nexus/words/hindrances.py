@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from nexus_env.games.nexus.cards.verbs import OF_A_MOMENT, Timing, Verb
-from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, Action
+from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import (
     FEINT_BIT,
@@ -35,6 +35,7 @@ from nexus_env.games.nexus.rules.melee import (
     WILD_PRICE,
 )
 from nexus_env.games.nexus.rules.movement import MOST_ROTATIONS, MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.words.eye import AHEAD, Eye

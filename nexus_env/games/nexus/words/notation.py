@@ -7,7 +7,7 @@ import numpy as np
 from nexus_env.game.notation import Board, Names, Notation, Sets, Writing
 from nexus_env.game.options import shortened
 from nexus_env.games.nexus.checks.playable import lay_nobody, wrong
-from nexus_env.games.nexus.rules.actions import CARDS, NAMES
+from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (
     COINS,
     LOCATIONS,
@@ -24,6 +24,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.events import Purpose
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 

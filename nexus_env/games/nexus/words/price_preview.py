@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nexus_env.games.nexus.cards.verbs import TURNING_POINT_PLACE, Condition, Delay, Target, Verb
-from nexus_env.games.nexus.rules.actions import MOST_HITS, MOST_THROWN, ROWS, Action
+from nexus_env.games.nexus.rules.actions import ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import LOCATIONS, NOBODY, UNIQUE_ABILITIES, Ability, Square, Trait
 from nexus_env.games.nexus.rules.crates import CRATE_COST
 from nexus_env.games.nexus.rules.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
 from nexus_env.games.nexus.rules.fire import KNOCK_OVER_COST
-from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
+from nexus_env.games.nexus.rules.geometry import FRONT
 from nexus_env.games.nexus.rules.grapple import CLINCH_COST, CRUSH_COST, TAKEDOWN_COST, THROW_COST
 from nexus_env.games.nexus.rules.hazards import AREA_DAMAGE
 from nexus_env.games.nexus.rules.melee import (
@@ -26,11 +26,13 @@ from nexus_env.games.nexus.rules.melee import (
     WILD_PRICE,
 )
 from nexus_env.games.nexus.rules.movement import MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.states import FIRE_DAMAGE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.sentences import plain
+from nexus_env.games.nexus.words.target_squares import RELATIVE
 
 Price = dict[str, int]
 """How much of each kind; a kind of which nothing is taken is left out. `KINDS` has them all."""
@@ -48,7 +50,7 @@ KINDS = {  # of one, and of several
     DECEPTION_TOKENS: ("Deception token", "Deception tokens"),
     **{plain(trait): (plain(trait).capitalize(),) * 2 for trait in Trait},
 }
-SPRINGS = {Action.BACKFLIP: BACK, Action.SIDESTEP_LEFT: LEFT, Action.SIDESTEP_RIGHT: RIGHT}
+SPRINGS = {action: RELATIVE[row.at] for action, row in TABLE.items() if row.at in RELATIVE}
 OWN = (Target.SELF, Target.EVERYONE)  # whom a card surely concerns: the one who plays it
 
 

@@ -9,26 +9,21 @@ from functools import cache
 from typing import Any
 
 from nexus_env.game.words import Guide
-from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.actions import (
+    NAMES,
+    ROWS,
+    TABLE,
+    Action,
+)
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     Question,
 )
+from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.hindrances import CHECKS, FINE, PRESUMED
 from nexus_env.games.nexus.words.sentences import plain, question
-
-TITLES = {
-    "im still standing": "I'm Still Standing",
-    "cant fool me": "Can't Fool Me",
-    "stop drop and roll": "Stop, Drop and Roll",
-    "jack of all traits": "Jack of All Traits",
-    "stand up": "Stand-Up",
-    "pay price": "Pay the price",
-    "keep new weapon": "Take the new weapon",
-    "keep old weapon": "Keep your weapon",
-}
 
 
 @cache
@@ -37,7 +32,7 @@ def guides() -> Mapping[int, Guide]:
     return {
         action: Guide(
             name=plain(action),
-            title=TITLES.get(plain(action), plain(action).capitalize()),
+            title=row.title or plain(action).capitalize(),
             group=row.group,
             cost=row.cost,
             page=row.page,

@@ -6,7 +6,12 @@ from typing import Any, NamedTuple
 
 from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import NAMES, OPPONENTS, ROWS, TABLE, Action
+from nexus_env.games.nexus.rules.actions import (
+    NAMES,
+    ROWS,
+    TABLE,
+    Action,
+)
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
     NOBODY,
@@ -21,6 +26,7 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.events import Event, Handling, Purpose
+from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.words.view_types import Facing
 from nexus_env.tabletop.squares import STEP_X, STEP_Y, Compass
 from nexus_env.tabletop.tape import CHANCE

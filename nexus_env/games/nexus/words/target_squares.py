@@ -1,9 +1,10 @@
 """Where a command would act: the squares that a board lights up, and the seat that is aimed at."""
 
-from nexus_env.games.nexus.rules.actions import MOST_THROWN, OPPONENTS, ROWS, TABLE
+from nexus_env.games.nexus.rules.actions import ROWS, TABLE
 from nexus_env.games.nexus.rules.bout import NOBODY, Square
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
 from nexus_env.games.nexus.rules.movement import MOVE_RELATIVE
+from nexus_env.games.nexus.rules.operands import MOST_THROWN, OPPONENTS
 from nexus_env.games.nexus.words.eye import AHEAD, Eye
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 

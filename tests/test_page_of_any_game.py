@@ -1,0 +1,121 @@
+"""The page draws a game that has no JavaScript of its own: lobby, board of hexagons, hand, dice, log, replay."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+import pages
+from pages import CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
+from playwright.sync_api import Page, expect
+from service import Service, serving
+
+browser, open_page = pages.browser, pages.open_page
+TOY = {"game": "toy", "seats": ["person", "greedy"], "name": "Ada", "undo": True, "time": pages.THINKING, "seed": 5}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One that plays the toy, and NEXUS besides."""
+    with serving(tmp_path_factory.mktemp("games"), "--game", "toy:GAME,nexus") as running:
+        yield running
+
+
+def sit_down(page: Page, service: Service, **more: object) -> None:
+    """Begin a bout of the toy and sit down at it in this browser."""
+    joined = service.ask("create", **{**TOY, **more})
+    page.evaluate(
+        "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))", joined
+    )
+    page.goto(service.url + joined["link"])
+    page.wait_for_selector(CAN_DECIDE)
+
+
+def test_a_game_is_chosen_and_played_by_clicks(service: Service, open_page: Visitors) -> None:
+    """From the lobby with its options to the result, the replay and the next bout; nothing of its own is drawn."""
+    page = open_page(service.url)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("group", name="Game").get_by_role("button", name="NEXUS").click()
+    expect(page.get_by_role("radiogroup", name="Barge")).to_be_visible()
+    page.get_by_role("group", name="Game").get_by_role("button", name="Toy").click()
+    expect(page.get_by_role("radiogroup", name="Barge")).to_have_count(0)
+    asked.clear()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Seat 2").select_option("greedy")
+    page.get_by_label("The bout ends after").select_option("3")
+    page.get_by_label("The lucky number may be shown").check()
+    page.get_by_role("button", name="Begin the bout").click()
+    page.wait_for_url("**/bout/*")
+    for _ in range(60):
+        if not decide(page, "auction", "bid 2", "draw", "move", "rest"):
+            break
+    expect(page.locator(".over th")).to_have_count(2)
+    expect(page.locator(".log")).to_contain_text("Ada has bid")
+    page.get_by_role("button", name="Watch the replay").click()
+    expect(page.get_by_role("heading", name="Step 0 of")).to_be_visible()
+    expect(page.locator(".replay .cell")).to_have_count(7)
+    assert not [url for url in asked if "/games/toy" in url]
+    bout = service.ask("bouts", tokens=["x"])
+    assert bout["bouts"] == []
+
+
+def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Visitors) -> None:
+    """The command is chosen on the panel and its cell on the board, by mouse and by keys; then a unit by its cell."""
+    page = open_page(service.url)
+    sit_down(page, service, options={"rounds": 10})
+    page.locator('.now [data-command="move"]').click()
+    lit = page.locator(".cell.chosen")
+    assert lit.count() >= 5
+    lit.first.click()
+    either = ".now .step button[data-command]:enabled"  # where either unit could go there
+    page.wait_for_function(
+        "([css, words]) => document.querySelector('.log').innerText.includes(words) "
+        "|| document.querySelectorAll(css).length === 2",
+        arg=[either, " moves to "],
+    )
+    if "moves to" not in page.locator(".log").inner_text():
+        page.locator(either).first.click()
+    expect(page.locator(".log")).to_contain_text(re.compile("Ada [ab] moves to"))
+    page.wait_for_selector(CAN_DECIDE)
+    page.locator(".cell[tabindex='0']").focus()
+    before = page.evaluate("document.activeElement.dataset.cell")
+    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.cell") != before
+    page.get_by_role("button", name="Take my last decision back").click()
+    expect(page.locator(".log")).not_to_contain_text(re.compile("Ada [ab] moves to"))
+
+
+def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, open_page: Visitors) -> None:
+    """Meters, counters, the hand with what its cards do, reasons, the rule of a command; all of it can be read."""
+    page = open_page(service.url)
+    sit_down(page, service, options={"rounds": 10})
+    mine = page.get_by_role("region", name="Ada, you")
+    expect(mine).to_contain_text("Parry")
+    expect(mine).to_contain_text("Number")
+    expect(page.get_by_role("region", name="Greedy")).not_to_contain_text("Number")
+    decide(page, "draw")
+    expect(page.locator(".hands h3")).to_contain_text(re.compile("Ada.s hand"))
+    expect(page.locator(".hands .text").first).not_to_be_empty()
+    until_question(page, '.now [data-command="strike"]')
+    page.get_by_text("What is not possible now, and why").click()
+    expect(page.locator(".why dd").first).to_contain_text("T-")
+    page.get_by_role("button", name="The rule of Strike").click()
+    expect(page.get_by_role("dialog")).to_contain_text("T-04")
+    page.keyboard.press("Escape")
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+    page.wait_for_function("window.checks")
+    assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+
+
+def test_a_bout_without_a_board_is_drawn_as_text(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url)
+    sit_down(page, service, options={"bare": True, "rounds": 1})
+    expect(page.locator(".board-text")).to_contain_text("points")
+    expect(page.locator(".cell")).to_have_count(0)
+    while decide(page, "strike"):
+        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+    expect(page.locator(".over h2")).to_be_visible()

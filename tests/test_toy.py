@@ -1,0 +1,174 @@
+"""The toy's own rules, in a player's words; and each of its laws can be broken."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+from toy.bout import BELL, CARDS, CELL_NAMES, COPIES, SHIELD
+from toy.checks import LAWS
+
+from agents.agent import load
+from agents.rating.rate import rate
+from nexus_env.core.slots import copy_of
+from nexus_env.game import contract
+from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.play.session import Sitting
+from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.units import NO_CELL
+
+
+@compiled
+def broken_at(rows: Any) -> int:
+    return contract.broken(rows[0])
+
+
+def drawn(units: str = "", **options: Any) -> Sitting:
+    """A bout with these units on the board, as `0a mid, 1b ne`, every hand empty, and the dice dictated."""
+    sitting = Sitting(toy.GAME, toy.read_options(**options), seed=1)
+    rows = sitting.rows
+    table = rows["table"]
+    table["units"], table["taken"], table["cards"] = NO_CELL, 0, PILE
+    for word in filter(None, units.split(", ")):
+        who, where = word.split()
+        table["units"][0, 2 * int(who[0]) + "ab".index(who[1])] = CELL_NAMES.index(where)
+        table["taken"][0, 0] |= 1 << CELL_NAMES.index(where)
+    rows["tape"]["dictated"] = 1
+    assert broken_at(rows) == 0
+    return Sitting.at(toy.GAME, rows)
+
+
+def play(sitting: Sitting, *words: str) -> Any:
+    """Give commands, answers and dice by their words; returns the table."""
+    for said in words:
+        sitting.act(sitting.read(said))
+    return sitting.rows["table"][0]
+
+
+def moves(sitting: Sitting) -> list[str]:
+    return [words for words in sitting.legal() if words.startswith(("move", "fight"))]
+
+
+def test_a_unit_steps_to_free_cells_beside_it_and_enters_on_the_ring() -> None:
+    """T-006."""
+    sitting = drawn("0a n, 1a mid, 1b nw")
+    assert moves(sitting) == ["move a ne", *(f"move b {cell}" for cell in ("ne", "se", "s", "sw")), "fight a"]
+    table = play(sitting, "move a ne")
+    assert table["units"].tolist()[:4] == [2, NO_CELL, 0, 6] and table["players"]["points"].tolist() == [0] * 4
+    assert "player_0 a moves to ne." in toy.sentences(sitting.rows[0])
+
+
+def test_the_middle_is_a_point() -> None:
+    """T-006."""
+    assert play(drawn("0a n"), "move a mid")["players"]["points"][0] == 1
+
+
+@pytest.mark.parametrize(
+    ("red", "white", "sent_off"),
+    [("hit", "blank", True), ("hit + hit", "shield", True), ("hit", "shield", False), ("blank", "blank", False)],
+)
+def test_more_hits_than_shields_send_the_other_unit_off(red: str, white: str, sent_off: bool) -> None:
+    """T-007, T-008: with one unit in reach nobody is asked which."""
+    sitting = drawn("0a n, 1a mid, 1b s")
+    table = play(sitting, "fight a", f"{red} for red of player_0", f"{white} for white of player_1")
+    assert (table["units"][2] == NO_CELL) == sent_off == bool(table["players"]["points"][0])
+    assert ("player_1 a leaves the board." in toy.sentences(sitting.rows[0])) == sent_off
+
+
+def test_of_several_units_in_reach_one_is_chosen_and_the_question_names_unit_and_cell() -> None:
+    """T-008."""
+    sitting = drawn("0b mid, 1a n, 1b s")
+    play(sitting, "fight b")
+    request = sitting.rows["table"]["request"][0]
+    assert (request["unit"], CELL_NAMES[request["cell"]]) == (1, "mid")
+    assert list(sitting.legal()) == ["hit player_1 a", "hit player_1 b"]
+    table = play(sitting, "hit player_1 b", "hit for red of player_0", "blank for white of player_1")
+    assert table["units"].tolist()[:4] == [NO_CELL, 0, 1, NO_CELL]
+
+
+def test_cards_are_drawn_held_played_and_reshuffled() -> None:
+    """T-009, T-010."""
+    sitting = drawn("1a mid")
+    rows = sitting.rows
+    rows["table"]["cards"] = DISCARDS
+    rows["table"]["cards"][0, [BELL * COPIES, SHIELD * COPIES]] = HAND
+    rows["table"]["players"]["parries"] = 0
+    sitting = Sitting.at(toy.GAME, rows)
+    play(sitting, "draw")
+    assert sitting.seat == CHANCE and sitting.mask.sum() == CARDS - 2, "the discards are the pile now"
+    table = play(sitting, "coin 3 for card of player_0")
+    assert table["cards"][2] == HAND and (table["cards"] == PILE).sum() == CARDS - 3
+    table = play(sitting, "rest", "play bell 1")
+    assert table["units"][2] == NO_CELL and table["cards"][BELL * COPIES] == DISCARDS
+    table = play(sitting, "rest", "play shield 1")
+    assert table["players"]["parries"][0] == 1 and table["players"]["points"][0] == 0
+
+
+@pytest.mark.parametrize(("bids", "points"), [((1, 2, 2), (0, 0, 0)), ((0, 0, 0), (0, 0, 0)), ((0, 1, 2), (0, 0, 2))])
+def test_the_highest_bid_scores_itself_if_it_is_the_only_one(bids: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """T-011."""
+    sitting = drawn(seats=3)
+    table = play(sitting, "auction", *(f"bid {bid}" for bid in bids))
+    assert tuple(table["players"]["points"][:3]) == points and sitting.seat == 1
+    assert not table["secrets"]["choices"].any() and not table["secrets"]["to_choose"]
+
+
+def crowd(table: Any) -> None:
+    table["units"][0, [0, 2]] = 3
+
+
+def off_the_map(table: Any) -> None:
+    table["taken"] = 1 << 6
+
+
+def uninvited(table: Any) -> None:
+    table["units"][0, 7], table["taken"] = 3, table["taken"] | 1 << 3
+
+
+def stuffed(table: Any) -> None:
+    table["cards"][0, :4] = HAND
+
+
+def early(table: Any) -> None:
+    table["secrets"]["choices"][0, 1] = toy.BID + 1
+
+
+def late(table: Any) -> None:
+    table["turn"] = 1
+
+
+def stray(table: Any) -> None:
+    table["request"]["question"], table["request"]["unit"] = toy.Question.TARGET, 3
+
+
+def rich(table: Any) -> None:
+    table["players"]["points"][0, 0] = 9
+
+
+@pytest.mark.parametrize(
+    ("law", "change"),
+    [*enumerate((crowd, off_the_map, uninvited, stuffed, early, late, stray, rich), start=1)],
+)
+def test_each_law_is_seen_to_be_broken(law: int, change: Callable[[Any], None]) -> None:
+    rows = copy_of(drawn("0a n, 1a s").rows)
+    change(rows["table"])
+    assert broken_at(rows) == law, LAWS[broken_at(rows) - 1]
+
+
+def test_every_command_that_is_not_legal_has_a_reason_and_every_row_a_guide() -> None:
+    sitting = drawn("0a n, 1a mid")
+    world = sitting.known_to(0)
+    for action in range(len(toy.ACTIONS)):
+        assert toy.GAME.words.guide(action).text
+        if not sitting.mask[action]:
+            assert toy.GAME.words.why_not(world, 0, action).endswith((".", "?"))
+    assert np.all([offer.title for offer in toy.GAME.words.offers(world, 0, np.flatnonzero(sitting.mask))])
+
+
+@pytest.mark.skipif(PLAIN, reason="hundreds of bouts")
+@pytest.mark.parametrize("agent", ["greedy", "sensible"])
+def test_its_scripted_agents_beat_chance(agent: str) -> None:
+    score = rate(toy.GAME, load(agent, toy.GAME), load("random", toy.GAME), "random", 300, 3, {})
+    assert score.wins > 1.5 * score.losses
