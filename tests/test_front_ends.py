@@ -122,11 +122,13 @@ class People:
         self.left -= 1
         if not self.left:
             raise EOFError
-        if "numbers, " in prompt:
+        if "numbers, " in prompt or "its number: " in prompt:  # a card that the AI is dealt, or that it draws
             self.told += 1
             known = cards.facts(self.host.dealer.hands, self.host.dealer.told)
             free = [card for card in range(len(self.host.dealer.hands.titles)) if card not in known]
             return str(1 + int(self.rng.choice(free)))
+        if "in its row? " in prompt:
+            return str(1 + int(self.rng.integers(int(prompt.split(" in its row")[0].split()[-1]))))
         if "[Enter]" in prompt:
             return ""
         if self.kept.sitting.seat == CHANCE:

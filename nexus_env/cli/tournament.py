@@ -11,11 +11,7 @@ MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
   tournament random greedy runs/duel/agent.onnx --processes 2
   tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
-<<<<<<< HEAD
-  tournament random greedy --decide
-=======
   tournament random search:50 --decide --seats 2 --bouts 64
->>>>>>> main
   tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
 """
 
