@@ -28,7 +28,8 @@ def experiment(**changes: Any) -> Experiment:
     usual = Experiment(
         "toy:GAME", SMALL, Reward(), League(), Rating(against=("random",)), threads=1, checkpoint_every=5
     )
-    return replace(usual, **{**changes, "rules": {**toy.BARE, **changes.get("rules", {})}})
+    bare = {} if changes.get("game", usual.game) != usual.game else toy.BARE
+    return replace(usual, **{**changes, "rules": {**bare, **changes.get("rules", {})}})
 
 
 def train(folder: Path, **changes: Any) -> Training:

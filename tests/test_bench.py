@@ -159,7 +159,7 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
         (Wish(seconds=0), "seconds = 0"),
         (Wish(json=Path("nowhere/bench.json")), "nowhere/bench.json: expected a file in a folder that exists"),
         (Wish(json=Path()), "expected a file in a folder that exists"),
-        (Wish(seats=7), "seats = 7"),
+        (Wish(seats=7), "seats: found the number 7, expected a whole number from 2 to 4"),
         (Wish(bouts=10**11), "there is too little memory for so many bouts"),
         (Wish(scale=Path("nowhere/speed.svg")), "nowhere/speed.svg: expected the name of an .svg file"),
         (Wish(scale=Path("speed.png")), "speed.png: expected the name of an .svg file"),

@@ -14,6 +14,7 @@ from games import every_game
 import nexus_env
 import train
 from nexus_env.cli.main import read_arguments
+from nexus_env.core.rewards import DEFAULTS
 from nexus_env.envs.aec import Arena
 from nexus_env.game.contract import Game
 from nexus_env.game.rulebook import FILE
@@ -153,11 +154,11 @@ def test_every_command_of_the_pages_can_be_typed():
 
 
 def test_every_option_of_an_environment_stands_in_its_table_and_no_other():
-    options = {field.name for field in fields(Agreement)} | set(inspect.signature(Arena).parameters)
+    options = {field.name for field in fields(Agreement)} | set(inspect.signature(Arena).parameters) | set(DEFAULTS)
     page = (ROOT / "docs" / "environment.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?) \|", page.partition("## Options")[2].partition("\n## ")[0], re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert named == options - {"game", "options"}
+    assert named == options - {"game", "arguments"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -104,7 +104,7 @@ def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, o
     page.get_by_text("What is not possible now, and why").click()
     expect(page.locator(".why dd").first).to_contain_text("T-")
     page.get_by_role("button", name="The rule of Strike").click()
-    expect(page.get_by_role("dialog")).to_contain_text("T-04")
+    expect(page.get_by_role("dialog")).to_contain_text("T-004")
     page.keyboard.press("Escape")
     page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
     page.wait_for_function("window.checks")

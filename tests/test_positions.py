@@ -226,4 +226,4 @@ def test_a_line_is_as_short_as_what_there_is_to_say() -> None:
     sitting = Sitting(toy.GAME, toy.read_options(), seed=1)
     line = position.write(toy.GAME, sitting.rows)
     assert position.write(toy.GAME, sitting.bout) == line
-    assert line.startswith("toy 1; table seats=2; players.0 number=") and "options" not in line
+    assert line.startswith("toy 1; table seats=2 units=") and "; players.0 number=" in line and "options" not in line

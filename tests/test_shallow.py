@@ -120,8 +120,9 @@ def test_heads_of_another_shape_are_told(tmp_path: Path, shape: tuple[int, ...])
     stamps = {name: np.array(stamp) for name, stamp in toy.GAME.stamps.items()}
     with path.open("wb") as file:
         np.savez(file, **weights, heads=np.zeros(shape), **stamps)
+    inputs = toy.GAME.observation_size
     with pytest.raises(
-        AgentError, match=r"^[^\n]*small: found layers of .*, expected \(n, 13\), \(n,\) and \(2, n \+ 1\)\.$"
+        AgentError, match=rf"^[^\n]*small: found layers of .*, expected \(n, {inputs}\), \(n,\) and \(2, n \+ 1\)\.$"
     ):
         read_shallow(path, toy.GAME, outputs=2)
 

@@ -168,7 +168,8 @@ def test_a_job_is_the_same_whatever_else_is_played() -> None:
 
 
 def test_a_game_without_a_chronicle_is_played_too() -> None:
-    (match, *_) = play(TOY, Job(TOY.meetings()[0], 0))
+    plan = replace(TOY, game=replace(toy.GAME, chronicle=None))
+    (match, *_) = play(plan, Job(plan.meetings()[0], 0))
     assert match.bouts[0].scores == () and match.bouts[0].cycles == 0 and sum(match.bouts[0].decisions) > 1
 
 

@@ -1056,7 +1056,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ("game=toi:GAME", "--set game: found 'toi:GAME'"),
         ("game=nexsu", "--set game: found 'nexsu'.*the nearest is nexus"),
         ("game=toy:ACTIONS", "--set game: found 'toy:ACTIONS'.*expected a Game"),
-        ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rules.rounds"),
+        ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rounds"),
         ("rules.seats=9", "--set rules.seats: found the number 9"),
         ("learner.hidden=[]", "--set learner.hidden: found an empty list"),
         ("learner.batch_size=4096", "--set learner.batch_size: found the number 4096, expected at most.*1024"),

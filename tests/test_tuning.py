@@ -73,7 +73,7 @@ def test_better_values_have_the_better_score(config: Path, tmp_path: Path) -> No
             tuning._try(plan, {**values, "learner.learning_rate": rate}, tmp_path / str(rate), watch)
             for rate in (2e-3, 1e-7)
         ]
-    assert scores[0] > scores[1] + 0.1 and 0.3 < scores[1] < 0.7
+    assert scores[0] > scores[1] + 0.1 and scores[0] > 0.7
 
 
 @pytest.mark.parametrize(

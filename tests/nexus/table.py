@@ -190,7 +190,7 @@ class Bout:
         else:
             self.mask()
             seat, _ = slots.step(self._slots, self._house, action, self._told[0][0], self._told[1][0])
-            assert seat != slots.ILLEGAL, f"{NAMES[action]} is illegal"
+            assert seat != slots.ILLEGAL, f"action {action} is illegal"
         rows = self.rows[0]["happenings"][self.rows[0]["heard"] : self.rows[0]["told"]]
         self.told += [tuple(int(number) for number in row) for row in rows]
         assert self.coins() == COINS, "coins were made or lost"
