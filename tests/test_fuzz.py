@@ -57,7 +57,7 @@ def test_a_breach_names_the_law_and_the_bout_that_can_be_played_again(capsys: py
     breach = player.bout(3, 77)
     assert breach is not None and breach.law == fuzz.MACHINERY[fuzz.ENDLESS]
     assert breach.options == NEXUS.invariants.variety(3) and len(breach.actions) == 10
-    assert "fuzz --case 3 --bout 77" in fuzz.explain(NEXUS, breach)
+    assert fuzz.explain(NEXUS, breach).endswith("fuzz --case 3 --bout 77 --game nexus")
     assert fuzz.again(NEXUS, 3, 77) == 0
     assert "Every law holds." in capsys.readouterr().out
 

@@ -18,6 +18,11 @@ from nexus_env.games.nexus import NEXUS
 TESTS = Path(__file__).parent
 
 
+def test_what_finds_a_game_is_told():
+    for name in ("nexus", "toy:GAME"):
+        assert registry.find(registry.name_of(registry.find(name))) is registry.find(name)
+
+
 def test_a_game_is_found_by_its_name_or_its_module() -> None:
     assert registry.find("nexus") is NEXUS and "nexus" in registry.names()
     assert registry.find("toy:GAME") is toy.GAME

@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from nexus_env.game import whereabouts
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, hinted, nearest
 
@@ -47,6 +48,11 @@ def find(name: str, place: str = "game") -> Game:
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
     return game
+
+
+def name_of(game: Game) -> str:
+    """What finds a game: its plain name, or `module:NAME`."""
+    return game.name if game.name in names() else ":".join(whereabouts.of(game, game.setup.__module__))
 
 
 def _found(name: str) -> object:

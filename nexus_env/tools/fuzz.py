@@ -18,7 +18,7 @@ import numpy as np
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import Terms
-from nexus_env.game import contract
+from nexus_env.game import contract, registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.system.processes import pool
@@ -357,7 +357,7 @@ def explain(game: Game, breach: Breach) -> str:
         f"\nBROKEN: {breach.law}\n"
         f"options: {breach.options}{'; every die is dictated' if breach.dictated else ''}\n"
         f"actions: {f'{left_out} and then ' if left_out else ''}{' '.join(map(str, actions))}\n"
-        f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed}"
+        f"again:   python -m nexus_env fuzz --case {breach.case} --bout {breach.seed} --game {registry.name_of(game)}"
     )
 
 
