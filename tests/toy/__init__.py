@@ -14,8 +14,7 @@ seats take turns for a number of rounds; most points win.
 - `draw` and `play` are about cards.
 - `auction` has all seats bid in secret, and the highest bid scores itself, if nobody else bids as much.
 
-A `bare` bout has neither board nor cards. After an edit of these files empty the cache of compiled code: that of the
-callers does not see it.
+A `bare` bout has neither board nor cards.
 """
 
 from pathlib import Path
