@@ -28,7 +28,7 @@ from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
-from nexus_env.frontends.web.conversation import rulebook_of
+from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION, rulebook_of
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.message_reading import MOST_BYTES, read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
@@ -42,6 +42,10 @@ from nexus_env.play.session import Sitting
 from nexus_env.text import position, transcript
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
+
+
+def test_each_request_is_carried_out_by_one_method():
+    assert sorted(map(type_of, [*BY_HALL, *BY_LEAVING, *BY_SESSION])) == sorted(map(type_of, REQUESTS))
 
 
 def talk(folder: Path, *lines: Any) -> list[Json]:

@@ -627,7 +627,7 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 ) -> None:
     from nexus_env.cli.main import main
 
-    monkeypatch.setattr("nexus_env.frontends.web.warmup_server.is_first_start", lambda game: False)
+    monkeypatch.setattr("nexus_env.frontends.web.serving.is_first_start", lambda game: False)
     words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
     assert main(["serve", *words]) == 2
     told = capsys.readouterr()

@@ -1,14 +1,13 @@
 // A bout at the table, for who plays and who watches.
 
 import { Board } from "./board.js";
-import { Chooser, reasonsList } from "./commands.js";
+import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
-import { lobby } from "./lobby.js";
 import { log, standing } from "./log.js";
-import { badge } from "./emblems.js";
 import { ofBout } from "./game.js";
+import { now } from "./now.js";
 import { hands, panel } from "./panels.js";
-import { appeals, partings, presence } from "./people.js";
+import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present, showRule } from "./shell.js";
 import { summary } from "./summary.js";
@@ -352,7 +351,7 @@ export class Table {
           h(
             "div",
             { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
-            this.now(mayAct),
+            now(this),
           ),
           log(this.events, this.names, this.game),
         ),
@@ -409,42 +408,6 @@ export class Table {
     );
   }
 
-  /** What is to be done now: take a seat, decide, wait, or look at the result. */
-  now(mayAct) {
-    const { phase, view, you } = this.state;
-    if (phase === "open") return lobby(this, (event) => this.join(event));
-    if (phase === "over") return this.result();
-    const request = (type, fields) => this.request(type, fields);
-    const appeal = appeals(this, request);
-    const parting = partings(this, request, (maySkip) => this.hurry(maySkip));
-    if (this.isAsked)
-      return [
-        appeal,
-        this.clock(),
-        this.chooser.draw(this.isBusy || !mayAct),
-        this.undoButton(),
-        parting,
-        h(
-          "details",
-          { class: "why", key: "why", ontoggle: (event) => this.loadReasons(event.target.open) },
-          h("summary", {}, "What is not possible now, and why"),
-          this.reasons ? reasonsList(this.reasons, this.names, this.game.rulebook) : h("p", { class: "quiet" }, "A moment…"),
-        ),
-      ];
-    return [
-      appeal,
-      this.clock(),
-      h(
-        "div",
-        { class: "ask waiting", key: "waiting" },
-        h("h2", { tabindex: -1 }, you ? "Wait" : "You are watching"),
-        h("p", {}, badgeOf(view.question.seat), " ", named(view.question.text, this.names)),
-      ),
-      this.undoButton(),
-      parting,
-    ];
-  }
-
   /** This person decides now, or says what a die shows. */
   get isAsked() {
     const { phase, view, you, legal } = this.state;
@@ -457,89 +420,4 @@ export class Table {
     if (maySkip) this.request("skip");
     this.draw();
   }
-
-  clock() {
-    if (this.state.seconds_left === undefined) return null;
-    const left = Math.max(0, Math.ceil(this.state.seconds_left - (performance.now() - this.arrived) / 1000));
-    return h(
-      "p",
-      { class: `clock ${left <= 10 ? "short" : ""}`, key: "clock", role: "timer" },
-      h("b", {}, left),
-      ` seconds left, then ${this.game.served.fallback} decides`,
-    );
-  }
-
-  undoButton() {
-    return (
-      this.state.may_undo &&
-      h(
-        "button",
-        {
-          class: "undo",
-          key: "undo",
-          disabled: this.isBusy || this.isShowing,
-          onclick: () => this.request("undo", { at: this.cursor }),
-        },
-        "Take my last decision back",
-      )
-    );
-  }
-
-  result() {
-    const { view, result, you, next } = this.state;
-    const scores = [...(view.scores ?? [])].sort((one, other) => other.value - one.value);
-    const ofSeats = scores.filter(({ seat }) => seat !== null);
-    const mine = result?.[this.state.seats.findIndex((chair) => chair.seat === you)];
-    const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
-    return h(
-      "div",
-      { class: "ask over", key: "over" },
-      h("h2", { tabindex: -1 }, title),
-      h("p", {}, named(view.result ?? "", this.names)),
-      scores.length > 0 &&
-        h(
-          "table",
-          {},
-          h("caption", {}, `${ofSeats[0]?.name ?? "Scores"} at the end`),
-          h(
-            "tbody",
-            {},
-            ofSeats.map(({ seat, value }) =>
-              h(
-                "tr",
-                { key: seat, class: view.winners.includes(seat) ? "winner" : "" },
-                h("th", { scope: "row" }, badge(seat), ` ${this.names[seat]}`),
-                h("td", {}, value),
-              ),
-            ),
-            scores
-              .filter(({ seat }) => seat === null)
-              .map(({ name, value }) =>
-                h(
-                  "tr",
-                  { key: name },
-                  h("th", { scope: "row" }, this.game.art.token?.(16), ` ${name}`),
-                  h("td", {}, value),
-                ),
-              ),
-          ),
-        ),
-      h(
-        "div",
-        { class: "buttons" },
-        this.key &&
-          h(
-            "button",
-            { class: "do primary", disabled: this.isBusy, onclick: () => this.again() },
-            next ? "To the next bout" : "Play again",
-          ),
-        h("button", { class: "do", onclick: () => this.watchAgain() }, "Watch the replay"),
-        h("button", { class: "do", onclick: () => this.save() }, "Download the transcript"),
-        h("a", { class: "do", href: "/" }, "A new bout"),
-      ),
-      this.undoButton(),
-    );
-  }
 }
-
-const badgeOf = (seat) => seat?.startsWith("player") && badge(seat);
