@@ -150,6 +150,21 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
 
 
 @every_game
+def test_cells_that_state_no_corners_are_unit_squares_side_by_side(game: Game) -> None:
+    """A front end draws them without a gap and without an overlap; the others are around their centers."""
+    sitting = Sitting(game, game.read_options(), seed=1)
+    for cell in (cells := game.words.view(sitting.known_to(None), None)["board"]["cells"]):
+        if corners := cell.get("polygon"):
+            middle = [sum(axis) / len(corners) for axis in zip(*corners, strict=True)]
+            assert middle == pytest.approx(cell["at"])
+    squares = [cell["at"] for cell in cells if "polygon" not in cell]
+    columns, rows = (
+        {round(place % 1, 6) for place in axis} for axis in (zip(*squares, strict=True) if squares else ([], []))
+    )
+    assert len(set(squares)) == len(squares) and len(columns) <= 1 and len(rows) <= 1
+
+
+@every_game
 def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
     """Each group of a command has a title or is one, and cells and pieces of an offer are on the board."""
     rules = rulebook_of(game)

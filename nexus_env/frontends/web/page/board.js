@@ -42,7 +42,7 @@ export class Board {
     const cells = view.board.cells;
     if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
     this.cells = cells;
-    this.scale = SIDE / Math.sqrt(areaOf(cells[0].polygon));
+    this.scale = SIDE / Math.sqrt(areaOf(cornersOf(cells[0])));
     if (!cells.some(({ id }) => id === this.focus)) this.focus = cells[0].id;
     const edge = art.edge ?? MARGIN;
     const [left, top, right, bottom] = boundsOf(cells).map((number) => number * this.scale);
@@ -158,8 +158,10 @@ export class Board {
    * @param {Cell} cell
    * @param {number} size
    */
-  outline({ at, polygon }, size) {
-    return polygon.map((corner) => corner.map((n, place) => (n - at[place]) * this.scale * size).join(",")).join(" ");
+  outline(cell, size) {
+    const around = (/** @type {[number, number]} */ corner) =>
+      corner.map((n, place) => (n - cell.at[place]) * this.scale * size).join(",");
+    return cornersOf(cell).map(around).join(" ");
   }
 
   /** @param {KeyboardEvent} event */
@@ -211,6 +213,21 @@ function rowsOf(cells) {
   return [...rows.values()];
 }
 
+/**
+ * The corners of a cell in order: its own, or those of a square of one unit around its center.
+ * @param {Cell} cell
+ * @returns {[number, number][]}
+ */
+function cornersOf({ at: [x, y], polygon }) {
+  if (polygon) return polygon;
+  return [
+    [x - 0.5, y - 0.5],
+    [x + 0.5, y - 0.5],
+    [x + 0.5, y + 0.5],
+    [x - 0.5, y + 0.5],
+  ];
+}
+
 /** @param {[number, number][]} corners */
 function areaOf(corners) {
   const next = (/** @type {number} */ place) => corners[(place + 1) % corners.length];
@@ -220,7 +237,7 @@ function areaOf(corners) {
 
 /** @param {Cell[]} cells */
 function boundsOf(cells) {
-  const corners = cells.flatMap(({ polygon }) => polygon);
+  const corners = cells.flatMap(cornersOf);
   const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
 }
