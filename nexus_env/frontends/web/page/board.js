@@ -12,6 +12,7 @@ import { named } from "./words.js";
 
 const SIDE = 100; // of a square as large as a cell, in the units of the drawing
 const MARGIN = 12;
+const LABEL = 25; // how much of a cell its label takes at the top, or its marks at the bottom
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -86,6 +87,7 @@ export class Board {
   cell(cell, view, names, art, mark) {
     const here = view.board.pieces.filter((piece) => piece.cell === cell.id);
     const lying = here.filter(({ owner }) => owner === null);
+    const room = roomIn(cell, art);
     const outline = (/** @type {string} */ part, /** @type {number} */ size) =>
       h("polygon", { class: part, points: this.outline(cell, size), "stroke-linejoin": "round" });
     return h(
@@ -106,7 +108,12 @@ export class Board {
       outline("floor", 1),
       cell.label && h("text", { class: "cell-label", y: -30 }, cell.label),
       lying.map((piece) =>
-        h("g", { key: piece.id, class: "piece" }, h("title", {}, piece.name), art.piece?.(piece, view) ?? sign(piece)),
+        h(
+          "g",
+          { key: piece.id, class: "piece", transform: `translate(0 ${room.down}) scale(${room.scale})` },
+          h("title", {}, piece.name),
+          art.piece?.(piece, view) ?? sign(piece),
+        ),
       ),
       art.onCell ? art.onCell(cell) : cell.marks?.map((text) => h("text", { class: "cell-label", y: 40 }, text)),
       mark && outline("mark", 0.9),
@@ -126,13 +133,14 @@ export class Board {
     const mates = view.board.pieces.filter((other) => other.cell === piece.cell && other.owner !== null);
     const place = mates.indexOf(piece) - (mates.length - 1) / 2;
     const [x, y] = this.middle(cell);
+    const { down, scale } = roomIn(cell, art);
     const isActive = view.round.seat === piece.owner;
     return h(
       "g",
       {
         key: piece.id,
         class: ["unit", piece.owner, art.pieceClass?.(piece, view), isActive && "active"].filter(Boolean).join(" "),
-        style: `transform: translate(${x + 24 * place}px, ${y}px)`,
+        style: `transform: translate(${x + 24 * place * scale}px, ${y + down}px) scale(${scale})`,
       },
       art.piece?.(piece, view, this.angle(piece)) ?? unit(piece, this.angle(piece)),
     );
@@ -226,6 +234,17 @@ function cornersOf({ at: [x, y], polygon }) {
     [x + 0.5, y + 0.5],
     [x - 0.5, y + 0.5],
   ];
+}
+
+/**
+ * Where pieces are drawn in a cell, so that what is written on it can be read: how far below its middle, and how large.
+ * @param {Cell} cell
+ * @param {Art} art
+ */
+function roomIn(cell, art) {
+  const top = cell.label ? LABEL : 0;
+  const bottom = cell.marks?.length && !art.onCell ? LABEL : 0;
+  return { down: (top - bottom) / 2, scale: (SIDE - top - bottom) / SIDE };
 }
 
 /** @param {[number, number][]} corners */
