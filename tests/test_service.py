@@ -644,7 +644,7 @@ def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status
     words = ("serve", "--port", str(free_port()), "--store", store_in(tmp_path))
     command = [sys.executable, "-m", "nexus_env", *words]
     ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
-    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}") as http:
+    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}", timeout=LIMIT) as http:
         assert ended.stdout is not None and ended.stdout.readline().startswith("Open http://")
         http.post("/v1/advise", json={"position": "", "opponent": "greedy"})  # its process has begun
         ended.send_signal(number)
