@@ -30,6 +30,7 @@ export class Board {
     this.angles = {};
     /** @type {Cell[]} */
     this.cells = [];
+    this.scale = SIDE;
   }
 
   /**

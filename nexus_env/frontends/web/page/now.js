@@ -14,6 +14,7 @@ export function now(table) {
   const { phase } = table.state;
   if (phase === "open") return lobby(table, (event) => table.join(event));
   if (phase === "over") return result(table);
+  /** @type {import("./table.js").Ask} */
   const request = (type, fields) => table.request(type, fields);
   return [
     appeals(table, request),
@@ -40,7 +41,7 @@ function waiting({ state, names }) {
 const whyNot = (table) =>
   h(
     "details",
-    { class: "why", key: "why", ontoggle: (event) => table.loadReasons(event.target.open) },
+    { class: "why", key: "why", ontoggle: (event) => table.loadReasons(event.currentTarget.open) },
     h("summary", {}, "What is not possible now, and why"),
     table.reasons
       ? reasonsList(table.reasons, table.names, table.game.rulebook)
@@ -105,7 +106,7 @@ function result(table) {
 function scores({ state: { view }, names, game }) {
   const all = [...(view.scores ?? [])].sort((one, other) => other.value - one.value);
   if (!all.length) return null;
-  const ofSeats = all.filter(({ seat }) => seat !== null);
+  const ofSeats = all.flatMap(({ seat, name, value }) => (seat === null ? [] : [{ seat, name, value }]));
   const ofNobody = all.filter(({ seat }) => seat === null);
   return h(
     "table",
