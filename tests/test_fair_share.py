@@ -154,7 +154,7 @@ def test_an_agent_that_is_late_is_waited_for(tmp_path: Path) -> None:
             assert bout.cursor == place, "and nobody else decides"
             Late.let_go.set()
             while bout.cursor == place:
-                await bout.wait(30)
+                await bout.audience.wait(30)
             assert bout.events[place]["by"] == "late" and "instead_of" not in bout.events[place]
             await hall.close()
 

@@ -34,7 +34,7 @@ def rival(game: Game) -> Any:
 
 
 def square(name: str, x: float, y: float) -> Cell:
-    return {"id": name, "at": (x, y), "polygon": [], "kind": "floor"}
+    return {"id": name, "at": (x, y), "kind": "floor"}
 
 
 # --- the board --------------------------------------------------------------------------------------------------------

@@ -89,6 +89,27 @@ def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Vis
     expect(page.locator(".log")).not_to_contain_text(re.compile("Ada [ab] moves to"))
 
 
+def test_a_piece_hides_no_label_of_its_cell(service: Service, open_page: Visitors) -> None:
+    """Label and piece stand one below the other, both within the cell."""
+    page = open_page(service.url)
+    sit_down(page, service, options={"rounds": 10})
+    boxes = page.locator(".unit").evaluate_all(
+        """units => units.map(unit => {
+            const piece = unit.getBoundingClientRect();
+            const [x, y] = [piece.x + piece.width / 2, piece.y + piece.height / 2];
+            const cells = [...document.querySelectorAll(".cell")];
+            const cell = cells.find(one => {
+                const {left, right, top, bottom} = one.querySelector(".floor").getBoundingClientRect();
+                return left < x && x < right && top < y && y < bottom;
+            });
+            const label = cell.querySelector(".cell-label").getBoundingClientRect();
+            const floor = cell.querySelector(".floor").getBoundingClientRect();
+            return [floor.top, label.top, label.bottom, piece.top, piece.bottom, floor.bottom];
+        })"""
+    )
+    assert boxes and all(box == sorted(box) for box in boxes)
+
+
 def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, open_page: Visitors) -> None:
     """Meters, counters, the hand with what its cards do, reasons, the rule of a command; all of it can be read."""
     page = open_page(service.url)

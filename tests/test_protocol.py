@@ -28,7 +28,7 @@ from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
-from nexus_env.frontends.web.conversation import rulebook_of
+from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION, rulebook_of
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.message_reading import MOST_BYTES, read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
@@ -42,6 +42,10 @@ from nexus_env.play.session import Sitting
 from nexus_env.text import position, transcript
 
 DRAWING = ". . .\n. 1v .\n. 0^ ."
+
+
+def test_each_request_is_carried_out_by_one_method():
+    assert sorted(map(type_of, [*BY_HALL, *BY_LEAVING, *BY_SESSION])) == sorted(map(type_of, REQUESTS))
 
 
 def talk(folder: Path, *lines: Any) -> list[Json]:
@@ -143,6 +147,21 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
                 for command in commands_of(sitting) if not sitting.is_over else []:
                     check["Command"].validate(command.as_json())
     assert len(events) > 5 and shown > 100
+
+
+@every_game
+def test_cells_that_state_no_corners_are_unit_squares_side_by_side(game: Game) -> None:
+    """A front end draws them without a gap and without an overlap; the others are around their centers."""
+    sitting = Sitting(game, game.read_options(), seed=1)
+    for cell in (cells := game.words.view(sitting.known_to(None), None)["board"]["cells"]):
+        if corners := cell.get("polygon"):
+            middle = [sum(axis) / len(corners) for axis in zip(*corners, strict=True)]
+            assert middle == pytest.approx(cell["at"])
+    squares = [cell["at"] for cell in cells if "polygon" not in cell]
+    columns, rows = (
+        {round(place % 1, 6) for place in axis} for axis in (zip(*squares, strict=True) if squares else ([], []))
+    )
+    assert len(set(squares)) == len(squares) and len(columns) <= 1 and len(rows) <= 1
 
 
 @every_game

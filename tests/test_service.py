@@ -627,7 +627,7 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 ) -> None:
     from nexus_env.cli.main import main
 
-    monkeypatch.setattr("nexus_env.frontends.web.warmup_server.is_first_start", lambda game: False)
+    monkeypatch.setattr("nexus_env.frontends.web.serving.is_first_start", lambda game: False)
     words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
     assert main(["serve", *words]) == 2
     told = capsys.readouterr()
@@ -644,7 +644,7 @@ def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status
     words = ("serve", "--port", str(free_port()), "--store", store_in(tmp_path))
     command = [sys.executable, "-m", "nexus_env", *words]
     ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
-    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}") as http:
+    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}", timeout=LIMIT) as http:
         assert ended.stdout is not None and ended.stdout.readline().startswith("Open http://")
         http.post("/v1/advise", json={"position": "", "opponent": "greedy"})  # its process has begun
         ended.send_signal(number)

@@ -13,10 +13,11 @@ from service import open_hall, run, served
 from test_leaks import is_hidden, revealing_actions
 
 from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.client_bouts import replay
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, Bout, Head
+from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import Question
@@ -200,7 +201,7 @@ def test_where_windows_are_held_the_service_passes_for_who_can_only_pass(tmp_pat
             while bout.phase != "over":
                 if bout.asked != VIEWER or bout.can_only_pass:
                     passes += bout.asked == VIEWER
-                    await bout.wait(60)
+                    await bout.audience.wait(60)
                     continue
                 action = int(rng.choice(np.flatnonzero(bout.sitting.mask)))
                 assert bout.sitting.mask.sum() > 1 or action != Action.PASS
@@ -225,7 +226,7 @@ def test_an_answer_to_play_does_not_tell_that_an_agent_was_asked_in_private(tmp_
             rng, plays = np.random.default_rng(1), 0
             while bout.phase != "over":
                 if bout.asked != VIEWER:
-                    await bout.wait(60)
+                    await bout.audience.wait(60)
                     continue
                 action, at = int(rng.choice(np.flatnonzero(bout.sitting.mask))), bout.hearing.cursor(VIEWER)
                 token = str(joined.token)
@@ -259,7 +260,7 @@ def test_an_answer_to_play_comes_no_sooner_whatever_another_person_holds(
 
         while bout.phase != "over" and min(met.values()) < 2:
             if bout.asked is None or bout.can_only_pass:
-                await bout.wait(60)
+                await bout.audience.wait(60)
                 continue
             action = rng.choice(np.flatnonzero(bout.sitting.mask))
             if bout.asked != VIEWER or not bout.may_know(None):

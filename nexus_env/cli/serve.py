@@ -1,19 +1,14 @@
 """`python -m nexus_env serve`: the service, until it is stopped."""
 
 import argparse
-import asyncio
-import gc
 import logging
 import socket
-import sys
 from typing import Any
 
 from nexus_env.cli.arguments import add_loader, at_least, network
-from nexus_env.core import slots
 from nexus_env.game import registry
 
 MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
-PATIENCE = 3  # seconds for those who are connected, when the service is to end
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -80,75 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
         ValueError: the store or an agent cannot be had, or the address is taken.
     """
     try:
-        import uvicorn
-
-        from nexus_env.frontends.web.app import make_app
-        from nexus_env.frontends.web.hall import Hall
-        from nexus_env.frontends.web.message_reading import MOST_BYTES
-        from nexus_env.frontends.web.opponents import Opponents
-        from nexus_env.frontends.web.request_timeout import Impatient
-        from nexus_env.frontends.web.stdio import converse
-        from nexus_env.frontends.web.store import Store, StoreError
-        from nexus_env.frontends.web.warmup_server import end_with, is_first_start, meanwhile
-        from nexus_env.frontends.web.worker import Worker
-        from nexus_env.tools.warm import mark_warm
+        from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    games, seed = _games(arguments), arguments.seed
-    served = [registry.find(name, "--game") for name in games]
+    agents, seed = _agents(arguments), arguments.seed
+    games = {name: registry.find(name, "--game") for name in agents}
     if seed is not None and seed > MOST_SEED:
         raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
-
-    def found() -> list[Opponents]:
-        each = zip(served, games.values(), strict=True)
-        return [Opponents(game, more, arguments.loader, seed) for game, more in each]
-
-    def warmed(opponents: list[Opponents]) -> list[Opponents]:
-        for one in opponents:
-            slots.prepare(one.game)
-            one.warm()
-        return opponents
-
-    def open_store() -> Store:
-        try:
-            return Store(arguments.store, at_once=not arguments.stdio)  # who only asks for advice needs no file
-        except StoreError as error:
-            raise ValueError(str(error)) from error
-
+    terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
-        asyncio.run(converse(Hall(open_store(), warmed(found()), seed)))
+        serving.serve_lines(terms)
         return 0
     with _socket(arguments) as listening:  # first, so that a taken port is told at once
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
-        host, port = listening.getsockname()[:2]
-        opponents = None if is_first_start(served) else found()  # which could take minutes at the first start
-        if arguments.inherited is None:
-            open_store().close()
-            print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
-        with meanwhile(listening, arguments, served):
-            opponents = warmed(opponents or found())
-        for game in served:
-            mark_warm(game)
-        gc.collect()
-        gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
-        hall, worker = Hall(open_store(), opponents, seed), Worker(games, arguments.loader, seed)
-        app = make_app(hall, worker, arguments.rate)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            http=Impatient,
-            ws="websockets-sansio",
-            ws_max_size=MOST_BYTES,
-            ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
-            timeout_graceful_shutdown=PATIENCE,
-            proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
-            forwarded_allow_ips=arguments.proxy,
-        )
-        server = uvicorn.Server(config)
-        if arguments.inherited is not None:
-            end_with(sys.stdin.fileno(), server)
-        server.run(sockets=[listening])
+        serving.serve_socket(terms, listening, arguments)
     return 0
 
 
@@ -168,8 +108,8 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
 
 
-def _games(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
-    """The games to serve by their names, and the further agents of each.
+def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
+    """The further agents of each game that is to be served.
 
     Raises:
         ValueError: there is no such game, or an agent is for none of them.

@@ -23,7 +23,7 @@ class Cell(TypedDict):
 
     id: str  # the one name of the cell, as commands spell it
     at: Point  # its center
-    polygon: list[Point]  # its corners in order
+    polygon: NotRequired[list[Point]]  # its corners in order; without them it is a square of one unit around `at`
     kind: str  # what it is, in the game's words: floor, wall, water, …
     label: NotRequired[str]  # what is written on it
     marks: NotRequired[list[str]]  # what else lies on it, in the game's words

@@ -6,8 +6,15 @@
 //
 // docs/protocol.md lists the messages; every answer is the message as it came.
 
+/** @typedef {Record<string, unknown>} Fields of a message, as docs/protocol.md lists them */
+/** @typedef {{type: string, to?: unknown} & Fields} Message */
+/** @typedef {{code: string, place: string, found: string, expected: string, advice?: string}} Refusal */
+/** @typedef {{type: string, resolve: (answer: Message) => void}} Asked a request that waits for its answer */
+/** @typedef {Message & {cursor: number, events: unknown[], state: {phase: string}}} Update as far as it is read here */
+
 /** The service has answered by an error; `code`, `place`, `found`, `expected` and `advice` are its own. */
 export class Refused extends Error {
+  /** @param {Refusal} message */
   constructor(message) {
     super(`${message.code}: ${message.place}: found ${message.found}, expected ${message.expected}. ${message.advice ?? ""}`.trim());
     this.code = message.code;
@@ -27,8 +34,9 @@ const CLOSED = {
   advice: "Connect again, and watch with the last cursor.",
 };
 
+/** @param {Message} answer */
 function checked(answer) {
-  if (answer.type === "error") throw new Refused(answer);
+  if (answer.type === "error") throw new Refused(/** @type {Message & Refusal} */ (answer));
   return answer;
 }
 
@@ -38,7 +46,12 @@ export class Http {
     this.url = url.replace(/\/$/, "");
   }
 
-  /** Say a message of a type; its answer. */
+  /**
+   * Say a message of a type; its answer.
+   * @param {string} type
+   * @param {object} fields
+   * @returns {Promise<Message>}
+   */
   async ask(type, fields = {}) {
     const said = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) };
     const response = await fetch(`${this.url}/v1/${type}`, said).catch(() => {
@@ -47,13 +60,17 @@ export class Http {
     return checked(await response.json());
   }
 
-  /** The updates of a bout as they come, from behind a cursor to its end: `for await (const update of …)`. */
+  /**
+   * The updates of a bout as they come, from behind a cursor to its end: `for await (const update of …)`.
+   * @param {string} bout
+   * @param {string} [token] of a seat; without one, what all may see
+   */
   async *follow(bout, token, after = 0) {
     const where = token ? { bout, token } : { bout };
-    let update = await this.ask("look", { ...where, after });
+    let update = /** @type {Update} */ (await this.ask("look", { ...where, after }));
     yield update;
     while (update.state.phase !== "over") {
-      update = await this.ask("look", { ...where, after: update.cursor, wait: 20 });
+      update = /** @type {Update} */ (await this.ask("look", { ...where, after: update.cursor, wait: 20 }));
       if (update.events.length) yield update;
     }
   }
@@ -67,8 +84,16 @@ const DEEDS = new Set(["play", "undo", "resign", "offer_draw", "answer_draw", "c
  * of one's own deeds (their answers are given, too).
  */
 export class Socket {
-  /** `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`. */
-  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = (_message) => {}, onclose = () => {} } = {}) {
+  /**
+   * `WebSocket` is that of the browser; older Nodes have none and are given one, such as that of the package `ws`.
+   * @param {string} url
+   * @param {object} options
+   * @param {typeof globalThis.WebSocket} [options.WebSocket]
+   * @param {(message: Message) => void} [options.onupdate]
+   * @param {() => void} [options.onclose]
+   */
+  constructor(url, { WebSocket = globalThis.WebSocket, onupdate = () => {}, onclose = () => {} } = {}) {
+    /** @type {Map<unknown, Asked>} */
     this.waiting = new Map();
     this.number = 0;
     if (!WebSocket) throw new Error("there is no WebSocket here: give one, as new Socket(url, { WebSocket }) of the package ws");
@@ -93,11 +118,17 @@ export class Socket {
     });
   }
 
-  /** Say a message of a type; its answer. */
+  /**
+   * Say a message of a type; its answer.
+   * @param {string} type
+   * @param {object} fields
+   * @returns {Promise<Message>}
+   */
   async ask(type, fields = {}) {
     await this.opened;
     if (this.socket.readyState !== 1) throw new Refused(CLOSED); // what is sent then is lost without a word
     const id = ++this.number;
+    /** @type {Promise<Message>} */
     const answer = new Promise((resolve) => this.waiting.set(id, { type, resolve }));
     this.socket.send(JSON.stringify({ type, id, ...fields }));
     return checked(await answer);

@@ -56,7 +56,7 @@ class Answering:
                 if (left := bout.seconds_left) is None:
                     return
                 if left > 0:
-                    await bout.wait(left)
+                    await bout.audience.wait(left)
                     continue
                 by_clock = True
             passes = bout.decider in bout.people and bout.can_only_pass

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.message_reading import MOST_BYTES, id_in, read
 from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
@@ -27,6 +28,7 @@ MOST_AT_ONCE = 8  # requests of one conversation that take their time
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
 Key = tuple[str, str | None]  # a bout, and a token
+Handler = Callable[[Any, Any], Coroutine[Any, Any, Answer]]  # a method, and the one type of request that it is for
 LOG = logging.getLogger(__name__)
 
 
@@ -145,67 +147,15 @@ class Session:
         return answer.model_copy(update={"to": request.id})
 
     def _carry_out(self, request: Request) -> Coroutine[Any, Any, Answer]:
-        hall = self._hall
-        match request:
-            case messages.Create():
-                return hall.create(request, self._address)
-            case messages.Join():
-                return hall.join(request)
-            case messages.Look():
-                return hall.look(request)
-            case messages.Play():
-                return hall.play(request)
-            case messages.Undo():
-                return hall.undo(request)
-            case messages.Again():
-                return hall.again(request)
-            case messages.Bouts():
-                return hall.bouts(request)
-            case messages.Resign():
-                return hall.leaving.resign(request)
-            case messages.OfferDraw():
-                return hall.leaving.offer_draw(request)
-            case messages.AnswerDraw():
-                return hall.leaving.answer_draw(request)
-            case messages.Claim():
-                return hall.leaving.claim(request)
-            case messages.Skip():
-                return hall.leaving.skip(request)
-            case messages.Record():
-                return hall.record(request)
-            case messages.Why():
-                return hall.why(request)
-            case messages.Rules():
-                return self._tell_rules(request)
-            case messages.Watch():
-                return self._watch(request)
-            case messages.Unwatch():
-                return self._unwatch(request)
-            case messages.Position():
-                return self._take_position(request)
-            case messages.Legal():
-                return self._advisor.describe(self._filled(request), self._address)
-            case messages.Go():
-                return self._go(request)
-            case messages.Replay():
-                return asyncio.to_thread(client_bouts.replay, hall.served, request)
-        return self._answer_at_once(request)
+        kind = type(request)
+        if kind in BY_HALL:
+            return BY_HALL[kind](self._hall, request)
+        if kind in BY_LEAVING:
+            return BY_LEAVING[kind](self._hall.leaving, request)
+        return BY_SESSION[kind](self, request)
 
-    async def _answer_at_once(self, request: Request) -> Answer:
-        match request:
-            case messages.Hello():
-                return self._greet(request)
-            case messages.Ping():
-                return messages.Pong()
-            case messages.Options():
-                return self._take_options(request)
-            case messages.Stop():
-                for stop in self._thinking:
-                    stop.set()
-                return messages.Ready()
-        raise NotImplementedError(type_of(type(request)))
-
-    def _greet(self, request: messages.Hello) -> Answer:
+    async def greet(self, request: messages.Hello) -> Answer:
+        """Say what is served, if both sides speak the same version."""
         if request.version != VERSION:
             raise Refusal("other version", "version", str(request.version), str(VERSION))
         return messages.Welcome(
@@ -216,15 +166,24 @@ class Session:
             limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
         )
 
-    async def _tell_rules(self, request: messages.Rules) -> Answer:
-        """Of a game, or of that of a bout."""
+    async def answer_ping(self, request: messages.Ping) -> Answer:
+        """Show that somebody listens."""
+        return messages.Pong()
+
+    async def tell_rules(self, request: messages.Rules) -> Answer:
+        """The rules of a game, or of that of a bout."""
         if request.bout is not None:
             return rulebook_of((await self._hall.find(request.bout)).game)
         return rulebook_of(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
 
-    async def _watch(self, request: messages.Watch) -> Answer:
+    async def create(self, request: messages.Create) -> Answer:
+        """Begin a bout."""
+        return await self._hall.create(request, self._address)
+
+    async def watch(self, request: messages.Watch) -> Answer:
+        """Tell of a bout from now on."""
         if self._send is None:
             advice = "Ask with `look` and `wait`, or use the WebSocket."
             raise Refusal("not here", "type", "watch", "a connection that stays open", advice)
@@ -241,7 +200,8 @@ class Session:
         elif self._send is not None:
             self._send(update)
 
-    async def _unwatch(self, request: messages.Unwatch) -> Answer:
+    async def unwatch(self, request: messages.Unwatch) -> Answer:
+        """Tell of a bout no more."""
         self._end(request.bout, request.token)
         return await self._hall.look(messages.Look(bout=request.bout, token=request.token))
 
@@ -252,7 +212,8 @@ class Session:
 
     # --- bouts of the front end ---
 
-    def _take_options(self, request: messages.Options) -> Answer:
+    async def take_options(self, request: messages.Options) -> Answer:
+        """Keep what later requests leave out."""
         opponents = self._hall.served.of(request.game or self._options.game)
         if request.agent is not None:
             opponents.check(request.agent, "agent")
@@ -260,12 +221,28 @@ class Session:
         self._options = self._options.model_copy(update=said)
         return messages.Ready()
 
-    async def _take_position(self, request: messages.Position) -> Answer:
+    async def take_position(self, request: messages.Position) -> Answer:
+        """Keep the bout that later requests are about, and describe it."""
         situation = await self._advisor.describe(self._filled(request), self._address)
         self._given = request
         return situation
 
-    async def _go(self, request: messages.Go) -> Answer:
+    async def describe(self, request: messages.Legal) -> Answer:
+        """What is legal in the bout, and how it stands."""
+        return await self._advisor.describe(self._filled(request), self._address)
+
+    async def replay(self, request: messages.Replay) -> Answer:
+        """The frames of a transcript."""
+        return await asyncio.to_thread(client_bouts.replay, self._hall.served, request)
+
+    async def stop(self, request: messages.Stop) -> Answer:
+        """Let agents say what they have found so far."""
+        for stop in self._thinking:
+            stop.set()
+        return messages.Ready()
+
+    async def go(self, request: messages.Go) -> Answer:
+        """Let an agent decide in the bout."""
         given, seconds = self._filled(request), request.time or self._options.time
         opponents = client_bouts.played_by(self._hall.served, given)
         agent = request.agent or self._options.agent or opponents.default
@@ -298,6 +275,40 @@ class Session:
         self._watched.clear()
         for task in self._beside:
             task.cancel()
+
+
+BY_HALL: dict[type[Request], Handler] = {
+    messages.Join: Hall.join,
+    messages.Look: Hall.look,
+    messages.Play: Hall.play,
+    messages.Undo: Hall.undo,
+    messages.Again: Hall.again,
+    messages.Bouts: Hall.bouts,
+    messages.Record: Hall.record,
+    messages.Why: Hall.why,
+}
+BY_LEAVING: dict[type[Request], Handler] = {
+    messages.Resign: Leaving.resign,
+    messages.OfferDraw: Leaving.offer_draw,
+    messages.AnswerDraw: Leaving.answer_draw,
+    messages.Claim: Leaving.claim,
+    messages.Skip: Leaving.skip,
+}
+BY_SESSION: dict[type[Request], Handler] = {
+    messages.Hello: Session.greet,
+    messages.Ping: Session.answer_ping,
+    messages.Rules: Session.tell_rules,
+    messages.Create: Session.create,
+    messages.Watch: Session.watch,
+    messages.Unwatch: Session.unwatch,
+    messages.Options: Session.take_options,
+    messages.Position: Session.take_position,
+    messages.Legal: Session.describe,
+    messages.Go: Session.go,
+    messages.Stop: Session.stop,
+    messages.Replay: Session.replay,
+}
+"""What carries each request out: a method of the hall, of its `leaving`, or of the conversation itself."""
 
 
 def _is_told_by(answer: Answer, update: messages.Update) -> bool:

@@ -19,13 +19,15 @@ import numpy as np
 
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.auto_answers import POLL, Answering
+from nexus_env.frontends.web.bout_audience import Listener, Watcher
+from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.client_bouts import check_strange
 from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, refusing
-from nexus_env.frontends.web.served_bout import DICE, Bout, Head, Listener, Watcher, hash_of
+from nexus_env.frontends.web.served_bout import DICE, Bout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
@@ -71,7 +73,7 @@ class Hall:
         head, tokens = self._agree(opponents, request), {}
         for who in {PERSON} & set(head.seats):
             tokens[f"player_{head.seats.index(who)}"] = request.token or new_token()
-        if head.own_dice and head.seats.count(PERSON) < 2:  # several people roll each its own
+        if head.is_rolled_by_one:  # several people roll each its own
             tokens[DICE] = new_token()
         head = replace(head, tokens={hash_of(token): seat for seat, token in tokens.items()})
         bout = await self._open(opponents.game, head, address)
@@ -97,7 +99,7 @@ class Hall:
             if held is not None:
                 raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
-            if bout.is_seen:  # those who watch see at once that somebody has come
+            if bout.audience.is_there:  # those who watch see at once that somebody has come
                 bout.presence.expect(str(seat), bout.head.away)
             await self.accept(bout, event)
         self.wake(bout)
@@ -255,7 +257,9 @@ class Hall:
         self._bouts[bout.name] = bout
         if len(self._bouts) > MOST_IN_MEMORY:
             resting = (
-                name for name, other in self._bouts.items() if not other.is_seen and name not in self._answering.tasks
+                name
+                for name, other in self._bouts.items()
+                if not other.audience.is_there and name not in self._answering.tasks
             )
             for name in list(islice(resting, len(self._bouts) - MOST_IN_MEMORY)):
                 del self._bouts[name]
@@ -278,14 +282,14 @@ class Hall:
             events = await self.store.read_after(bout.name, bout.cursor)
         for event in events:
             bout.take(event)
-        bout.tell()
+        bout.audience.tell_news()
 
     async def _follow(self) -> None:
         """Look again and again at what other servers have written of the bouts that somebody watches here."""
         while True:
             await asyncio.sleep(POLL)
             with suppress(Refusal):  # the store is away; it may come back
-                for bout in [bout for bout in self._bouts.values() if bout.is_seen]:
+                for bout in [bout for bout in self._bouts.values() if bout.audience.is_there]:
                     await self._catch_up(bout)
                     await self._compare_people(bout)
 
@@ -389,7 +393,7 @@ class Hall:
             if patient:
                 await asyncio.sleep(0)
             bout.take(event)
-            bout.tell()
+            bout.audience.tell_news()
 
     def wake(self, bout: Bout) -> None:
         """See to it that somebody decides."""
@@ -416,7 +420,7 @@ def _listed(bout: Bout, token: str, place: int) -> messages.Mine:
         place=place,
         phase=bout.phase,  # type: ignore[arg-type]
         seats=bout.chairs,
-        agreed=bout.agreed,
+        agreed=bout.head.agreed,
         turns=bout.hearing.turns(seat),
         your_turn=bout.decider == seat,
         result=bout.result,

@@ -1,22 +1,24 @@
-"""One bout in the hall: its events, the bout as they leave it, and what each viewer is told of it."""
+"""One bout in the hall: its events, the bout as they leave it, and what each viewer may know of it."""
 
 import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from nexus_env.core.privacy import is_untold, may_know
+from nexus_env.frontends.web.bout_audience import Audience, Watcher
+from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.early_endings import PAUSE, Parting
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.fair_share import Asker
 from nexus_env.frontends.web.message_base import cleaned
-from nexus_env.frontends.web.messages import PERSON, Agreed, Chair, Event, State, Update
+from nexus_env.frontends.web.messages import PERSON, Chair, Event, State, Update
 from nexus_env.frontends.web.presence import Presence
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Body
@@ -32,47 +34,10 @@ DICE = "dice"  # who sends dice of one's own, as a seat
 LONGEST = 60.0  # seconds of one wait for an agent that may be late
 PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
 HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
-Listener = Callable[[Update], None]
-
-
-@dataclass(frozen=True)
-class Head:
-    """What a bout was begun with."""
-
-    rules: str  # the game's name and version, as in `Game.stamps`
-    stock: str
-    seats: tuple[str, ...]  # PERSON or the name of an agent
-    options: dict[str, Any]
-    seed: int
-    own_dice: bool
-    time: float
-    clock: float | None
-    undo: bool
-    away: float | None = None  # seconds after which others may claim the bout
-    kept: bool = False  # its seats are kept for those who sat in the bout before
-    tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
-
-    def as_body(self) -> Body:
-        """As the store keeps it."""
-        return {**self.__dict__, "seats": list(self.seats)}
-
-    @classmethod
-    def of(cls, body: Body) -> "Head":
-        """From what the store has kept."""
-        return cls(**{**body, "seats": tuple(body["seats"])})
-
-
-@dataclass(eq=False)
-class Watcher:
-    """Somebody who is told what happens in a bout."""
-
-    seat: str | None
-    tell: Listener
-    cursor: int
 
 
 class Bout:
-    """One bout in memory: its events, the bout as they leave it, and those who watch."""
+    """One bout in memory: its events, and the bout as they leave it."""
 
     def __init__(self, game: Game, name: str, head: Head) -> None:
         """A bout without events."""
@@ -86,14 +51,12 @@ class Bout:
         self.next = ""
         self.address = ""  # of whoever began it: the time that its agents think is shared out by that
         self.parting = Parting(self.seats)
-        self.presence = Presence(self.tell_presence)
         self.lock = asyncio.Lock()
-        self.changed = asyncio.Event()
         self.since = time.monotonic()  # when the decision that is due was asked for
-        self._watching: list[Watcher] = []
-        self.waiting = 0  # how many wait for news
         self._seen: dict[str | None, State] = {}  # what viewers see now, until something happens
         self.hearing = Hearing(self.seats, game.words)
+        self.audience = Audience(self.hearing.cursor, self.update)
+        self.presence = Presence(self.audience.tell_again)
         self.moved = 0  # the cursor of the last event that has changed what is to be decided
         self.sitting = self._begun()
 
@@ -143,15 +106,10 @@ class Bout:
         request = self.sitting.bout["table"]["request"]
         if request["private"]:  # drawn from what somebody hides
             return None
-        if self.is_rolled_by_one:
+        if self.head.is_rolled_by_one:
             return DICE
         roller = name_of(int(request["roller"]))
         return roller if roller in self.people else None
-
-    @property
-    def is_rolled_by_one(self) -> bool:
-        """Dice of one's own are those of a single person, or of whoever has begun a bout of agents."""
-        return self.head.own_dice and self.head.seats.count(PERSON) < 2
 
     @property
     def people(self) -> list[str]:
@@ -189,7 +147,7 @@ class Bout:
     @property
     def asker(self) -> Asker:
         """For whom its agents think."""
-        return Asker(self.address, self.name, lambda: self.is_seen or any(map(self.is_in, self.people)))
+        return Asker(self.address, self.name, lambda: self.audience.is_there or any(map(self.is_in, self.people)))
 
     def is_in(self, seat: str) -> bool:
         """Whether it can still act, or whoever sits there waits for something else than the end."""
@@ -288,7 +246,7 @@ class Bout:
             phase=self.phase,  # type: ignore[arg-type]
             you=seat,
             seats=self.chairs,
-            agreed=self.agreed,
+            agreed=self.head.agreed,
             present=[],
             turns=self.hearing.turns(seat),
             view=self._ended(self.sitting.game.words.view(self.sitting.known_to(number), number)),
@@ -326,19 +284,6 @@ class Bout:
             )
             for seat in self.seats
         ]
-
-    @property
-    def agreed(self) -> Agreed:
-        """What it was begun with."""
-        head = self.head
-        return Agreed(
-            dice="own" if head.own_dice else "service",
-            clock=head.clock,
-            options=head.options,
-            undo=head.undo,
-            time=head.time,
-            away=head.away,
-        )
 
     # --- what people may do besides playing ---
 
@@ -419,29 +364,15 @@ class Bout:
         """Tell somebody from now on; what is returned ends that."""
         if self.is_person(watcher.seat):
             self.presence.come(str(watcher.seat))
-        self._watching.append(watcher)
+        self.audience.add(watcher)
         return partial(self._leave, watcher)
 
     def _leave(self, watcher: Watcher) -> None:
-        self._watching.remove(watcher)
+        self.audience.remove(watcher)
         if self.is_person(watcher.seat):
             self.presence.go(str(watcher.seat), self.head.away)
-        if not self._watching:
+        if not self.audience.is_watching:
             self._seen.clear()  # nobody may look for long
-
-    @property
-    def is_seen(self) -> bool:
-        """Somebody watches it, or waits for news of it."""
-        return bool(self._watching) or self.waiting > 0
-
-    async def wait(self, seconds: float) -> None:
-        """Wait for news, for so many seconds at most."""
-        self.waiting += 1
-        try:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.changed.wait(), seconds)
-        finally:
-            self.waiting -= 1
 
     async def wait_to_know(self, seat: str | None) -> None:
         """Wait while others are asked in private: that they were must not show in an answer. For a person who has
@@ -451,13 +382,13 @@ class Bout:
             left = self.pause
             if left == 0 and self.decider in self.people and not self.can_only_pass:
                 break
-            await self.wait(left or LONGEST)
+            await self.audience.wait(left or LONGEST)
 
     async def wait_for_news(self, seat: str | None, after: int, seconds: float) -> None:
         """Wait until there is something to tell a viewer behind a cursor, for so many seconds at most."""
         due = time.monotonic() + seconds
         while self.hearing.cursor(seat) <= after and (left := due - time.monotonic()) > 0:
-            await self.wait(left)
+            await self.audience.wait(left)
 
     # --- what changes it ---
 
@@ -495,22 +426,6 @@ class Bout:
         if event["kind"] != "turn":
             self.hearing.hear(entry)
         self.hearing.catch_up(self.sitting.rows[0], is_over=self.phase == "over")
-
-    def tell(self) -> None:
-        """Tell those who watch what they have not been told."""
-        self.changed.set()
-        self.changed = asyncio.Event()
-        self._tell([watcher for watcher in self._watching if watcher.cursor < self.hearing.cursor(watcher.seat)])
-
-    def tell_presence(self) -> None:
-        """Somebody has come, or has been away for long enough."""
-        self._tell(list(self._watching))
-
-    def _tell(self, watching: list[Watcher]) -> None:
-        for watcher in watching:
-            update = self.update(watcher.seat, watcher.cursor)
-            watcher.cursor = update.cursor
-            watcher.tell(update)
 
 
 def _told_of(event: Body) -> str:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
 from nexus_env.game.contract import Game
@@ -31,6 +31,7 @@ def is_first_start(games: Iterable[Game]) -> bool:
 @contextmanager
 def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> Iterator[None]:
     """Let another process serve at a socket as long as this lasts."""
+    print("This is the first start: until the machine code is there, plain Python serves.", file=sys.stderr, flush=True)
     listening.set_inheritable(True)
     words = ["--store", arguments.store, "--rate", str(arguments.rate), "--loader", arguments.loader]
     words += [word for agent in arguments.agent for word in ("--agent", agent)]
@@ -53,14 +54,6 @@ def served_in_plain(listening: socket.socket, arguments: argparse.Namespace) -> 
         except subprocess.TimeoutExpired:
             plain.kill()
             plain.wait()
-
-
-def meanwhile(listening: socket.socket, arguments: argparse.Namespace, games: Iterable[Game]) -> Any:
-    """A context in which somebody serves, at a first start; else one in which nobody needs to."""
-    if not is_first_start(games) or arguments.inherited is not None:
-        return nullcontext()
-    print("This is the first start: until the machine code is there, plain Python serves.", file=sys.stderr, flush=True)
-    return served_in_plain(listening, arguments)
 
 
 def end_with(stream: int, server: Any) -> None:

@@ -12,6 +12,7 @@ import { named } from "./words.js";
 
 const SIDE = 100; // of a square as large as a cell, in the units of the drawing
 const MARGIN = 12;
+const LABEL = 25; // how much of a cell its label takes at the top, or its marks at the bottom
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -29,6 +30,7 @@ export class Board {
     this.angles = {};
     /** @type {Cell[]} */
     this.cells = [];
+    this.scale = SIDE;
   }
 
   /**
@@ -42,7 +44,7 @@ export class Board {
     const cells = view.board.cells;
     if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
     this.cells = cells;
-    this.scale = SIDE / Math.sqrt(areaOf(cells[0].polygon));
+    this.scale = SIDE / Math.sqrt(areaOf(cornersOf(cells[0])));
     if (!cells.some(({ id }) => id === this.focus)) this.focus = cells[0].id;
     const edge = art.edge ?? MARGIN;
     const [left, top, right, bottom] = boundsOf(cells).map((number) => number * this.scale);
@@ -86,6 +88,7 @@ export class Board {
   cell(cell, view, names, art, mark) {
     const here = view.board.pieces.filter((piece) => piece.cell === cell.id);
     const lying = here.filter(({ owner }) => owner === null);
+    const room = roomIn(cell, art);
     const outline = (/** @type {string} */ part, /** @type {number} */ size) =>
       h("polygon", { class: part, points: this.outline(cell, size), "stroke-linejoin": "round" });
     return h(
@@ -106,7 +109,12 @@ export class Board {
       outline("floor", 1),
       cell.label && h("text", { class: "cell-label", y: -30 }, cell.label),
       lying.map((piece) =>
-        h("g", { key: piece.id, class: "piece" }, h("title", {}, piece.name), art.piece?.(piece, view) ?? sign(piece)),
+        h(
+          "g",
+          { key: piece.id, class: "piece", transform: `translate(0 ${room.down}) scale(${room.scale})` },
+          h("title", {}, piece.name),
+          art.piece?.(piece, view) ?? sign(piece),
+        ),
       ),
       art.onCell ? art.onCell(cell) : cell.marks?.map((text) => h("text", { class: "cell-label", y: 40 }, text)),
       mark && outline("mark", 0.9),
@@ -126,13 +134,14 @@ export class Board {
     const mates = view.board.pieces.filter((other) => other.cell === piece.cell && other.owner !== null);
     const place = mates.indexOf(piece) - (mates.length - 1) / 2;
     const [x, y] = this.middle(cell);
+    const { down, scale } = roomIn(cell, art);
     const isActive = view.round.seat === piece.owner;
     return h(
       "g",
       {
         key: piece.id,
         class: ["unit", piece.owner, art.pieceClass?.(piece, view), isActive && "active"].filter(Boolean).join(" "),
-        style: `transform: translate(${x + 24 * place}px, ${y}px)`,
+        style: `transform: translate(${x + 24 * place * scale}px, ${y + down}px) scale(${scale})`,
       },
       art.piece?.(piece, view, this.angle(piece)) ?? unit(piece, this.angle(piece)),
     );
@@ -158,8 +167,10 @@ export class Board {
    * @param {Cell} cell
    * @param {number} size
    */
-  outline({ at, polygon }, size) {
-    return polygon.map((corner) => corner.map((n, place) => (n - at[place]) * this.scale * size).join(",")).join(" ");
+  outline(cell, size) {
+    const around = (/** @type {[number, number]} */ corner) =>
+      corner.map((n, place) => (n - cell.at[place]) * this.scale * size).join(",");
+    return cornersOf(cell).map(around).join(" ");
   }
 
   /** @param {KeyboardEvent} event */
@@ -211,6 +222,32 @@ function rowsOf(cells) {
   return [...rows.values()];
 }
 
+/**
+ * The corners of a cell in order: its own, or those of a square of one unit around its center.
+ * @param {Cell} cell
+ * @returns {[number, number][]}
+ */
+function cornersOf({ at: [x, y], polygon }) {
+  if (polygon) return polygon;
+  return [
+    [x - 0.5, y - 0.5],
+    [x + 0.5, y - 0.5],
+    [x + 0.5, y + 0.5],
+    [x - 0.5, y + 0.5],
+  ];
+}
+
+/**
+ * Where pieces are drawn in a cell, so that what is written on it can be read: how far below its middle, and how large.
+ * @param {Cell} cell
+ * @param {Art} art
+ */
+function roomIn(cell, art) {
+  const top = cell.label ? LABEL : 0;
+  const bottom = cell.marks?.length && !art.onCell ? LABEL : 0;
+  return { down: (top - bottom) / 2, scale: (SIDE - top - bottom) / SIDE };
+}
+
 /** @param {[number, number][]} corners */
 function areaOf(corners) {
   const next = (/** @type {number} */ place) => corners[(place + 1) % corners.length];
@@ -220,7 +257,7 @@ function areaOf(corners) {
 
 /** @param {Cell[]} cells */
 function boundsOf(cells) {
-  const corners = cells.flatMap(({ polygon }) => polygon);
+  const corners = cells.flatMap(cornersOf);
   const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
 }

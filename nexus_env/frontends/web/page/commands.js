@@ -1,18 +1,22 @@
 // The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
 
 import { h } from "./dom.js";
-import { capital, costsOf, named, readChoice } from "./words.js";
+import { capital, costsOf, named, readChoice, there } from "./words.js";
 
 /** @typedef {import("./words.js").Choice} Choice */
 /** @typedef {import("./protocol.js").State} State */
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./board.js").Mark} Mark */
+/** @typedef {import("./words.js").Rulebook} Rulebook */
+/** @typedef {Record<string, string>} Names */
 
 /** What the panel offers, and how far a choice has come. */
 export class Chooser {
   /**
-   * `redraw` draws the table anew, `play` carries out a legal command, `explain` shows the rule of one, `confirm` asks
-   * whether one is meant that may end the game for the person.
+   * @param {() => void} redraw draws the table anew
+   * @param {(choice: Choice) => void} play carries out a legal command
+   * @param {(choice: Choice) => void} explain shows the rule of one
+   * @param {(choice: Choice) => Promise<boolean>} confirm asks whether one is meant that may end it for the person
    */
   constructor(redraw, play, explain, confirm) {
     this.redraw = redraw;
@@ -27,7 +31,7 @@ export class Chooser {
     this.selection = null;
     /** @type {Choice[] | null} */
     this.preview = null;
-    /** @type {Record<string, string>} */
+    /** @type {Names} */
     this.names = {};
     /** @type {import("./game.js").Played | null} */
     this.game = null;
@@ -38,14 +42,23 @@ export class Chooser {
     Object.assign(this, { state: null, choices: [], selection: null, preview: null });
   }
 
-  /** Take up what is legal in a new state of the bout. */
+  /**
+   * Take up what is legal in a new state of the bout.
+   * @param {State} state
+   * @param {Names} names
+   * @param {import("./game.js").Played} game
+   */
   take(state, names, game) {
     this.reset();
     const choices = state.legal.map((legal) => readChoice(legal, game.rulebook));
     Object.assign(this, { state, names, game, choices });
   }
 
-  /** Narrow what is in hand to some choices: none is all of them again, a single one is played at once. */
+  /**
+   * Narrow what is in hand to some choices: none is all of them again, a single one is played at once.
+   * @param {string} title
+   * @param {Choice[]} choices
+   */
   select(title, choices) {
     this.preview = null;
     if (choices.length === 1) {
@@ -57,34 +70,48 @@ export class Chooser {
     this.redraw();
   }
 
-  /** Play a choice, once it is meant; the moment for it may pass meanwhile. */
+  /**
+   * Play a choice, once it is meant; the moment for it may pass meanwhile.
+   * @param {Choice} choice
+   */
   async give(choice) {
     if (choice.may_end && !(await this.confirm(choice))) return;
     if (this.choices.includes(choice)) this.play(choice);
   }
 
+  /** @param {Choice[] | null} choices */
   show(choices) {
     this.preview = choices;
     this.redraw();
   }
 
-  /** A cell of the board was chosen: it narrows the command in hand, or asks what to do there. */
+  /**
+   * A cell of the board was chosen: it narrows the command in hand, or asks what to do there.
+   * @param {string} cell
+   */
   onCell(cell) {
-    const there = (this.selection?.choices ?? this.choices).filter((choice) => this.acts(choice, cell));
-    if (this.selection && there.length > 1) {
-      this.selection = { ...this.selection, choices: there };
+    const acting = (this.selection?.choices ?? this.choices).filter((choice) => this.acts(choice, cell));
+    if (this.selection && acting.length > 1) {
+      this.selection = { ...this.selection, choices: acting };
       this.redraw();
-    } else this.select(`On (${cell})`, there);
+    } else this.select(`On (${cell})`, acting);
   }
 
-  /** Whether a command acts on a cell, or would be given to the piece that stands there. */
+  /**
+   * Whether a command acts on a cell, or would be given to the piece that stands there.
+   * @param {Choice} choice
+   * @param {string} cell
+   */
   acts(choice, cell) {
     return choice.cells.includes(cell) || this.cellOf(choice) === cell;
   }
 
-  /** Where the piece stands that a command is given to. */
+  /**
+   * Where the piece stands that a command is given to.
+   * @param {Choice} choice
+   */
   cellOf({ unit }) {
-    return unit ? this.state.view.board.pieces.find(({ id }) => id === unit)?.cell : null;
+    return unit ? there(this.state).view.board.pieces.find(({ id }) => id === unit)?.cell : null;
   }
 
   /** What the cells of the board mean for what is chosen or looked at, as `Board.draw` takes it. */
@@ -109,18 +136,28 @@ export class Chooser {
 
   // --- drawing ---
 
-  /** What is asked now, and what may be answered. */
+  /**
+   * What is asked now, and what may be answered.
+   * @param {boolean} isBusy
+   */
   draw(isBusy) {
-    const view = this.state.view;
+    const { view } = there(this.state);
     if (view.question.name === "command") return this.commands(view, isBusy);
     return this.question(view, isBusy);
   }
 
-  /** Escape leaves a second step. */
+  /**
+   * Escape leaves a second step.
+   * @param {KeyboardEvent} event
+   */
   onKey(event) {
-    if (event.key === "Escape" && this.selection) this.select(null, []);
+    if (event.key === "Escape" && this.selection) this.select("", []);
   }
 
+  /**
+   * @param {View} view
+   * @param {boolean} isBusy
+   */
   commands(view, isBusy) {
     return h(
       "div",
@@ -128,11 +165,16 @@ export class Chooser {
       h("h2", { tabindex: -1 }, view.question.title ?? "Your turn"),
       left(view.round),
       this.selection
-        ? this.step(isBusy)
-        : this.game.rulebook.groupsOf(this.choices).map(([group, title]) => this.group(group, title, isBusy)),
+        ? this.step(this.selection, isBusy)
+        : there(this.game).rulebook.groupsOf(this.choices).map(([group, title]) => this.group(group, title, isBusy)),
     );
   }
 
+  /**
+   * @param {string} group
+   * @param {string} title
+   * @param {boolean} isBusy
+   */
   group(group, title, isBusy) {
     const entries = byEntry(this.choices.filter((choice) => choice.group === group));
     if (!entries.length) return null;
@@ -144,7 +186,11 @@ export class Chooser {
     );
   }
 
-  /** One command; with several ways to give it, it leads to a second step. */
+  /**
+   * One command; with several ways to give it, it leads to a second step.
+   * @param {Choice[]} choices
+   * @param {boolean} isBusy
+   */
   button(choices, isBusy) {
     const [first] = choices;
     const title = titleOf(choices, this.names);
@@ -156,7 +202,13 @@ export class Chooser {
     );
   }
 
-  /** The button that gives a command, or asks on. */
+  /**
+   * The button that gives a command, or asks on.
+   * @param {Choice[]} choices
+   * @param {string} title
+   * @param {string} cost
+   * @param {boolean} isBusy
+   */
   doing(choices, title, cost, isBusy) {
     const [first] = choices;
     return h(
@@ -175,17 +227,25 @@ export class Chooser {
     );
   }
 
-  /** What choices take, as the service has worked it out; a warning where that may end the game for the person. */
+  /**
+   * What choices take, as the service has worked it out; a warning where that may end the game for the person.
+   * @param {Choice[]} choices
+   * @param {string} cost
+   */
   price(choices, cost) {
     const [gives] = choices.map((choice) => choice.gives);
     return [
       gives && choices.length === 1 && h("span", { class: "cost", key: "gives" }, gives),
-      cost && h("span", { class: "cost", key: "cost", title: cost }, this.game.art.brief?.(cost) ?? cost),
+      cost && h("span", { class: "cost", key: "cost", title: cost }, there(this.game).art.brief?.(cost) ?? cost),
       choices.every((choice) => choice.may_end) &&
         h("span", { class: "cost deadly", key: "deadly" }, "may end it for you"),
     ];
   }
 
+  /**
+   * @param {Choice} choice
+   * @param {string} title
+   */
   info(choice, title) {
     const explain = () => this.explain(choice);
     return h(
@@ -195,13 +255,16 @@ export class Chooser {
     );
   }
 
-  /** The second step: the ways to give a command, or the commands for a cell. */
-  step(isBusy) {
-    const { title, choices } = this.selection;
+  /**
+   * The second step: the ways to give a command, or the commands for a cell.
+   * @param {{title: string, choices: Choice[]}} selection
+   * @param {boolean} isBusy
+   */
+  step({ title, choices }, isBusy) {
     const entries = byEntry(choices);
     const isOne = entries.length === 1;
     const isPriced = new Set(choices.map((choice) => choice.cost)).size > 1;
-    const back = h("button", { class: "back", onclick: () => this.select(null, []) }, "Back");
+    const back = h("button", { class: "back", onclick: () => this.select("", []) }, "Back");
     return h(
       "section",
       { class: "group step", key: "step", "aria-label": title },
@@ -219,15 +282,29 @@ export class Chooser {
     );
   }
 
+  /**
+   * @param {Choice[][]} entries
+   * @param {boolean} isBusy
+   */
   buttons(entries, isBusy) {
     return entries.map((choices) => this.button(choices, isBusy));
   }
 
+  /**
+   * @param {Choice[]} choices
+   * @param {boolean} isPriced
+   * @param {boolean} isBusy
+   */
   ways(choices, isPriced, isBusy) {
-    return waysOf(choices, this.names).map(([name, some]) => this.doing(some, name, isPriced && costsOf(some), isBusy));
+    const costs = (/** @type {Choice[]} */ some) => (isPriced ? costsOf(some) : "");
+    return waysOf(choices, this.names).map(([name, some]) => this.doing(some, name, costs(some), isBusy));
   }
 
-  /** A reaction, a card, a split: what is asked, and each answer with what it does. */
+  /**
+   * A reaction, a card, a split: what is asked, and each answer with what it does.
+   * @param {View} view
+   * @param {boolean} isBusy
+   */
   question(view, isBusy) {
     const isSetup = this.choices.every((choice) => choice.group === "setup");
     const [passes, answers] = [
@@ -248,7 +325,7 @@ export class Chooser {
       h("p", { class: "asked-text" }, named(hint ?? text, this.names)),
       notes.map((note) => h("p", { class: "asked-note", key: note }, named(note, this.names))),
       this.selection
-        ? this.step(isBusy)
+        ? this.step(this.selection, isBusy)
         : h(
             "div",
             { class: "answers" },
@@ -258,6 +335,10 @@ export class Chooser {
     );
   }
 
+  /**
+   * @param {Choice} choice
+   * @param {boolean} isBusy
+   */
   answer(choice, isBusy) {
     const title = [choice.entry, ...choice.ways.map((way) => named(way, this.names))].join(" ");
     return h(
@@ -283,7 +364,10 @@ export class Chooser {
   }
 }
 
-/** Choices of one entry of the menu stand together. */
+/**
+ * Choices of one entry of the menu stand together.
+ * @param {Choice[]} choices
+ */
 function byEntry(choices) {
   /** @type {Map<string, Choice[]>} */
   const found = new Map();
@@ -291,7 +375,11 @@ function byEntry(choices) {
   return [...found.values()];
 }
 
-/** What a button is called: of a single command with its ways, but for whom it is aimed at where there is but one. */
+/**
+ * What a button is called: of a single command with its ways, but for whom it is aimed at where there is but one.
+ * @param {Choice[]} choices
+ * @param {Names} names
+ */
 function titleOf(choices, names) {
   const [first] = choices;
   if (choices.length > 1) return first.entry;
@@ -303,13 +391,19 @@ function titleOf(choices, names) {
 
 const lowered = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** The ways that are left, by the first step in which they differ. */
+/**
+ * The ways that are left, by the first step in which they differ.
+ * @param {Choice[]} choices
+ * @param {Names} names
+ * @returns {[string, Choice[]][]}
+ */
 function waysOf(choices, names) {
   const longest = Math.max(...choices.map(({ ways }) => ways.length));
   const depth = Array.from({ length: longest }).findIndex((_, place) =>
     choices.some((choice) => choice.ways[place] !== choices[0].ways[place]),
   );
   if (depth < 0) return choices.map((choice) => [capital(choice.command), [choice]]);
+  /** @type {Map<string, Choice[]>} */
   const found = new Map();
   for (const choice of choices) {
     const way = named(choice.ways[depth] ?? choice.entry, names);
@@ -318,7 +412,10 @@ function waysOf(choices, names) {
   return [...found];
 }
 
-/** What is left to spend in the round. */
+/**
+ * What is left to spend in the round.
+ * @param {View["round"]} round
+ */
 function left(round) {
   if (!round.counters?.length) return null;
   return h(
@@ -335,7 +432,12 @@ function left(round) {
   );
 }
 
-/** What is not legal now and why, by group. */
+/**
+ * What is not legal now and why, by group.
+ * @param {import("./protocol.js").Reason[]} reasons
+ * @param {Names} names
+ * @param {Rulebook} rulebook
+ */
 export function reasonsList(reasons, names, rulebook) {
   return rulebook.groupsOf(reasons).map(([group, title]) => {
     const some = reasons.filter((reason) => reason.group === group);

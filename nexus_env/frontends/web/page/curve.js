@@ -6,13 +6,22 @@ const WIDTH = 600;
 const HEIGHT = 110;
 const DASHES = ["", "9 5", "3 4", "12 4 3 4"];
 
+/** @typedef {number | null | undefined} Value one that is not known is null or undefined */
+/** @typedef {{name: string, className: string, values: Value[]}} Line */
+
 /**
- * @param series a list of {name, className, values}; a value that is not known is null.
- * @param range the least and the greatest value that is drawn; the middle line is at `zero`.
+ * @param {object} what
+ * @param {string} what.title
+ * @param {Line[]} what.series
+ * @param {[number, number]} what.range the least and the greatest value that is drawn
+ * @param {number} what.zero where the middle line is
+ * @param {number} what.at the turn that is shown
+ * @param {number} what.last the last turn
+ * @param {(turn: number) => void} what.onSeek is told a turn that was chosen
  */
 export function curve({ title, series, range, zero, at, last, onSeek }) {
-  const across = (turn) => (WIDTH * turn) / Math.max(1, last);
-  const down = (value) => HEIGHT - (HEIGHT * (value - range[0])) / (range[1] - range[0] || 1);
+  const across = (/** @type {number} */ turn) => (WIDTH * turn) / Math.max(1, last);
+  const down = (/** @type {number} */ value) => HEIGHT - (HEIGHT * (value - range[0])) / (range[1] - range[0] || 1);
   const now = series.map((line) => `${line.name} ${shown(line.values[at])}`).join(", ");
   return h(
     "figure",
@@ -65,12 +74,17 @@ export function curve({ title, series, range, zero, at, last, onSeek }) {
   );
 }
 
-const shown = (value) =>
+const shown = (/** @type {Value} */ value) =>
   value === null || value === undefined
     ? "–"
     : (Number.isInteger(value) ? String(value) : value.toFixed(2)).replace(/^-0(\.0+)?$/, "0$1").replace("-", "−");
 
-/** The line through the values that are known. */
+/**
+ * The line through the values that are known.
+ * @param {Value[]} values
+ * @param {(turn: number) => number} across
+ * @param {(value: number) => number} down
+ */
 function way(values, across, down) {
   let pen = "M";
   return values

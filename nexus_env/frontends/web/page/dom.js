@@ -4,16 +4,44 @@
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTY = new Set(["value", "checked", "selected", "open"]);
 
-/** @typedef {{tag: string, attributes: any, children: any[]} | string | number | null | undefined | false | any[]} Tree */
+/** @typedef {import("./tree.js").Described} Described */
+/** @typedef {import("./tree.js").Tree} Tree */
+/** @typedef {HTMLElementTagNameMap & Omit<SVGElementTagNameMap, keyof HTMLElementTagNameMap>} Tags */
+/** @typedef {GlobalEventHandlersEventMap} Events */
 
-/** An element: its tag, its attributes (`onclick` … are functions, `key` tells siblings apart), its children. */
+/**
+ * @template Target
+ * @typedef {{currentTarget: Target}} At
+ */
+
+/**
+ * What an element listens to; `currentTarget` is the element itself.
+ * @template {keyof Tags} Tag
+ * @typedef {{[Name in keyof Events as `on${Name}`]?: (event: Events[Name] & At<Tags[Tag]>) => void}} Handlers
+ */
+
+/** @type {WeakMap<Node, Described>} */
+const drawn = new WeakMap(); // as what each element was drawn last
+
+/**
+ * An element.
+ * @template {keyof Tags} Tag
+ * @param {Tag} tag
+ * @param {Handlers<Tag> & Record<string, unknown>} attributes `onclick` … are functions, `key` tells siblings apart
+ * @param {...Tree} children
+ * @returns {Described}
+ */
 export function h(tag, attributes, ...children) {
-  return { tag, attributes: attributes ?? {}, children };
+  return { tag, attributes, children };
 }
 
-/** Make the children of `parent` look like `tree`: elements, texts, numbers, lists; null and false are nothing. */
+/**
+ * Make the children of an element look like a tree.
+ * @param {Element} parent
+ * @param {...Tree} tree
+ */
 export function patch(parent, ...tree) {
-  const wanted = tree.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false);
+  const wanted = partsOf(tree);
   const spare = [...parent.childNodes];
   const nodes = wanted.map((part) => take(spare, part) ?? make(part, parent));
   for (const node of spare) node.remove();
@@ -23,40 +51,70 @@ export function patch(parent, ...tree) {
   });
 }
 
+/**
+ * The elements and texts of a tree in order; null, undefined and false are nothing.
+ * @param {Tree[]} trees
+ * @returns {(Described | string | number)[]}
+ */
+function partsOf(trees) {
+  return trees.flatMap((part) => {
+    if (part === null || part === undefined || part === false) return [];
+    return Array.isArray(part) ? partsOf(part) : [part];
+  });
+}
+
+/**
+ * @param {ChildNode[]} spare
+ * @param {Described | string | number} part
+ */
 function take(spare, part) {
-  const place = spare.findIndex((node) =>
-    part.tag
-      ? node.described?.tag === part.tag && node.described.attributes.key === part.attributes.key
-      : node.nodeType === Node.TEXT_NODE,
-  );
+  const place = spare.findIndex((node) => {
+    if (typeof part !== "object") return node.nodeType === Node.TEXT_NODE;
+    const before = drawn.get(node);
+    return before?.tag === part.tag && before.attributes.key === part.attributes.key;
+  });
   return place < 0 ? null : spare.splice(place, 1)[0];
 }
 
+/**
+ * @param {Described | string | number} part
+ * @param {Element} parent
+ */
 function make(part, parent) {
-  if (!part.tag) return document.createTextNode("");
+  if (typeof part !== "object") return document.createTextNode("");
   const inSvg = part.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
   return inSvg ? document.createElementNS(SVG, part.tag) : document.createElement(part.tag);
 }
 
+/**
+ * @param {ChildNode} node
+ * @param {Described | string | number} part
+ */
 function update(node, part) {
-  if (!part.tag) {
-    if (node.nodeValue !== String(part)) node.nodeValue = part;
+  if (typeof part !== "object") {
+    if (node.nodeValue !== String(part)) node.nodeValue = String(part);
     return;
   }
-  const before = node.described?.attributes ?? {};
-  node.described = part;
-  for (const name of Object.keys(before)) if (!(name in part.attributes)) set(node, name, null);
-  patch(node, ...part.children);
+  const element = /** @type {Element} */ (node);
+  const before = drawn.get(element)?.attributes ?? {};
+  drawn.set(element, part);
+  for (const name of Object.keys(before)) if (!(name in part.attributes)) set(element, name, null);
+  patch(element, ...part.children);
   for (const [name, value] of Object.entries(part.attributes)) {
-    if (before[name] !== value || AS_PROPERTY.has(name)) set(node, name, value);
+    if (before[name] !== value || AS_PROPERTY.has(name)) set(element, name, value);
   }
 }
 
-function set(node, name, value) {
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+function set(element, name, value) {
   if (name === "key") return;
-  if (name.startsWith("on")) node[name] = value;
+  if (name.startsWith("on")) Reflect.set(element, name, value);
   else if (AS_PROPERTY.has(name)) {
-    if (node[name] !== value) node[name] = value ?? "";
-  } else if (value === null || value === undefined || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? "" : value);
+    if (Reflect.get(element, name) !== value) Reflect.set(element, name, value ?? "");
+  } else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
 }

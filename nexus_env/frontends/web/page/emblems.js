@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 
+/** @type {((more: Record<string, unknown>) => import("./dom.js").Described)[]} */
 const SHAPES = [
   (more) => h("circle", { r: 34, ...more }),
   (more) => h("path", { d: "M0 -41 L41 0 L0 41 L-41 0 Z", ...more }),

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 /** @typedef {import("./protocol.js").Field} Field */
 /** @typedef {import("./protocol.js").Way} Way */
 /** @typedef {string | number | boolean} Value */
+/** @typedef {Value | Value[]} Chosen of an option of the kind `several` a list */
 
 /** The form of one game, and what has been chosen in it. */
 export class OptionsForm {
@@ -16,7 +17,7 @@ export class OptionsForm {
     this.form = served.form;
     this.art = art;
     this.redraw = redraw;
-    /** @type {Record<string, any>} */
+    /** @type {Record<string, Chosen>} */
     this.chosen = {};
   }
 
@@ -27,7 +28,7 @@ export class OptionsForm {
    */
   value(field, people) {
     const usual = people > 1 && field.among_people !== undefined ? field.among_people : field.default;
-    return this.chosen[field.name] ?? usual;
+    return this.chosen[field.name] ?? /** @type {Chosen} */ (/** @type {unknown} */ (usual)); // as its kind says
   }
 
   /**
@@ -40,10 +41,11 @@ export class OptionsForm {
 
   /**
    * @param {Field} field
-   * @param {any} value
+   * @param {Chosen | undefined} value none is the usual one
    */
   set(field, value) {
-    this.chosen[field.name] = value;
+    if (value === undefined) delete this.chosen[field.name];
+    else this.chosen[field.name] = value;
     this.redraw();
   }
 
@@ -112,13 +114,13 @@ export class OptionsForm {
       .map((field) => {
         const now = this.value(field, people);
         if (field.kind === "choice") return this.choice(field, now);
-        return field.kind === "several" ? this.several(field, now) : this.typed(field, now);
+        return Array.isArray(now) ? this.several(field, now) : this.typed(field, now);
       });
   }
 
   /**
    * @param {Field} field
-   * @param {Value} now
+   * @param {Chosen} now
    */
   choice(field, now) {
     const ways = field.ways.map(({ value, text }) => [String(value), text]);
@@ -158,7 +160,7 @@ export class OptionsForm {
         value: now,
         min: field.least,
         max: field.most,
-        onchange: (/** @type {{target: HTMLInputElement}} */ { target }) =>
+        onchange: ({ currentTarget: target }) =>
           this.set(field, isNumber ? Number(target.value) : target.value),
       }),
     );
@@ -183,7 +185,7 @@ export function tick(title, explained, isOn, isOff, onChange) {
       type: "checkbox",
       checked: isOn,
       disabled: isOff,
-      onchange: (/** @type {{target: HTMLInputElement}} */ { target }) => onChange(target.checked),
+      onchange: ({ currentTarget: target }) => onChange(target.checked),
     }),
     h("span", {}, title, explained && h("small", {}, explained)),
   );
@@ -204,7 +206,7 @@ export function choose(title, ways, now, onChange) {
       "select",
       {
         value: now,
-        onchange: (/** @type {{target: HTMLSelectElement}} */ { target }) => onChange(target.value),
+        onchange: ({ currentTarget: target }) => onChange(target.value),
       },
       ways.map(([way, text]) => h("option", { key: way, value: way }, text)),
     ),

@@ -5,7 +5,15 @@ import { announce, memory } from "./shell.js";
 import { badge } from "./emblems.js";
 import { capital, plural } from "./words.js";
 
-/** The lobby; `join` takes the free seat for the name of the form. */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./protocol.js").Field} Field */
+/** @typedef {(event: SubmitEvent & {currentTarget: HTMLFormElement}) => void} Join */
+
+/**
+ * The lobby.
+ * @param {Table} table
+ * @param {Join} join takes the free seat for the name of the form
+ */
 export function lobby(table, join) {
   const { state, names, key, bout, game } = table;
   const link = `${location.origin}/bout/${bout}`;
@@ -35,6 +43,10 @@ export function lobby(table, join) {
   );
 }
 
+/**
+ * @param {Table} table
+ * @param {Join} join
+ */
 function seatForm(table, join) {
   return h(
     "form",
@@ -49,7 +61,7 @@ function seatForm(table, join) {
         autocomplete: "nickname",
         value: table.typed ?? memory.get("name") ?? "",
         oninput: (event) => {
-          table.typed = event.target.value;
+          table.typed = event.currentTarget.value;
         },
       }),
     ),
@@ -57,25 +69,37 @@ function seatForm(table, join) {
   );
 }
 
-/** What a bout was begun with: whoever joins it agrees to that. */
+/**
+ * What a bout was begun with: whoever joins it agrees to that.
+ * @param {import("./protocol.js").Agreed} agreed
+ * @param {import("./protocol.js").ServedGame} game
+ */
 export function agreements({ dice, clock, undo, time, away, options = {} }, { title, form, fallback }) {
+  /** @type {(string[] | undefined)[]} */
   const rows = [
     ["Game", title],
     ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
     ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
     ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
-    time && ["Agents may think", plural(time, "second")],
-    away && ["Who is away for so long may be taken to have left", plural(away, "second")],
+    time ? ["Agents may think", plural(time, "second")] : undefined,
+    away ? ["Who is away for so long may be taken to have left", plural(away, "second")] : undefined,
     ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),
   ];
   return h(
     "dl",
     { class: "agreed", key: "agreements" },
-    rows.filter(Boolean).map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
+    rows
+      .filter((row) => row !== undefined)
+      .map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
   );
 }
 
-/** An option and its value, as the form of the game calls both. */
+/**
+ * An option and its value, as the form of the game calls both.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Field[]} form
+ */
 function optionRow(name, value, form) {
   const field = form.find((one) => one.name === name);
   const way = field?.ways.find((one) => one.value === value);
@@ -83,7 +107,11 @@ function optionRow(name, value, form) {
   return [field?.title ?? capital(name.replaceAll("_", " ")), text];
 }
 
-/** The value of an option as people read it. */
+/**
+ * The value of an option as people read it.
+ * @param {unknown} value
+ * @returns {string}
+ */
 function spelled(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(spelled).join(", ") || "none";
@@ -96,6 +124,10 @@ function spelled(value) {
   return String(value ?? "none");
 }
 
+/**
+ * @param {string} link
+ * @param {string} title
+ */
 function share(link, title) {
   return h(
     "p",
@@ -104,21 +136,24 @@ function share(link, title) {
       readonly: true,
       value: link,
       "aria-label": capital(title),
-      onclick: (event) => event.target.select(),
+      onclick: (event) => event.currentTarget.select(),
     }),
     h(
       "button",
       {
         class: "do",
         "aria-label": `Copy ${title}`,
-        onclick: (event) => copy(event.target.previousElementSibling),
+        onclick: (event) => copy(/** @type {HTMLInputElement} */ (event.currentTarget.previousElementSibling)),
       },
       "Copy",
     ),
   );
 }
 
-/** Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer. */
+/**
+ * Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer.
+ * @param {HTMLInputElement} field
+ */
 async function copy(field) {
   field.select();
   try {

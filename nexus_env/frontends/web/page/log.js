@@ -7,13 +7,22 @@ import { capital } from "./words.js";
 
 const MOST_SHOWN = 150;
 
-/** The events of a bout as they stand: a decision that was taken back takes with it what came after. */
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./game.js").Played} Played */
+/** @typedef {Record<string, string>} Names */
+/** @typedef {Event & {seat: string}} Told an event; its seat is empty where it has none */
+
+/**
+ * The events of a bout as they stand: a decision that was taken back takes with it what came after.
+ * @param {Event[]} events
+ */
 export function standing(events) {
+  /** @type {Event[]} */
   const found = [];
   for (const event of events) {
     if (event.kind === "undone") {
       let turns = 0;
-      const first = found.findIndex((other) => other.kind === "turn" && ++turns > event.turns);
+      const first = found.findIndex((other) => other.kind === "turn" && ++turns > (event.turns ?? 0));
       if (first >= 0) found.splice(first);
     }
     found.push(event);
@@ -21,7 +30,12 @@ export function standing(events) {
   return found;
 }
 
-/** The log; one that `isLive` is read out by screen readers as it grows. */
+/**
+ * The log; one that `isLive` is read out by screen readers as it grows.
+ * @param {Event[]} events
+ * @param {Names} names
+ * @param {Played} game
+ */
 export function log(events, names, { art, rulebook }, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
@@ -36,11 +50,17 @@ export function log(events, names, { art, rulebook }, isLive = true) {
           { key: "earlier", class: "note" },
           `${events.length - shown.length} earlier entries stand in the transcript.`,
         ),
-      shown.map((event) => entry(event, names, art, rulebook)),
+      shown.map((event) => entry({ ...event, seat: event.seat ?? "" }, names, art, rulebook)),
     ),
   );
 }
 
+/**
+ * @param {Told} event
+ * @param {Names} names
+ * @param {Played["art"]} art
+ * @param {Played["rulebook"]} rulebook
+ */
 function entry(event, names, art, rulebook) {
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
@@ -62,7 +82,10 @@ function entry(event, names, art, rulebook) {
   );
 }
 
-/** What happened between people, in sentences. */
+/**
+ * What happened between people, in sentences.
+ * @type {{[kind in Event["kind"]]?: (event: Told, names: Names) => string}}
+ */
 const NOTES = {
   joined: ({ seat }, names) => `${names[seat]} sits down.`,
   undone: ({ seat }, names) => `${names[seat]} takes a decision back.`,
@@ -76,7 +99,11 @@ const NOTES = {
   skipped: ({ seat }, names) => `${names[seat]} skips to the end.`,
 };
 
-/** Who has decided, where that does not go without saying. */
+/**
+ * Who has decided, where that does not go without saying.
+ * @param {Told} event
+ * @param {Names} names
+ */
 function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
   const isOwn = !by || names[seat]?.replace(/ \d$/, "").toLowerCase() === by.toLowerCase();
   const parts = [
@@ -86,9 +113,19 @@ function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
   return parts.length > 0 && h("em", {}, ` (${parts.join("; ")})`);
 }
 
+/**
+ * @param {Told} event
+ * @param {string} text
+ */
 const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text);
 
-/** A decision in words, where what came of it does not say it. */
+/**
+ * A decision in words, where what came of it does not say it.
+ * @param {Told} event
+ * @param {Names} names
+ * @param {Played["art"]} art
+ * @param {Played["rulebook"]} rulebook
+ */
 function said(event, names, { said: spoken = plainly, secret = "decides; nobody else sees what" }, rulebook) {
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} ${secret}.`;
@@ -96,4 +133,4 @@ function said(event, names, { said: spoken = plainly, secret = "decides; nobody 
   return `${who}: ${spoken(event.command, rulebook).replace(/player_\d/g, (seat) => names[seat] ?? seat)}.`;
 }
 
-const plainly = (command, _rulebook) => command;
+const plainly = (/** @type {string} */ command) => command;

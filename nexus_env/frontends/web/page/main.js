@@ -3,7 +3,7 @@
 import { drawBar } from "./shell.js";
 
 const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
-const main = document.getElementById("main");
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));

@@ -7,23 +7,38 @@ import { post } from "./wire.js";
 
 const MOST = 12; // that are asked for
 
-/** How the bouts stand whose keys this browser keeps, the newest first; `can` is what the service is able to. */
+/** @typedef {Omit<import("./protocol.js").Mine, "game" | "place" | "turns">} Row a bout as the list shows it */
+
+/**
+ * How the bouts stand whose keys this browser keeps, the newest first.
+ * @param {string[]} can what the service is able to
+ * @returns {Promise<Row[]>}
+ */
 export async function mine(can) {
   const kept = keys.all().slice(0, MOST);
   if (!kept.length) return [];
-  if (!can.includes("bouts")) return (await Promise.all(kept.map(look))).filter(Boolean);
-  const { bouts } = await post("bouts", { tokens: kept.map(({ token }) => token) }).catch(() => ({ bouts: [] }));
-  return bouts.filter((row) => row.seat !== "dice");
+  if (!can.includes("bouts")) return (await Promise.all(kept.map(look))).filter((row) => row !== null);
+  const tokens = /** @type {[string, ...string[]]} */ (kept.map(({ token }) => token));
+  const found = await post("bouts", { tokens }).catch(() => null);
+  return found?.bouts.filter((row) => row.seat !== "dice") ?? [];
 }
 
-async function look({ bout, token }) {
+/**
+ * @param {{bout: string, token: string, seat: string}} key
+ * @returns {Promise<Row | null>}
+ */
+async function look({ bout, token, seat }) {
   const update = await post("look", { bout, token }).catch(() => null);
   if (!update) return null;
   const { phase, you, seats, result, agreed, legal } = update.state;
-  return { bout, link: `/bout/${bout}`, seat: you, phase, seats, result, agreed, your_turn: legal.length > 0 };
+  return { bout, link: `/bout/${bout}`, seat: you ?? seat, phase, seats, result, agreed, your_turn: legal.length > 0 };
 }
 
-/** Their list; `forget` throws the key to one away. */
+/**
+ * Their list.
+ * @param {Row[]} bouts
+ * @param {(bout: string) => void} forget throws the key to one away
+ */
 export function list(bouts, forget) {
   return (
     bouts.length > 0 &&
@@ -53,6 +68,7 @@ export function list(bouts, forget) {
   );
 }
 
+/** @param {Row} row */
 function opponents({ seats, seat }) {
   const names = namesOf(seats);
   return `Against ${seats
@@ -61,6 +77,7 @@ function opponents({ seats, seat }) {
     .join(", ")}`;
 }
 
+/** @param {Row} row */
 function standing({ phase, seats, seat, result, your_turn: isDue }) {
   if (phase === "open") return "waits for people";
   if (phase === "playing") return isDue ? "your decision" : "the others decide";

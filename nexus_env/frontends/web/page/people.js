@@ -3,14 +3,27 @@
 import { h } from "./dom.js";
 import { confirmed } from "./shell.js";
 
-/** What is to be said of who sits in a seat: away, out, or an agent plays on. */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").Ask} Ask */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./dom.js").Tree} Tree */
+
+/**
+ * What is to be said of who sits in a seat: away, out, or an agent plays on.
+ * @param {import("./protocol.js").Chair} chair
+ * @param {State} state
+ */
 export function presence(chair, state) {
   if (chair.resigned) return chair.agent ? `left; ${chair.agent} plays on` : "left";
   const isHere = !state.present || state.present.includes(chair.seat);
   return state.phase === "playing" && chair.person && chair.taken && !isHere ? "away" : "";
 }
 
-/** What the others have brought about and one may answer at once: a draw that is offered, a bout that may be claimed. */
+/**
+ * What the others have brought about and one may answer at once: a draw that is offered, a bout that may be claimed.
+ * @param {Table} table
+ * @param {Ask} request
+ */
 export function appeals({ state, names, isBusy }, request) {
   const offered = state.draw_offered_by;
   return section("appeals", "What the others did", [
@@ -23,7 +36,12 @@ export function appeals({ state, names, isBusy }, request) {
   ]);
 }
 
-/** The ways out of a bout; nothing where there is none. */
+/**
+ * The ways out of a bout; nothing where there is none.
+ * @param {Table} table
+ * @param {Ask} request
+ * @param {(maySkip: boolean) => void} hurry
+ */
 export function partings({ state, isBusy, isHurried }, request, hurry) {
   return section("partings", "Leave the bout", [
     state.you && state.draw_offered_by === state.you && h("p", { key: "offered" }, "You have offered a draw."),
@@ -33,33 +51,50 @@ export function partings({ state, isBusy, isHurried }, request, hurry) {
   ]);
 }
 
+/**
+ * @param {string} key
+ * @param {string} label
+ * @param {Tree[]} parts
+ */
 function section(key, label, parts) {
   const shown = parts.filter(Boolean);
   return shown.length > 0 && h("section", { class: "partings", key, "aria-label": label }, shown);
 }
 
+/**
+ * @param {boolean} isBusy
+ * @param {string} text
+ * @param {() => void} onclick
+ */
 function button(isBusy, text, onclick, kind = "quiet") {
   return h("button", { class: `do ${kind}`, disabled: isBusy, onclick }, text);
 }
 
+/** @param {State} state */
 const mustAnswer = ({ you, draw_offered_by: offered, must_answer_draw: must = true }) =>
   Boolean(you && offered && offered !== you && must);
 
-/** Who is out, or only watches, need not wait for each step of the others. */
+/**
+ * Who is out, or only watches, need not wait for each step of the others.
+ * @param {State} state
+ */
 function mayHurry({ you, view, may_skip: maySkip }) {
   return maySkip || (Boolean(you) && view.seats.some(({ seat, out }) => seat === you && out));
 }
 
+/** @param {Ask} request */
 async function resign(request) {
   const text = "You lose. With more than two seats an agent plays on for you.";
   if (await confirmed("Resign?", text, "Resign", "Play on")) request("resign");
 }
 
+/** @param {Ask} request */
 async function acceptDraw(request) {
   const text = "As soon as all have accepted, the bout is over.";
   if (await confirmed("Accept the draw?", text, "Accept it", "Play on")) request("answer_draw", { accept: true });
 }
 
+/** @param {Ask} request */
 async function claim(request) {
   const text = "Those who have left are taken to have resigned.";
   if (await confirmed("Claim the bout?", text, "Claim it", "Wait for them")) request("claim");

@@ -1002,9 +1002,9 @@ export interface Cell {
    */
   at: [number, number];
   /**
-   * its corners in order
+   * its corners in order; without them it is a square of one unit around `at`
    */
-  polygon: [number, number][];
+  polygon?: [number, number][];
   /**
    * what it is, in the game's words: floor, wall, water, …
    */

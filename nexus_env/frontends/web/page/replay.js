@@ -9,17 +9,22 @@ import { hands, panel } from "./panels.js";
 import { rollsOf, tray } from "./rolls.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
-import { capital, namesOf, plural } from "./words.js";
+import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
+import { Refused } from "/client.js";
 
 const PAGE = 50; // steps that the service gives at once
 const MOST_BYTES = 1_000_000;
 const THINKING = 0.3; // seconds for each decision that is judged
+/** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
+
+/** @typedef {import("./protocol.js").Step} Step */
+/** @typedef {import("./protocol.js").Score} Score */
 
 export class Replay {
   at = 0;
-  /** @type {import("./protocol.js").Step[]} */
+  /** @type {Step[]} */
   steps = [];
   turns = 0;
   eyes = "everybody";
@@ -38,8 +43,9 @@ export class Replay {
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
-  game = null;
+  played = null; // the game, as soon as it is loaded
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.board = new Board(
@@ -47,23 +53,30 @@ export class Replay {
       () => {},
     );
     for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => this.take(event.dataTransfer.files[0]));
+    document.addEventListener("drop", (event) => this.take(event.dataTransfer?.files[0]));
     document.addEventListener("keydown", (event) => this.onKey(event));
     this.begin();
+  }
+
+  get game() {
+    return there(this.played);
   }
 
   async begin() {
     try {
       this.games = await games();
     } catch (error) {
-      this.trouble = error.message;
+      this.trouble = said(error);
     }
     const kept = sessionStorage.getItem("nexus replay");
     if (kept) this.open(kept);
     else this.draw();
   }
 
-  /** A file that somebody has dropped or chosen. */
+  /**
+   * A file that somebody has dropped or chosen.
+   * @param {File | undefined} file
+   */
   async take(file) {
     if (!file) return;
     if (file.size > MOST_BYTES) {
@@ -74,12 +87,14 @@ export class Replay {
     await this.open(await file.text());
   }
 
+  /** @param {string} text */
   fail(text) {
     this.trouble = text;
     announce(text, true);
     this.draw();
   }
 
+  /** @param {string} transcript */
   async open(transcript) {
     Object.assign(this, { transcript, at: 0, judged: [], judge: "", trouble: "", eyes: "everybody" });
     await this.load();
@@ -95,14 +110,18 @@ export class Replay {
       for (let page = 0; page <= this.turns && run === this.run; page += PAGE)
         if (page !== first) await this.loadPage(page, run);
     } catch (error) {
-      if (run === this.run) this.fail(error.message);
+      if (run === this.run) this.fail(said(error));
     }
   }
 
+  /**
+   * @param {number} first
+   * @param {number} run
+   */
   async loadPage(first, run) {
     const found = await post("replay", { transcript: this.transcript, eyes: this.eyes, first, count: PAGE });
     if (run !== this.run) return;
-    if (this.game?.served.name !== found.game) this.game = await gameNamed(this.games, found.game);
+    if (this.played?.served.name !== found.game) this.played = await gameNamed(this.games, found.game);
     present(this.game.served);
     Object.assign(this, { turns: found.turns, result: found.result, at: Math.min(this.at, found.turns) });
     const chairs = Array.from({ length: found.seats }, (_, place) => ({
@@ -117,16 +136,20 @@ export class Replay {
     this.draw();
   }
 
-  /** Go to a step; those that have not come yet are waited for. */
+  /**
+   * Go to a step; those that have not come yet are waited for.
+   * @param {number} turn
+   */
   seek(turn) {
     this.at = Math.min(this.turns, Math.max(0, turn));
     this.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (!this.turns || event.target.closest("input:not([type=range]), select, [role=gridcell], dialog, summary"))
-      return;
-    if (event.key === " " && !event.target.closest("button, a")) this.toggle();
+    const isIn = (/** @type {string} */ css) => event.target instanceof Element && event.target.closest(css);
+    if (!this.turns || isIn("input:not([type=range]), select, [role=gridcell], dialog, summary")) return;
+    if (event.key === " " && !isIn("button, a")) this.toggle();
     else if (event.key in KEYS) this.seek(this.at + KEYS[event.key]);
     else return;
     event.preventDefault();
@@ -152,7 +175,10 @@ export class Replay {
     );
   }
 
-  /** Ask an agent, decision by decision, what it expects; null where it is not asked or does not say. */
+  /**
+   * Ask an agent, decision by decision, what it expects; nothing where it is not asked or does not say.
+   * @param {string} agent empty for nobody
+   */
   async judgeBy(agent) {
     Object.assign(this, { judge: agent, judged: [], trouble: "" });
     const run = this.run;
@@ -161,14 +187,15 @@ export class Replay {
         const best = await post("go", { transcript: this.transcript, turns: turn, agent, time: THINKING });
         this.judged[turn] = best.expected ?? this.judged[turn - 1]; // of what has no alternative nothing is said
       } catch (error) {
-        if (error.code === "too often" || error.code === "busy") {
+        const code = error instanceof Refused ? error.code : "";
+        if (code === "too often" || code === "busy") {
           turn -= 1;
           await new Promise((resolve) => setTimeout(resolve, 1000));
-        } else if (error.code === "not now") {
+        } else if (code === "not now") {
           this.judged[turn] = this.judged[turn - 1]; // a die, and nobody decides
         } else {
           this.judge = "";
-          return this.fail(error.message);
+          return this.fail(said(error));
         }
       }
       this.draw();
@@ -225,11 +252,15 @@ export class Replay {
         ),
       ),
     );
-    const list = this.root.querySelector(".log");
+    const list = there(this.root.querySelector(".log"));
     list.scrollTop = list.scrollHeight;
   }
 
-  /** @returns {import("./protocol.js").Event} */
+  /**
+   * A step as the log takes it.
+   * @param {Step} step
+   * @returns {import("./protocol.js").Event}
+   */
   event(step) {
     return {
       cursor: step.turn,
@@ -262,6 +293,7 @@ export class Replay {
     );
   }
 
+  /** @param {string} className */
   chooseFile(className) {
     return h(
       "label",
@@ -271,14 +303,15 @@ export class Replay {
         type: "file",
         class: "sr",
         accept: ".txt,.json,text/plain,application/json",
-        onchange: (event) => this.take(event.target.files[0]),
+        onchange: (event) => this.take(event.currentTarget.files?.[0]),
       }),
     );
   }
 
   controls() {
     const known = this.steps.filter(Boolean).length;
-    const button = (title, symbol, change) =>
+    const { result } = this;
+    const button = (/** @type {string} */ title, /** @type {string} */ symbol, /** @type {number} */ change) =>
       h("button", { class: "do", title, "aria-label": title, onclick: () => this.seek(this.at + change) }, symbol);
     return h(
       "section",
@@ -293,7 +326,7 @@ export class Replay {
         value: this.at,
         "aria-label": "Step",
         "aria-valuetext": `Step ${this.at} of ${this.turns}`,
-        oninput: (event) => this.seek(Number(event.target.value)),
+        oninput: (event) => this.seek(Number(event.currentTarget.value)),
       }),
       h(
         "div",
@@ -316,7 +349,7 @@ export class Replay {
             {
               value: this.eyes,
               onchange: (event) => {
-                this.eyes = event.target.value; // others count only the turns that they saw
+                this.eyes = event.currentTarget.value; // others count only the turns that they saw
                 Object.assign(this, { judged: [], judge: "" });
                 this.load();
               },
@@ -336,7 +369,7 @@ export class Replay {
               value: this.judge,
               disabled: this.eyes !== "everybody",
               title: this.eyes === "everybody" ? "" : "With all hands open: what an agent expects would tell of them",
-              onchange: (event) => this.judgeBy(event.target.value),
+              onchange: (event) => this.judgeBy(event.currentTarget.value),
             },
             h("option", { value: "" }, "nobody"),
             this.game.served.agents
@@ -346,7 +379,7 @@ export class Replay {
         ),
       ),
       this.curves(),
-      this.result &&
+      result &&
         this.at === this.turns &&
         h(
           "p",
@@ -354,7 +387,7 @@ export class Replay {
           Object.values(this.names)
             .map(
               (name, place) =>
-                `${name} ${this.result[place] > 0 ? "wins" : this.result[place] < 0 ? "loses" : "draws"}`,
+                `${name} ${result[place] > 0 ? "wins" : result[place] < 0 ? "loses" : "draws"}`,
             )
             .join(", "),
           ".",
@@ -365,13 +398,14 @@ export class Replay {
 
   curves() {
     const seats = Object.entries(this.names);
-    const ofSeats = (value) =>
+    const ofSeats = (/** @type {(turn: number, seat: string, place: number) => number | undefined} */ value) =>
       seats.map(([seat, name], place) => ({
         name,
         className: seat,
         values: Array.from({ length: this.turns + 1 }, (_, turn) => value(turn, seat, place)),
       }));
-    const scoreAt = (turn, of) => this.steps[turn]?.view.scores?.find(of)?.value;
+    const scoreAt = (/** @type {number} */ turn, /** @type {(row: Score) => boolean} */ of) =>
+      this.steps[turn]?.view.scores?.find(of)?.value;
     const scores = ofSeats((turn, seat) => scoreAt(turn, (row) => row.seat === seat));
     const rows = this.steps.find((step) => step)?.view.scores ?? [];
     for (const { name } of rows.filter(({ seat }) => seat === null))
@@ -381,8 +415,8 @@ export class Replay {
         values: Array.from({ length: this.turns + 1 }, (_, turn) => scoreAt(turn, (row) => row.name === name)),
       });
     const title = rows.find(({ seat }) => seat !== null)?.name ?? "Score";
-    const most = Math.max(20, ...scores.flatMap((line) => line.values.filter(Number.isFinite)));
-    const shared = { at: this.at, last: this.turns, onSeek: (turn) => this.seek(turn) };
+    const most = Math.max(20, ...scores.flatMap((line) => line.values.map((value) => value ?? 0)));
+    const shared = { at: this.at, last: this.turns, onSeek: (/** @type {number} */ turn) => this.seek(turn) };
     const expected = ofSeats((turn, seat, place) => this.judged[turn]?.[place]);
     return [
       rows.length > 0 && curve({ title, series: scores, range: [0, most], zero: 0, ...shared }),

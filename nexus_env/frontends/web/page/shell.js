@@ -4,10 +4,12 @@ import { h, patch } from "./dom.js";
 
 const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
+/** @type {Record<string, number>} */
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
 
 /** What this browser remembers under the name of the package; nothing where it is not allowed to. */
 export const memory = {
+  /** @param {string} name */
   get(name) {
     try {
       return localStorage.getItem(`nexus ${name}`);
@@ -15,6 +17,10 @@ export const memory = {
       return null;
     }
   },
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   set(name, value) {
     try {
       localStorage.setItem(`nexus ${name}`, value);
@@ -22,6 +28,7 @@ export const memory = {
       /* it will be asked again */
     }
   },
+  /** @param {string} name */
   forget(name) {
     try {
       localStorage.removeItem(`nexus ${name}`);
@@ -29,7 +36,10 @@ export const memory = {
       /* it was not kept */
     }
   },
-  /** The rest of all names that begin so. */
+  /**
+   * The rest of all names that begin so.
+   * @param {string} first
+   */
   names(first) {
     try {
       const found = Object.keys(localStorage).filter((name) => name.startsWith(`nexus ${first}`));
@@ -40,49 +50,78 @@ export const memory = {
   },
 };
 
+/** @typedef {{seat: string, token: string, since?: number}} Key to a seat; `since` when it was kept, in ms */
+
 /** The key to a seat, as this browser keeps it. */
 export const keys = {
+  /**
+   * @param {string} bout
+   * @returns {Key | null}
+   */
   of: (bout) => JSON.parse(memory.get(`seat ${bout}`) ?? "null"),
-  /** A key of one's own for a seat that is asked for: sent again after a lost answer, it opens the same seat. */
+  /**
+   * A key of one's own for a seat that is asked for: sent again after a lost answer, it opens the same seat.
+   * @param {string} bout
+   */
   offer(bout) {
     const bytes = crypto.getRandomValues(new Uint8Array(18));
     const offered = memory.get(`offer ${bout}`) ?? btoa(String.fromCharCode(...bytes));
     memory.set(`offer ${bout}`, offered);
     return offered;
   },
+  /** @param {import("./protocol.js").Joined} joined */
   keep: ({ bout, seat, token }) =>
     token && memory.set(`seat ${bout}`, JSON.stringify({ seat, token, since: Date.now() })),
   /** All keys that are kept, those of the newest bouts first. */
   all: () =>
     memory
       .names("seat ")
-      .map((bout) => ({ bout, ...keys.of(bout) }))
+      .flatMap((bout) => {
+        const key = keys.of(bout);
+        return key ? [{ bout, ...key }] : [];
+      })
       .sort((one, other) => (other.since ?? 0) - (one.since ?? 0)),
+  /** @param {string} bout */
   forget: (bout) => memory.forget(`seat ${bout}`),
 };
 
 /** How long one happening is shown, in milliseconds. */
 export const pace = () => MILLISECONDS[memory.get("pace") ?? "brisk"] ?? MILLISECONDS.brisk;
 
-/** Say everywhere which game is played: in the bar, in the title, in the footer. */
+/**
+ * An element of index.html.
+ * @param {string} id
+ */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Say everywhere which game is played: in the bar, in the title, in the footer.
+ * @param {import("./protocol.js").ServedGame} game
+ */
 export function present({ title, subtitle, notice }) {
   Object.assign(played, { title: title.split(":")[0], subtitle });
   document.title = title;
-  document.getElementById("notice").textContent = notice;
+  part("notice").textContent = notice;
 }
 
 const played = { title: document.title, subtitle: "" };
 
-/** The title of the page, with what is to be said of it now. */
+/**
+ * The title of the page, with what is to be said of it now.
+ * @param {string} now
+ */
 export function entitle(now, isUrgent = false) {
   document.title = [isUrgent ? `● ${now}` : now, played.title].filter(Boolean).join(" · ");
 }
 
-/** The bar; `middle` is what the present page puts into it. */
+/**
+ * The bar.
+ * @param {...import("./dom.js").Tree} middle what the present page puts into it
+ */
 export function drawBar(...middle) {
   document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
   patch(
-    document.getElementById("bar"),
+    part("bar"),
     h(
       "a",
       { class: "brand", href: "/" },
@@ -108,11 +147,18 @@ export function drawBar(...middle) {
   );
 }
 
+/** @param {HTMLDetailsElement} details */
 function fold(details) {
   details.open = false;
-  details.querySelector("summary").focus();
+  details.querySelector("summary")?.focus();
 }
 
+/**
+ * @param {string} title
+ * @param {string} name
+ * @param {Record<string, string>} ways
+ * @param {string} usual
+ */
 function choice(title, name, ways, usual) {
   const now = memory.get(name) ?? usual;
   return h(
@@ -139,14 +185,20 @@ function choice(title, name, ways, usual) {
   );
 }
 
-/** Tell a screen reader: in its turn, or at once. */
+/**
+ * Tell a screen reader: in its turn, or at once.
+ * @param {string} text
+ */
 export function announce(text, isUrgent = false) {
-  document.getElementById(isUrgent ? "urgent" : "polite").textContent = text;
+  part(isUrgent ? "urgent" : "polite").textContent = text;
 }
 
-/** The rule of a command in a window, and what it takes now. */
+/**
+ * The rule of a command in a window, and what it takes now.
+ * @param {import("./words.js").Choice} choice
+ */
 export function showRule({ rule, entry, text, timing, cost }) {
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("rule"));
+  const dialog = /** @type {HTMLDialogElement} */ (part("rule"));
   const paid = cost || rule.cost;
   patch(
     dialog,
@@ -168,9 +220,16 @@ export function showRule({ rule, entry, text, timing, cost }) {
   dialog.showModal();
 }
 
-/** Ask whether something is meant; the harmless answer is the one that a hasty Enter gives. */
+/**
+ * Ask whether something is meant; the harmless answer is the one that a hasty Enter gives.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
 export function confirmed(title, text, yes, no) {
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("sure"));
+  const dialog = /** @type {HTMLDialogElement} */ (part("sure"));
   dialog.close();
   patch(
     dialog,
@@ -190,7 +249,11 @@ export function confirmed(title, text, yes, no) {
   });
 }
 
-/** Offer a text as a file. */
+/**
+ * Offer a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text) {
   const link = Object.assign(document.createElement("a"), {
     href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),

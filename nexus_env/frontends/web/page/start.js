@@ -6,7 +6,7 @@ import { OptionsForm, choose, tick } from "./form.js";
 import { named } from "./game.js";
 import { list, mine } from "./mine.js";
 import { announce, drawBar, keys, memory, present } from "./shell.js";
-import { capital } from "./words.js";
+import { capital, said, there } from "./words.js";
 import { post } from "./wire.js";
 
 const CLOCKS = [
@@ -23,39 +23,51 @@ const THINKING = [
 
 export class Start {
   trouble = "";
-  /** @type {import("./protocol.js").Mine[]} */
+  /** @type {import("./mine.js").Row[]} */
   bouts = [];
   form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
-  /** @type {import("./protocol.js").Welcome | null} */
-  welcome = null;
-  /** @type {import("./game.js").Played} */
-  game;
-  /** @type {OptionsForm} */
-  options;
+  /** @type {import("./protocol.js").ServedGame[]} */
+  games = [];
+  /** @type {import("./game.js").Played | null} */
+  chosen = null; // the game, as soon as it is loaded
+  /** @type {OptionsForm | null} */
+  asked = null; // the options of that game
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.begin();
   }
 
+  get game() {
+    return there(this.chosen);
+  }
+
+  get options() {
+    return there(this.asked);
+  }
+
   async begin() {
     try {
-      this.welcome = await post("hello", { client: "page" });
+      const welcome = await post("hello", { client: "page" });
+      this.games = welcome.games;
       await this.take(memory.get("game") ?? "");
+      this.draw();
+      this.bouts = await mine(welcome.can);
     } catch (error) {
-      this.trouble = `The service does not answer: ${error.message}`;
+      this.trouble = `The service does not answer: ${said(error)}`;
     }
-    this.draw();
-    if (!this.game) return;
-    this.bouts = await mine(this.welcome.can);
     this.draw();
   }
 
-  /** Choose a game; the usual one if there is none of this name. */
+  /**
+   * Choose a game; the usual one if there is none of this name.
+   * @param {string} name
+   */
   async take(name) {
-    const known = this.welcome.games.find((game) => game.name === name) ?? this.welcome.games[0];
-    this.game = await named(this.welcome.games, known.name);
-    this.options = new OptionsForm(this.game, () => this.draw());
+    const known = this.games.find((game) => game.name === name) ?? this.games[0];
+    this.chosen = await named(this.games, known.name);
+    this.asked = new OptionsForm(this.chosen, () => this.draw());
     const [least] = known.seats;
     const count = known.seats.includes(2) ? 2 : least;
     this.form.seats = ["person", ...Array.from({ length: count - 1 }, () => known.default)];
@@ -63,37 +75,47 @@ export class Start {
     drawBar();
   }
 
+  /** @param {string} name */
   async changeGame(name) {
     memory.set("game", name);
     await this.take(name);
     this.draw();
   }
 
-  /** Throw the key to a bout away. */
+  /**
+   * Throw the key to a bout away.
+   * @param {string} bout
+   */
   forget(bout) {
     keys.forget(bout);
     this.bouts = this.bouts.filter((row) => row.bout !== bout);
     this.draw();
   }
 
+  /** @param {Partial<Start["form"]>} fields */
   change(fields) {
     Object.assign(this.form, fields);
     this.draw();
   }
 
+  /** @param {number} count */
   setSeats(count) {
     const seats = this.form.seats.slice(0, count);
     while (seats.length < count)
       seats.push((this.form.seats[1] ?? "person") === "person" ? this.game.served.default : this.form.seats[1]);
     const able = this.agentsFor(count).map(({ name }) => name);
-    this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : able.at(-1))) });
+    this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : there(able.at(-1)))) });
   }
 
-  /** The agents that play with so many seats. */
+  /**
+   * The agents that play with so many seats.
+   * @param {number} count
+   */
   agentsFor(count) {
     return this.game.served.agents.filter((agent) => agent.seats.includes(count));
   }
 
+  /** @param {SubmitEvent} event */
   async create(event) {
     event.preventDefault();
     const { seats, name, undo, clock, time } = this.form;
@@ -103,7 +125,7 @@ export class Start {
       const people = seats.filter((who) => who === "person").length;
       const joined = await post("create", {
         game: this.game.served.name,
-        seats,
+        seats: /** @type {import("./protocol.js").Create["seats"]} */ (seats),
         name,
         options: this.options.values(people),
         time: Number(time),
@@ -113,8 +135,8 @@ export class Start {
       keys.keep(joined);
       location.href = joined.link;
     } catch (error) {
-      this.trouble = error.message;
-      announce(error.message, true);
+      this.trouble = said(error);
+      announce(this.trouble, true);
       this.draw();
     }
   }
@@ -122,7 +144,7 @@ export class Start {
   // --- drawing ---
 
   draw() {
-    if (!this.game) {
+    if (!this.chosen) {
       patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, this.trouble)));
       return;
     }
@@ -138,7 +160,7 @@ export class Start {
           "div",
           { class: "opening" },
           h("h1", {}, "Into the arena"),
-          this.welcome.games.length > 1 && this.gameField(),
+          this.games.length > 1 && this.gameField(),
           h("p", {}, this.game.served.invitation),
         ),
         h(
@@ -177,7 +199,7 @@ export class Start {
                 autocomplete: "nickname",
                 placeholder: "as others will see it",
                 oninput: (event) => {
-                  form.name = event.target.value;
+                  form.name = event.currentTarget.value;
                 },
               }),
             ),
@@ -220,6 +242,10 @@ export class Start {
     );
   }
 
+  /**
+   * @param {string} who
+   * @param {number} place
+   */
   seat(who, place) {
     const first = this.form.seats.indexOf("person");
     const agent = this.game.served.agents.find(({ name }) => name === who);
@@ -236,7 +262,7 @@ export class Start {
           {
             value: who,
             onchange: (event) =>
-              this.change({ seats: this.form.seats.map((other, at) => (at === place ? event.target.value : other)) }),
+              this.change({ seats: this.form.seats.map((other, at) => (at === place ? event.currentTarget.value : other)) }),
           },
           h("option", { value: "person" }, first === place || first < 0 ? "You" : "Another person"),
           this.agentsFor(this.form.seats.length).map(({ name }) =>
@@ -252,7 +278,7 @@ export class Start {
     return h(
       "div",
       { class: "segmented", role: "group", "aria-label": "Game" },
-      this.welcome.games.map(({ name, title }) =>
+      this.games.map(({ name, title }) =>
         h(
           "button",
           {

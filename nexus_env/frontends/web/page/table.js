@@ -1,39 +1,47 @@
 // A bout at the table, for who plays and who watches.
 
 import { Board } from "./board.js";
-import { Chooser, reasonsList } from "./commands.js";
+import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
-import { lobby } from "./lobby.js";
 import { log, standing } from "./log.js";
-import { badge } from "./emblems.js";
 import { ofBout } from "./game.js";
+import { now } from "./now.js";
 import { hands, panel } from "./panels.js";
-import { appeals, partings, presence } from "./people.js";
+import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present, showRule } from "./shell.js";
 import { summary } from "./summary.js";
-import { capital, named, namesOf } from "./words.js";
+import { capital, named, namesOf, said, there } from "./words.js";
 import { Wire, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
 const MOST_STUMBLES = 3; // drawings in a row that fail before the page waits to be told to look again
 const LOOK_AGAIN = 400; // ms
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const wait = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Update} Update */
+/** @typedef {import("./protocol.js").Joined} Joined */
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./game.js").Played} Played */
+/** @typedef {import("./words.js").Choice} Choice */
+/** @typedef {"play" | "undo" | "again" | "resign" | "offer_draw" | "answer_draw" | "claim" | "skip"} Deed */
+/** @typedef {(type: Deed, fields?: Record<string, unknown>) => Promise<Update | Joined | null>} Ask */
 
 export class Table {
-  /** @type {State} */
-  state;
-  /** @type {import("./game.js").Played} */
-  game;
+  /** @type {State | null} */
+  known = null; // how the bout stands, as soon as the service has said so
+  /** @type {Played | null} */
+  played = null; // the game, as soon as it is loaded
+  /** @type {string | undefined} */
+  typed; // the name of who wants to join
   /** @type {Record<string, string>} */
   names = {};
-  /** @type {import("./protocol.js").Event[]} */
+  /** @type {Event[]} */
   events = [];
   /** @type {import("./rolls.js").Shown[]} */
   rolls = [];
-  /** @type {import("./protocol.js").Update[]} */
+  /** @type {Update[]} */
   queue = []; // updates that wait to be shown
   trouble = "";
   isBusy = false;
@@ -49,6 +57,10 @@ export class Table {
   /** @type {import("./protocol.js").Reason[] | null} */
   reasons = null;
 
+  /**
+   * @param {HTMLElement} root
+   * @param {string} bout
+   */
   constructor(root, bout) {
     this.root = root;
     this.bout = bout;
@@ -70,24 +82,36 @@ export class Table {
     addEventListener("error", ({ error }) => error && this.stumble(error));
     addEventListener("unhandledrejection", ({ reason }) => this.stumble(reason));
     this.begin();
-    setInterval(() => this.state?.seconds_left !== undefined && this.draw(), 1000);
+    setInterval(() => this.known?.seconds_left !== undefined && this.draw(), 1000);
+  }
+
+  get state() {
+    return there(this.known);
+  }
+
+  get game() {
+    return there(this.played);
   }
 
   async begin() {
     patch(this.root, h("p", { class: "loading" }, "The gates open…"));
     try {
-      this.game = await ofBout(this.bout);
-      present(this.game.served);
+      this.played = await ofBout(this.bout);
+      present(this.played.served);
       this.wire.watch(this.bout, this.key?.token);
     } catch (error) {
-      this.onLine(false, error);
+      this.onLine(false, error instanceof Error ? error : undefined);
     }
   }
 
+  /**
+   * @param {boolean} holds
+   * @param {Error} [refused]
+   */
   onLine(holds, refused) {
     if (this.line && !holds) announce("The line to the service is broken.", true);
     this.line = holds;
-    if (refused && !this.state) {
+    if (refused && !this.known) {
       patch(
         this.root,
         h(
@@ -101,11 +125,12 @@ export class Table {
       return;
     }
     this.trouble = refused ? refused.message : "";
-    if (this.state) this.draw();
+    if (this.known) this.draw();
   }
 
   // --- what comes from the service ---
 
+  /** @param {Update} update */
   receive(update) {
     this.queue.push(update);
     if (!this.isShowing) this.show();
@@ -115,10 +140,9 @@ export class Table {
   async show() {
     this.isShowing = true;
     try {
-      while (this.queue.length) {
-        const update = this.queue.shift();
+      for (let update = this.queue.shift(); update; update = this.queue.shift()) {
         const isQuick =
-          this.state === undefined ||
+          this.known === null ||
           this.isHurried ||
           document.hidden ||
           this.queue.length > MOST_BEHIND ||
@@ -133,19 +157,24 @@ export class Table {
     this.draw();
     if (this.isNew) this.ask();
     this.isNew = false;
-    this.loadReasons(this.root.querySelector(".why")?.open);
+    const why = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".why"));
+    this.loadReasons(why?.open ?? false);
   }
 
-  /** Take up an update: the same one may come twice, and one that was late on the way changes nothing. */
+  /**
+   * Take up an update: the same one may come twice, and one that was late on the way changes nothing.
+   * @param {Update} update
+   * @param {number} milliseconds
+   */
   async step(update, milliseconds) {
-    const before = this.state;
+    const before = this.known;
     if (before && update.cursor < this.cursor) return;
     const fresh = update.events.filter((event) => event.cursor > (this.events.at(-1)?.cursor ?? 0));
     const isNew = !this.chooser.state || update.cursor !== this.cursor;
     const flights = milliseconds ? this.flightsFrom(fresh) : [];
     this.names = namesOf(update.state.seats);
     this.events = standing([...this.events, ...fresh]);
-    Object.assign(this, { cursor: update.cursor, arrived: performance.now(), state: update.state });
+    Object.assign(this, { cursor: update.cursor, arrived: performance.now(), known: update.state });
     const rolls = fresh.flatMap((event) => rollsOf(event, this.names));
     if (rolls.length) this.rolls = rolls.slice(-5);
     if (isNew) {
@@ -158,13 +187,17 @@ export class Table {
     if (before && fresh.length && milliseconds) await wait(rolls.length ? 2 * milliseconds : milliseconds);
   }
 
-  /** What flies in some events, and where it starts before the table is drawn anew. */
+  /**
+   * What flies in some events, and where it starts before the table is drawn anew.
+   * @param {Event[]} events
+   */
   flightsFrom(events) {
     return events
       .flatMap((event) => event.happened)
       .flatMap(({ transfer }) => (transfer ? [{ ...transfer, from: this.heap(transfer.origin) }] : []));
   }
 
+  /** @param {string} name */
   heap(name) {
     return document.querySelector(`[data-pile="${CSS.escape(name)}"]`);
   }
@@ -187,17 +220,33 @@ export class Table {
 
   // --- what the person does ---
 
+  /** @param {Choice} choice */
   async play(choice) {
     await this.request("play", { at: this.cursor, action: choice.action });
   }
 
+  /**
+   * @param {string} cell
+   * @param {boolean} byKey
+   */
   onCell(cell, byKey) {
     if (!this.mayAct || this.isBusy) return;
     this.chooser.onCell(cell);
-    if (byKey && this.chooser.selection) this.root.querySelector(".now .step-title")?.focus();
+    if (byKey && this.chooser.selection) this.focus(".now .step-title");
   }
 
-  /** Ask whether a command is meant that may end the game for the person. */
+  /**
+   * @param {string} css of what gets the focus, if it is there
+   * @param {FocusOptions} [options]
+   */
+  focus(css, options) {
+    /** @type {HTMLElement | null} */ (this.root.querySelector(css))?.focus(options);
+  }
+
+  /**
+   * Ask whether a command is meant that may end the game for the person.
+   * @param {Choice} choice
+   */
   confirm(choice) {
     const meter = this.state.view.seats.find(({ seat }) => seat === this.state.you)?.meters[0];
     const takes = choice.cost ? `It takes ${choice.cost}. ` : "";
@@ -206,13 +255,17 @@ export class Table {
     return confirmed(`${capital(choice.command)}?`, text, "Do it", "No, not that");
   }
 
+  /**
+   * Ask for something at this bout with the key to the seat.
+   * @type {Ask}
+   */
   async request(type, fields = {}) {
     if (this.isBusy) return null;
     this.isBusy = true;
     this.trouble = "";
     this.draw();
     try {
-      const answer = await this.wire.ask(type, { bout: this.bout, token: this.key.token, ...fields });
+      const answer = await this.wire.ask(type, { bout: this.bout, token: there(this.key).token, ...fields });
       if (answer.type === "update") this.receive(answer);
       return answer;
     } catch (error) {
@@ -225,11 +278,14 @@ export class Table {
     }
   }
 
-  /** Something went wrong in this page: say so, leave nothing half done, and look again how the bout stands. */
+  /**
+   * Something went wrong in this page: say so, leave nothing half done, and look again how the bout stands.
+   * @param {unknown} error
+   */
   stumble(error) {
     console.error(error);
     this.chooser.reset();
-    Object.assign(this, { isBusy: false, queue: [], trouble: `Something went wrong in this page: ${error?.message}` });
+    Object.assign(this, { isBusy: false, queue: [], trouble: `Something went wrong in this page: ${said(error)}` });
     announce(this.trouble, true);
     this.stumbles += 1;
     this.root.replaceChildren(); // whatever stands there may be half drawn
@@ -239,24 +295,26 @@ export class Table {
 
   /** Ask how the bout stands, where something was missed. */
   async lookAgain() {
-    const where = { bout: this.bout, ...(this.key && { token: this.key.token }) };
-    const update = await post("look", { ...where, after: this.cursor ?? 0 }).catch(() => null);
+    const where = { bout: this.bout, token: this.key?.token };
+    const update = await post("look", { ...where, after: this.cursor }).catch(() => null);
     if (update) this.receive(update);
   }
 
   async again() {
     const joined = await this.request("again");
-    if (joined) this.enter(joined);
+    if (joined?.type === "joined") this.enter(joined);
   }
 
+  /** @param {Joined} joined */
   enter(joined) {
     keys.keep(joined);
     location.href = joined.link;
   }
 
+  /** @param {SubmitEvent & {currentTarget: HTMLFormElement}} event */
   async join(event) {
     event.preventDefault();
-    const name = new FormData(event.target).get("name");
+    const name = String(new FormData(event.currentTarget).get("name") ?? "");
     memory.set("name", name);
     try {
       const joined = await post("join", { bout: this.bout, name, token: keys.offer(this.bout) });
@@ -267,10 +325,13 @@ export class Table {
     }
   }
 
-  /** Say what went wrong. */
+  /**
+   * Say what went wrong.
+   * @param {unknown} error
+   */
   fail(error) {
-    this.trouble = error.message;
-    announce(error.message, true);
+    this.trouble = said(error);
+    announce(this.trouble, true);
     this.draw();
   }
 
@@ -295,6 +356,7 @@ export class Table {
     location.href = "/#replay";
   }
 
+  /** @param {boolean} isOpen */
   async loadReasons(isOpen) {
     if (!isOpen || this.reasons || !this.key) return;
     const answer = await this.wire.ask("why", { bout: this.bout, token: this.key.token }).catch(() => null);
@@ -306,7 +368,7 @@ export class Table {
 
   /** Draw all of it; whatever fails there is told, and the page looks again. */
   draw() {
-    if (!this.state || !this.chooser.state) return;
+    if (!this.known || !this.chooser.state) return;
     try {
       this.paint();
       this.stumbles = 0;
@@ -352,7 +414,7 @@ export class Table {
           h(
             "div",
             { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
-            this.now(mayAct),
+            now(this),
           ),
           log(this.events, this.names, this.game),
         ),
@@ -360,27 +422,30 @@ export class Table {
     );
     this.keepUp();
     if (this.isAtPanel && !this.root.contains(document.activeElement))
-      this.root.querySelector(".now h2, .now h3")?.focus({ preventScroll: true });
+      this.focus(".now h2, .now h3", { preventScroll: true });
   }
 
   /** The log follows what happens, unless somebody reads further up. */
   keepUp() {
-    const list = this.root.querySelector(".log");
-    const newest = this.events.at(-1)?.cursor;
+    const list = there(this.root.querySelector(".log"));
+    const newest = this.events.at(-1)?.cursor ?? 0;
     if (newest !== this.scrolledTo) list.scrollTop = list.scrollHeight;
     this.scrolledTo = newest;
   }
 
   seatsInOrder() {
     const all = this.state.seats.map((chair) => chair.seat);
-    const mine = all.indexOf(this.state.you);
+    const mine = all.indexOf(this.state.you ?? "");
     return mine < 0 ? all : [...all.slice(mine), ...all.slice(0, mine)];
   }
 
-  /** What is to be said of who sits there. */
+  /**
+   * What is to be said of who sits there.
+   * @param {string} seat
+   */
   noteOn(seat) {
     const chair = this.state.seats.find((other) => other.seat === seat);
-    return presence(chair, this.state);
+    return presence(there(chair), this.state);
   }
 
   notices() {
@@ -409,137 +474,19 @@ export class Table {
     );
   }
 
-  /** What is to be done now: take a seat, decide, wait, or look at the result. */
-  now(mayAct) {
-    const { phase, view, you } = this.state;
-    if (phase === "open") return lobby(this, (event) => this.join(event));
-    if (phase === "over") return this.result();
-    const request = (type, fields) => this.request(type, fields);
-    const appeal = appeals(this, request);
-    const parting = partings(this, request, (maySkip) => this.hurry(maySkip));
-    if (this.isAsked)
-      return [
-        appeal,
-        this.clock(),
-        this.chooser.draw(this.isBusy || !mayAct),
-        this.undoButton(),
-        parting,
-        h(
-          "details",
-          { class: "why", key: "why", ontoggle: (event) => this.loadReasons(event.target.open) },
-          h("summary", {}, "What is not possible now, and why"),
-          this.reasons ? reasonsList(this.reasons, this.names, this.game.rulebook) : h("p", { class: "quiet" }, "A moment…"),
-        ),
-      ];
-    return [
-      appeal,
-      this.clock(),
-      h(
-        "div",
-        { class: "ask waiting", key: "waiting" },
-        h("h2", { tabindex: -1 }, you ? "Wait" : "You are watching"),
-        h("p", {}, badgeOf(view.question.seat), " ", named(view.question.text, this.names)),
-      ),
-      this.undoButton(),
-      parting,
-    ];
-  }
-
   /** This person decides now, or says what a die shows. */
   get isAsked() {
     const { phase, view, you, legal } = this.state;
     return phase === "playing" && Boolean(you) && (view.question.seat === you || legal?.length > 0);
   }
 
-  /** No step of the rest is waited for; where only agents are left the service plays it quickly. */
+  /**
+   * No step of the rest is waited for; where only agents are left the service plays it quickly.
+   * @param {boolean} maySkip
+   */
   hurry(maySkip) {
     this.isHurried = true;
     if (maySkip) this.request("skip");
     this.draw();
   }
-
-  clock() {
-    if (this.state.seconds_left === undefined) return null;
-    const left = Math.max(0, Math.ceil(this.state.seconds_left - (performance.now() - this.arrived) / 1000));
-    return h(
-      "p",
-      { class: `clock ${left <= 10 ? "short" : ""}`, key: "clock", role: "timer" },
-      h("b", {}, left),
-      ` seconds left, then ${this.game.served.fallback} decides`,
-    );
-  }
-
-  undoButton() {
-    return (
-      this.state.may_undo &&
-      h(
-        "button",
-        {
-          class: "undo",
-          key: "undo",
-          disabled: this.isBusy || this.isShowing,
-          onclick: () => this.request("undo", { at: this.cursor }),
-        },
-        "Take my last decision back",
-      )
-    );
-  }
-
-  result() {
-    const { view, result, you, next } = this.state;
-    const scores = [...(view.scores ?? [])].sort((one, other) => other.value - one.value);
-    const ofSeats = scores.filter(({ seat }) => seat !== null);
-    const mine = result?.[this.state.seats.findIndex((chair) => chair.seat === you)];
-    const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
-    return h(
-      "div",
-      { class: "ask over", key: "over" },
-      h("h2", { tabindex: -1 }, title),
-      h("p", {}, named(view.result ?? "", this.names)),
-      scores.length > 0 &&
-        h(
-          "table",
-          {},
-          h("caption", {}, `${ofSeats[0]?.name ?? "Scores"} at the end`),
-          h(
-            "tbody",
-            {},
-            ofSeats.map(({ seat, value }) =>
-              h(
-                "tr",
-                { key: seat, class: view.winners.includes(seat) ? "winner" : "" },
-                h("th", { scope: "row" }, badge(seat), ` ${this.names[seat]}`),
-                h("td", {}, value),
-              ),
-            ),
-            scores
-              .filter(({ seat }) => seat === null)
-              .map(({ name, value }) =>
-                h(
-                  "tr",
-                  { key: name },
-                  h("th", { scope: "row" }, this.game.art.token?.(16), ` ${name}`),
-                  h("td", {}, value),
-                ),
-              ),
-          ),
-        ),
-      h(
-        "div",
-        { class: "buttons" },
-        this.key &&
-          h(
-            "button",
-            { class: "do primary", disabled: this.isBusy, onclick: () => this.again() },
-            next ? "To the next bout" : "Play again",
-          ),
-        h("button", { class: "do", onclick: () => this.watchAgain() }, "Watch the replay"),
-        h("button", { class: "do", onclick: () => this.save() }, "Download the transcript"),
-        h("a", { class: "do", href: "/" }, "A new bout"),
-      ),
-      this.undoButton(),
-    );
-  }
 }
-
-const badgeOf = (seat) => seat?.startsWith("player") && badge(seat);

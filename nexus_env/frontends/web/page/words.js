@@ -18,6 +18,23 @@ export const plural = (/** @type {number} */ count, /** @type {string} */ one, m
 export const seatNumber = (/** @type {string} */ seat) => Number(seat.slice(-1));
 
 /**
+ * What must be known by now.
+ * @template Value
+ * @param {Value | null | undefined} value
+ * @returns {Value}
+ */
+export function there(value) {
+  if (value === null || value === undefined) throw new Error("The page does not know enough yet.");
+  return value;
+}
+
+/**
+ * What an error says.
+ * @param {unknown} error
+ */
+export const said = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
  * What each seat is called: people by their names, agents by theirs; a number tells namesakes apart.
  * @param {Chair[]} chairs
  * @returns {Names}

@@ -213,7 +213,8 @@ const TELLING = /** @type {const} */ ({
 function states(helot, view, names) {
   /** @type {string[]} */
   const found = helot.standing === "fit" ? LASTING.filter((state) => helot[state]) : [helot.standing];
-  found.push(...Object.keys(TELLING).flatMap((state) => (helot[state] ? [TELLING[state]] : [])));
+  const telling = /** @type {(keyof typeof TELLING)[]} */ (Object.keys(TELLING));
+  found.push(...telling.flatMap((state) => (helot[state] ? [TELLING[state]] : [])));
   if (helot.holds) found.push(`holds ${names[helot.holds]}`);
   if (helot.held_by) found.push(`held by ${names[helot.held_by]}`);
   if (helot.shield) found.push(`covers the ${helot.shield.replace("-", " ")}`);

@@ -207,8 +207,7 @@ def _board(own: types.Table) -> Board:
 
 
 def _cell(x: int, y: int, coins: int) -> Cell:
-    corners = [(x - 1.0, y - 1.0), (float(x), y - 1.0), (float(x), float(y)), (x - 1.0, float(y))]
-    found: Cell = {"id": cell_of(x, y), "at": (x - 0.5, y - 0.5), "polygon": list(corners), "kind": "floor"}
+    found: Cell = {"id": cell_of(x, y), "at": (x - 0.5, y - 0.5), "kind": "floor"}
     return {**found, "marks": [f"{coins} coins"]} if coins else found
 
 

@@ -1,0 +1,131 @@
+// What is to be done now at a table: take a seat, decide, wait, or look at the result.
+
+import { reasonsList } from "./commands.js";
+import { h } from "./dom.js";
+import { badge } from "./emblems.js";
+import { lobby } from "./lobby.js";
+import { appeals, partings } from "./people.js";
+import { named } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** @param {Table} table */
+export function now(table) {
+  const { phase } = table.state;
+  if (phase === "open") return lobby(table, (event) => table.join(event));
+  if (phase === "over") return result(table);
+  /** @type {import("./table.js").Ask} */
+  const request = (type, fields) => table.request(type, fields);
+  return [
+    appeals(table, request),
+    clock(table),
+    table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
+    undoButton(table),
+    partings(table, request, (maySkip) => table.hurry(maySkip)),
+    table.isAsked && whyNot(table),
+  ];
+}
+
+/** @param {Table} table */
+function waiting({ state, names }) {
+  const { seat, text } = state.view.question;
+  return h(
+    "div",
+    { class: "ask waiting", key: "waiting" },
+    h("h2", { tabindex: -1 }, state.you ? "Wait" : "You are watching"),
+    h("p", {}, seat?.startsWith("player") && badge(seat), " ", named(text, names)),
+  );
+}
+
+/** @param {Table} table */
+const whyNot = (table) =>
+  h(
+    "details",
+    { class: "why", key: "why", ontoggle: (event) => table.loadReasons(event.currentTarget.open) },
+    h("summary", {}, "What is not possible now, and why"),
+    table.reasons
+      ? reasonsList(table.reasons, table.names, table.game.rulebook)
+      : h("p", { class: "quiet" }, "A moment…"),
+  );
+
+/** @param {Table} table */
+function clock({ state, arrived, game }) {
+  if (state.seconds_left === undefined) return null;
+  const left = Math.max(0, Math.ceil(state.seconds_left - (performance.now() - arrived) / 1000));
+  return h(
+    "p",
+    { class: `clock ${left <= 10 ? "short" : ""}`, key: "clock", role: "timer" },
+    h("b", {}, left),
+    ` seconds left, then ${game.served.fallback} decides`,
+  );
+}
+
+/** @param {Table} table */
+const undoButton = (table) =>
+  table.state.may_undo &&
+  h(
+    "button",
+    {
+      class: "undo",
+      key: "undo",
+      disabled: table.isBusy || table.isShowing,
+      onclick: () => table.request("undo", { at: table.cursor }),
+    },
+    "Take my last decision back",
+  );
+
+/** @param {Table} table */
+function result(table) {
+  const { view, result: worth, you, next } = table.state;
+  const mine = worth?.[table.state.seats.findIndex((chair) => chair.seat === you)];
+  const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
+  return h(
+    "div",
+    { class: "ask over", key: "over" },
+    h("h2", { tabindex: -1 }, title),
+    h("p", {}, named(view.result ?? "", table.names)),
+    scores(table),
+    h(
+      "div",
+      { class: "buttons" },
+      table.key &&
+        h(
+          "button",
+          { class: "do primary", disabled: table.isBusy, onclick: () => table.again() },
+          next ? "To the next bout" : "Play again",
+        ),
+      h("button", { class: "do", onclick: () => table.watchAgain() }, "Watch the replay"),
+      h("button", { class: "do", onclick: () => table.save() }, "Download the transcript"),
+      h("a", { class: "do", href: "/" }, "A new bout"),
+    ),
+    undoButton(table),
+  );
+}
+
+/** @param {Table} table */
+function scores({ state: { view }, names, game }) {
+  const all = [...(view.scores ?? [])].sort((one, other) => other.value - one.value);
+  if (!all.length) return null;
+  const ofSeats = all.flatMap(({ seat, name, value }) => (seat === null ? [] : [{ seat, name, value }]));
+  const ofNobody = all.filter(({ seat }) => seat === null);
+  return h(
+    "table",
+    {},
+    h("caption", {}, `${ofSeats[0]?.name ?? "Scores"} at the end`),
+    h(
+      "tbody",
+      {},
+      ofSeats.map(({ seat, value }) =>
+        h(
+          "tr",
+          { key: seat, class: view.winners.includes(seat) ? "winner" : "" },
+          h("th", { scope: "row" }, badge(seat), ` ${names[seat]}`),
+          h("td", {}, value),
+        ),
+      ),
+      ofNobody.map(({ name, value }) =>
+        h("tr", { key: name }, h("th", { scope: "row" }, game.art.token?.(16), ` ${name}`), h("td", {}, value)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+"""The service from its start to its end: at a socket, or line by line over standard input and output."""
+
+import argparse
+import asyncio
+import gc
+import socket
+import sys
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+import uvicorn
+
+from nexus_env.core import slots
+from nexus_env.frontends.web.app import make_app
+from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.message_reading import MOST_BYTES
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.request_timeout import Impatient
+from nexus_env.frontends.web.stdio import converse
+from nexus_env.frontends.web.store import Store, StoreError
+from nexus_env.frontends.web.warmup_server import end_with, is_first_start, served_in_plain
+from nexus_env.frontends.web.worker import Worker
+from nexus_env.game.contract import Game
+from nexus_env.tools.warm import mark_warm
+
+PATIENCE = 3  # seconds for those who are connected, when the service is to end
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a service serves, whatever carries the messages."""
+
+    games: dict[str, Game]  # by the names under which they were asked for
+    agents: dict[str, dict[str, str]]  # the further agents of each game: what people see -> what it is
+    loader: str
+    store: str
+    seed: int | None
+
+    def opponents(self) -> list[Opponents]:
+        """The agents of each game, ready to be loaded.
+
+        Raises:
+            ValueError: an agent cannot be had.
+        """
+        return [Opponents(game, self.agents[name], self.loader, self.seed) for name, game in self.games.items()]
+
+    def open_store(self, *, at_once: bool = True) -> Store:
+        """Where bouts are kept; `at_once` opens it before the first bout.
+
+        Raises:
+            ValueError: it cannot be opened.
+        """
+        try:
+            return Store(self.store, at_once=at_once)
+        except StoreError as error:
+            raise ValueError(str(error)) from error
+
+
+def warmed(opponents: list[Opponents]) -> list[Opponents]:
+    """The same, when they can answer at once: what has still to be compiled takes minutes."""
+    for one in opponents:
+        slots.prepare(one.game)
+        one.warm()
+    return opponents
+
+
+def serve_lines(terms: Terms) -> None:
+    """Answer the lines of standard input until it ends.
+
+    Raises:
+        ValueError: the store or an agent cannot be had.
+    """
+    store = terms.open_store(at_once=False)  # who only asks for advice needs no file
+    asyncio.run(converse(Hall(store, warmed(terms.opponents()), terms.seed)))
+
+
+def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Namespace) -> None:
+    """Serve HTTP and WebSockets until the process is told to end.
+
+    Args:
+        terms: what is served.
+        listening: where front ends come in.
+        arguments: those of the command line, for the process that serves while this one compiles.
+
+    Raises:
+        ValueError: the store or an agent cannot be had.
+    """
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
+    is_first = is_first_start(terms.games.values())
+    opponents = None if is_first else terms.opponents()  # which could take minutes at the first start
+    if arguments.inherited is None:
+        terms.open_store().close()
+        host, port = listening.getsockname()[:2]
+        print(f"Open http://{host}:{port}/ in a browser; Ctrl-C ends the service.", flush=True)
+    with served_in_plain(listening, arguments) if is_first else nullcontext():
+        opponents = warmed(opponents or terms.opponents())
+    for game in terms.games.values():
+        mark_warm(game)
+    gc.collect()
+    gc.freeze()  # what was loaded stays: looking through it again and again would hold everybody up
+    hall, worker = Hall(terms.open_store(), opponents, terms.seed), Worker(terms.agents, terms.loader, terms.seed)
+    server = uvicorn.Server(_configured(hall, worker, arguments))
+    if arguments.inherited is not None:
+        end_with(sys.stdin.fileno(), server)
+    server.run(sockets=[listening])
+
+
+def _configured(hall: Hall, worker: Worker, arguments: argparse.Namespace) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(hall, worker, arguments.rate),
+        log_level="warning",
+        http=Impatient,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,  # an update is small, and packing it takes longer than sending it
+        timeout_graceful_shutdown=PATIENCE,
+        proxy_headers=bool(arguments.proxy),  # else anybody on this machine could name any address
+        forwarded_allow_ips=arguments.proxy,
+    )
