@@ -131,6 +131,11 @@ def test_the_search_knows_what_the_game_proposes(shipped: Path) -> None:
             assert mask[action]
 
 
+def test_a_game_is_warm_where_its_own_search_is_compiled() -> None:
+    """Not where that of any other game would be: a service would take every start for its first."""
+    assert GAME.agents.machine_code[-1] == GAME.agents.proposals != toy.GAME.agents.proposals
+
+
 def test_small_networks_are_taught_and_help_the_search(shipped: Path) -> None:
     game = with_levels_in(shipped)
     seen, ends = judging.positions(game, 4100, 1)

@@ -122,9 +122,9 @@ class Roster:
 
     @property
     def machine_code(self) -> tuple[str, ...]:
-        """The modules whose machine code is kept apart: each imports all others of its kind."""
+        """The modules by which agents are compiled: the machine code of each has a folder of its own."""
         own = (self.scripted[name].maker.partition(":")[0] for name in self.compiled)
-        return (*own, ANY_SEARCH)
+        return (*own, self.proposals)
 
 
 NO_AGENTS = Roster()  # of a game that names none: chance and the search play it
