@@ -8,11 +8,11 @@ import numpy as np
 from nexus_env.game import view as view_type
 from nexus_env.game.command_text import read_legal as read
 from nexus_env.game.options import form_of
-from nexus_env.game.plain_words import goes_unasked, picture
+from nexus_env.game.plain_words import goes_unasked, look, picture
 from nexus_env.game.real_table import Chance, Hands
 from nexus_env.game.view import Board, Card, Cell, Die, Hand, Piece, Pile, Seat, View
 from nexus_env.game.view import Question as Asked
-from nexus_env.game.words import About, Guide, Json, Look, Offer
+from nexus_env.game.words import About, Guide, Json, Offer
 from nexus_env.tabletop import hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
@@ -50,7 +50,7 @@ from toy.options import Agreement
 from toy.sentences import cell_name, happened, player, seat_or_none, sentences, unit_name
 from toy.units import target_of
 
-__all__ = ["goes_unasked", "happened", "picture", "read", "sentences"]
+__all__ = ["goes_unasked", "happened", "look", "picture", "read", "sentences"]
 
 
 def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "") -> Guide:
@@ -211,11 +211,6 @@ def is_private(world: Any) -> bool:
 def can_act(bout: Any, seat: int) -> bool:
     """Everybody plays to the end."""
     return True
-
-
-def look() -> Look:
-    """The groups of commands in their order."""
-    return Look(groups=tuple(GROUPS))
 
 
 def dice(bout: Any) -> Chance:

@@ -42,11 +42,11 @@ GROUPS = {
     "aim": "Aim",
     "recovery": "Recover",
     "fame": "Fame",
+    "answer": "Answer",  # before all else that may be done where a question is put
+    "setup": "Choose",
     "weapon": "Hands and weapons",
     "ability": "Abilities",
     "card": "Cards",
-    "answer": "Answer",
-    "setup": "Choose",
     "round": "Round",
 }
 TITLES = {
