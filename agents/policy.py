@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, spoken
 from agents.checksum import card_of, read_onnx
+from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game, potential
 from nexus_env.play.session import Sitting
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
+LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])
 HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
@@ -81,11 +83,11 @@ def shaping_of(path: Path, told: Mapping[str, str]) -> float:
         AgentError: the card cannot be read, or tells no such number.
     """
     if SHAPING in told:
-        return _number(path, SHAPING, told[SHAPING], 0.0, np.inf)
+        return _number(path, SHAPING, told[SHAPING], LEAST_SHAPING, np.inf)
     found: Any = card_of(path)
     for key, otherwise in (("config", {}), ("reward", {}), (SHAPING, 0)):
         found = found.get(key, otherwise) if isinstance(found, dict) else None
-    return _number(path.with_suffix(".json"), SHAPING, found, 0.0, np.inf)
+    return _number(path.with_suffix(".json"), SHAPING, found, LEAST_SHAPING, np.inf)
 
 
 def temperature_of(path: Path, told: Mapping[str, str]) -> float:

@@ -19,9 +19,9 @@ from agents.learning.experiment import Clone, Reward
 from agents.learning.network import weights_of
 from agents.learning.report import Watch
 from agents.rating.rate import rate
-from agents.scripted import RandomAgent
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
+from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text.transcript import Recorder
 from nexus_env.text.transcript import read as read_transcript
 from nexus_env.text.transcript import write as write_transcript
@@ -57,8 +57,8 @@ def test_a_clone_plays_as_its_model(tmp_path: Path) -> None:
     assert clone.agreement > 0.98 and clone.bouts == 600 and clone.explained > 0.1
     path = tmp_path / "clone.onnx"
     assert export(clone.policy, toy.GAME, path, *clone.rows) < 1e-5
-    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 400, 9, {"rounds": 4, **toy.BARE})
-    model = rate(toy.GAME, Striker(), RandomAgent(), "random", 400, 9, {"rounds": 4, **toy.BARE})
+    score = rate(toy.GAME, load(str(path), toy.GAME), AnyLegal(), "random", 400, 9, {"rounds": 4, **toy.BARE})
+    model = rate(toy.GAME, Striker(), AnyLegal(), "random", 400, 9, {"rounds": 4, **toy.BARE})
     assert abs(score.wins - model.wins) < 40 and model.wins > 200
 
 
@@ -99,7 +99,7 @@ def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "r
     batch = Batch(toy.GAME, bouts, 5, {"rounds": 4, "seats": len(players), **toy.BARE})
     recorder, rng, written = Recorder(batch), np.random.default_rng(1), 0
     while written < bouts:
-        actions = [agent.choose(batch.observations, batch.masks, rng) for agent in (Striker(), RandomAgent())]
+        actions = [agent.choose(batch.observations, batch.masks, rng) for agent in (Striker(), AnyLegal())]
         for _, transcript in recorder.step(np.where(batch.seats == 0, *actions)):
             text = write_transcript(replace(transcript, players=players))
             (folder / f"{written:04d}.txt").write_text(text)

@@ -26,7 +26,8 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import NOBODY, SECRET
+from nexus_env.tabletop.decks import HAND
+from nexus_env.tabletop.tape import COMMAND, NOBODY, SECRET
 from nexus_env.text import position
 
 PAIRS = 1 if PLAIN else 6
@@ -267,6 +268,33 @@ def test_a_secret_choice_is_in_nothing_that_others_are_told_until_it_is_revealed
             lines = [line for entry in told.story.entries for line in entry.happened]
             assert f"player_{chooser} has bid {bid}." in lines
             assert {entry.seat for entry in told.story.entries if entry.action >= toy.BID} <= {viewer}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_position_tells_a_seat_nothing_of_the_dice_of_a_command_that_has_ended(seats: int) -> None:
+    """The deal draws the hidden numbers and cards of all seats on one tape, which no other command clears."""
+    alike: dict[Any, list[Any]] = {}  # deals that a seat cannot tell apart, by what it knows of them
+    for seed in range(120):
+        rows = Sitting(toy.GAME, toy.read_options(seats=seats), seed=seed).rows
+        table = rows["table"][0]
+        assert rows["tape"]["length"] == 2 * seats and table["request"]["question"] == COMMAND
+        for seat in range(seats):
+            known = (seat, int(table["players"]["number"][seat]), *np.flatnonzero(table["cards"] == HAND + seat))
+            alike.setdefault(known, []).append(rows)
+    for seat in range(seats):
+        one, other, *_ = next(deals for known, deals in alike.items() if known[0] == seat and len(deals) > 1)
+        assert one["tape"]["entries"].tolist() != other["tape"]["entries"].tolist()
+        assert position.seen_by(toy.GAME, one, seat) == position.seen_by(toy.GAME, other, seat)
+        assert not Sitting.at(toy.GAME, one).imagined(seat, 1)["tape"]["entries"].any()
+
+
+def test_what_lies_beyond_the_end_of_a_tape_is_in_no_imagined_bout() -> None:
+    sitting = Sitting(toy.GAME, toy.read_options(seats=2), seed=3)
+    before = sitting.rows["tape"]["entries"][0, :4].tolist()
+    sitting.act(toy.STRIKE)
+    assert sitting.rows["tape"]["length"][0] == 1 and sitting.rows["tape"]["entries"][0, 1:4].tolist() == before[1:]
+    for seat in (0, 1, NOBODY):
+        assert not sitting.imagined(seat, 1)["tape"]["entries"][0, 1:].any()
 
 
 def test_who_waits_for_others_to_choose_may_not_know_that_they_do() -> None:

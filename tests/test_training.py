@@ -47,7 +47,6 @@ from agents.learning.speed_limit import Recorded
 from agents.learning.update_cost import of_the_library
 from agents.locking import BusyError
 from agents.rating.rate import rate
-from agents.scripted import RandomAgent
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.core.policy_bank import GUEST, Lineup, draw_action, logits_of
 from nexus_env.envs.batch import Batch
@@ -58,6 +57,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import compiled
+from nexus_env.players.any_legal import AnyLegal
 from nexus_env.tabletop.dice import Generator, seed_generator
 
 SEEN, CHOICES = toy.GAME.observation_size, len(toy.ACTIONS)
@@ -72,7 +72,7 @@ class RandomOpponents:
         return np.zeros(count, np.int32)
 
     def choose(self, players: Any, observations: Any, masks: Any, rng: np.random.Generator) -> Any:
-        return RandomAgent().choose(observations, masks, rng)
+        return AnyLegal().choose(observations, masks, rng)
 
 
 def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> LearnerSeats:
@@ -96,7 +96,7 @@ def credit_of_learner_seats() -> Credit:
     rewards: list[list[float]] = [[] for _ in range(32)]
     for _ in range(40):
         learner = seats.learner.copy()
-        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        seats.step(AnyLegal().choose(seats.observations, seats.masks, rng))
         for bout in range(32):
             rewards[bout].append(float(seats.rewards[bout]))
             if seats.ended[bout]:
@@ -117,7 +117,7 @@ def credit_of_one_mixed_trajectory() -> Credit:
         seats, rewards, over = [], [], False
         while not over:
             seat = int(batch.seats[0])
-            batch.step(RandomAgent().choose(batch.observations, batch.masks & PEACEFUL, rng))
+            batch.step(AnyLegal().choose(batch.observations, batch.masks & PEACEFUL, rng))
             seats.append(seat)
             rewards.append(float(batch.rewards[0, seat]))
             over = bool(batch.terminated[0])
@@ -146,7 +146,7 @@ def test_every_seat_collects_the_outcome_of_its_bouts(options: dict[str, Any]) -
     rng, seen, cut_off = np.random.default_rng(0), set(), 0
     for _ in range(60):
         learner = seats.learner.copy()
-        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        seats.step(AnyLegal().choose(seats.observations, seats.masks, rng))
         over = seats.ended
         assert np.array_equal(seats.returns[over], seats.outcomes[over])
         assert not seats.rewards[~over].any()
@@ -162,7 +162,7 @@ def test_shaping_adds_up_to_the_standing_at_the_first_decision() -> None:
     rng = np.random.default_rng(0)
     sums, discounts, first, checked = np.zeros(64), np.ones(64), standing(seats, rounds), 0
     for _ in range(60):
-        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        seats.step(AnyLegal().choose(seats.observations, seats.masks, rng))
         sums += discounts * seats.rewards
         over = seats.ended
         expected = discounts * seats.outcomes - weight * first
@@ -202,7 +202,7 @@ def test_the_vec_env_answers_from_memory() -> None:
         assert masks.dtype == bool and np.array_equal(masks, seats.masks) and masks.any(axis=1).all()
         assert np.array_equal(env.env_method("action_masks", indices=[3])[0], masks[3])
         before = observations.copy()
-        after, rewards, ended, infos = env.step(RandomAgent().choose(observations, masks, rng))
+        after, rewards, ended, infos = env.step(AnyLegal().choose(observations, masks, rng))
         assert np.array_equal(before, observations), "what was handed out must not change"
         for bout in np.flatnonzero(ended):
             info, infos_seen = infos[bout], infos_seen + 1
@@ -223,7 +223,7 @@ def test_a_decision_without_a_choice_is_not_put_to_the_learner() -> None:
     for _ in range(300):
         choices = np.count_nonzero(seats.masks, axis=1)
         assert (choices[~began] > 1).all() and (choices >= 1).all()
-        seats.step(RandomAgent().choose(seats.observations, seats.masks, rng))
+        seats.step(AnyLegal().choose(seats.observations, seats.masks, rng))
         began = seats.ended.copy()
     assert seats.learner.any() and not seats.learner.all()
 
@@ -232,10 +232,10 @@ def test_a_restored_vector_goes_on_as_it_would_have() -> None:
     one, other = learner_seats(16, {"seats": 4}), learner_seats(16, {"seats": 4})
     rng = np.random.default_rng(0)
     for _ in range(5):
-        one.step(RandomAgent().choose(one.observations, one.masks, rng))
+        one.step(AnyLegal().choose(one.observations, one.masks, rng))
     other.restore(one.save())
     for _ in range(20):
-        actions = RandomAgent().choose(one.observations, one.masks, rng)
+        actions = AnyLegal().choose(one.observations, one.masks, rng)
         one.step(actions)
         other.step(actions)
         for name in ("observations", "masks", "rewards", "ended", "learner"):
@@ -255,8 +255,10 @@ def test_choices_are_legal_and_follow_the_logits() -> None:
     assert (best(logits, masks) == 3).all()
     masks[:, 2:] = 0
     assert not sample(logits - 1e6, masks, rng).any()
-    shares = np.bincount(RandomAgent().choose(logits, np.tile(np.array([0, 1, 1, 0]), (30_000, 1)), rng), minlength=4)
+    shares = np.bincount(AnyLegal().choose(logits, np.tile(np.array([0, 1, 1, 0]), (30_000, 1)), rng), minlength=4)
     assert np.allclose(shares / 30_000, [0, 0.5, 0.5, 0], atol=0.015)
+    alone = np.concatenate([AnyLegal().choose(logits[:1], np.array([[0, 1, 1, 0]]), rng) for _ in range(4000)])
+    assert np.allclose(np.bincount(alone, minlength=4) / 4000, [0, 0.5, 0.5, 0], atol=0.05), "a batch of one"
 
 
 def logits(lineup: Lineup, row: int, observations: Any, masks: Any = None) -> Any:
@@ -340,7 +342,7 @@ def test_networks_that_play_by_themselves_play_as_if_they_were_asked(game: Game,
     for turn in range(1000):  # of one slot: of several, the seats of new bouts would be drawn in another order
         assert np.array_equal(asked.learner, alone.learner) and np.array_equal(asked.masks, alone.masks)
         assert np.array_equal(asked.observations, alone.observations)
-        actions = RandomAgent().choose(asked.observations, asked.masks, np.random.default_rng(turn))
+        actions = AnyLegal().choose(asked.observations, asked.masks, np.random.default_rng(turn))
         asked.step(actions)
         alone.step(actions)
         over = asked.ended
@@ -488,7 +490,7 @@ def test_a_module_that_lies_here_is_the_nearest(tmp_path: Path, monkeypatch: pyt
 
 
 def test_an_agent_is_loaded_from_a_callable() -> None:
-    assert isinstance(load("agents.scripted:random", toy.GAME), RandomAgent)
+    assert isinstance(load("agents.scripted:random", toy.GAME), AnyLegal)
 
 
 # --- The update ---------------------------------------------------------------------------------------------------
@@ -598,13 +600,13 @@ def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monke
 @pytest.mark.parametrize(("seats", "wins"), [(2, 500), (3, 334), (4, 250)])
 def test_each_seat_is_the_agents_equally_often(seats: int, wins: int) -> None:
     rules = {**toy.LOSERS_GAME, "seats": seats}  # the last seat wins, whoever sits there
-    score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 1000, 5, rules)
+    score = rate(toy.GAME, AnyLegal(), AnyLegal(), "random", 1000, 5, rules)
     assert (score.wins, score.draws) == (wins, 0)
     assert score.bouts == wins * seats
 
 
 def test_bouts_that_were_cut_off_are_counted() -> None:
-    score = rate(toy.GAME, RandomAgent(), RandomAgent(), "random", 100, 5, {"rounds": 9, "limit": 4})
+    score = rate(toy.GAME, AnyLegal(), AnyLegal(), "random", 100, 5, {"rounds": 9, "limit": 4})
     assert 60 < score.truncated < 100 and score.bouts == 100
 
 
@@ -879,7 +881,7 @@ def test_training_learns(tmp_path: Path) -> None:
     training = train(tmp_path, rules={"rounds": 4})
     path = tmp_path / "agent.onnx"
     export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
-    score = rate(toy.GAME, load(str(path), toy.GAME), RandomAgent(), "random", 1000, 9, {"rounds": 4, **toy.BARE})
+    score = rate(toy.GAME, load(str(path), toy.GAME), AnyLegal(), "random", 1000, 9, {"rounds": 4, **toy.BARE})
     assert score.wins > 800
     assert list((tmp_path / "tensorboard").iterdir())
 
@@ -1122,7 +1124,7 @@ def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> Non
 
 
 def duelist(game: Game) -> Any:
-    agent: Any = RandomAgent()
+    agent: Any = AnyLegal()
     agent.seats = (2,)
     return agent
 

@@ -14,7 +14,6 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nexus_env
-from agents.scripted import RandomAgent
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import sb3_env
@@ -22,6 +21,7 @@ from nexus_env.envs.single import SingleSeat
 from nexus_env.envs.vector import VectorSeats
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.players.any_legal import AnyLegal
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
 
@@ -189,7 +189,7 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
 
     paths = [played(VectorSeats(toy.GAME, 4, opponent=opponent), 100) for opponent in (first, First(), Players())]
     assert data_equivalence(paths[0], paths[1], exact=True) and data_equivalence(paths[0], paths[2], exact=True)
-    for opponent in ("random", "agents.scripted:random", RandomAgent()):
+    for opponent in ("random", "agents.scripted:random", AnyLegal()):
         assert not data_equivalence(paths[0], played(VectorSeats(toy.GAME, 4, opponent=opponent), 100))
     with pytest.raises(ValueError, match="the nearest is greedy"):
         VectorSeats(toy.GAME, 4, opponent="greedi")

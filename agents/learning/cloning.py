@@ -20,10 +20,10 @@ from agents.learning.experiment import Experiment
 from agents.learning.network import FastMaskedPolicy, begin_with, new_policy
 from agents.learning.report import Watch
 from agents.rating.rate import ask_at
-from agents.scripted import RandomAgent
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
+from nexus_env.players.any_legal import AnyLegal
 from nexus_env.text.transcript import Transcript, read, steps
 
 HELD_OUT = 10  # one bout in so many is not learned from
@@ -185,7 +185,7 @@ def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch)
             notes.decided(which, batch.seats[which], observations, masks, actions)
             astray = rng.random(which.size) < plan.stray
             if astray.any():
-                actions[astray] = RandomAgent().choose(observations[astray], masks[astray], rng)
+                actions[astray] = AnyLegal().choose(observations[astray], masks[astray], rng)
             batch.step(actions, which)
             notes.paid(which, batch.rewards[which])
             playing = np.setdiff1d(playing, which[batch.terminated[which] | batch.truncated[which]])

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from nexus_env.core.rewards import REWARDS
+from nexus_env.core.rewards import BOUNDS, DEFAULTS, REWARDS
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source, nearest, option, read
@@ -16,9 +16,11 @@ from nexus_env.game.options import OptionsError, Source, nearest, option, read
 class Reward:
     """What the learner is paid: see `nexus_env.core.rewards`."""
 
-    kind: str = option("outcome", choices=tuple(REWARDS))
-    draw: float = option(0.0, least=-1, most=1)  # what the outcome of a draw is worth
-    shaping: float = option(0.0, least=0)  # weight of the potential; leaves the best play unchanged
+    kind: str = option(DEFAULTS["reward"], choices=tuple(REWARDS))
+    draw: float = option(DEFAULTS["draw"], **BOUNDS["draw"])  # what the outcome of a draw is worth
+    shaping: float = option(
+        DEFAULTS["shaping"], **BOUNDS["shaping"]
+    )  # weight of the potential; leaves the best play unchanged
 
 
 OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"  # without AMX
@@ -38,7 +40,7 @@ class Learner:
     n_epochs: int = option(4, least=1)
     learning_rate: float = option(3e-4, least=0)
     final_learning_rate: float = option(3e-5, least=0)  # reached in a straight line at the end of the budget
-    gamma: float = option(0.997, least=0, most=1)
+    gamma: float = option(0.997, **BOUNDS["gamma"])
     gae_lambda: float = option(0.95, least=0, most=1)
     ent_coef: float = option(0.01, least=0)
     vf_coef: float = option(0.5, least=0)

@@ -12,6 +12,7 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypedDict
 
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
@@ -19,6 +20,21 @@ from nexus_env.machine.record import Record, record
 from nexus_env.tabletop.tape import NOBODY
 
 REWARDS = {"outcome": 0.0, "margin": 1.0, "both": 0.5}  # the part that the margin pays
+
+
+class Bounds(TypedDict, total=False):
+    """What a number may be, both ends included, as `game.options.option` takes it."""
+
+    least: float
+    most: float
+
+
+BOUNDS: dict[str, Bounds] = {
+    "shaping": {"least": 0},
+    "gamma": {"least": 0, "most": 1},
+    "draw": {"least": -1, "most": 1},
+}
+"""Of the numbers that `read_terms` takes."""
 
 
 @record
@@ -49,15 +65,17 @@ def read_terms(
     """
     if reward not in tuple(REWARDS):
         raise ValueError(f"reward = {reward!r}: expected one of {', '.join(map(repr, REWARDS))}")
-    if not (isinstance(shaping, int | float) and 0 <= shaping < float("inf")):
-        raise ValueError(f"shaping = {shaping!r}: expected a number from 0 up")
-    if not (isinstance(gamma, int | float) and 0 <= gamma <= 1):
-        raise ValueError(f"gamma = {gamma!r}: expected a number from 0 to 1")
-    if not (isinstance(draw, int | float) and -1 <= draw <= 1):
-        raise ValueError(f"draw = {draw!r}: expected a number from -1 to 1")
+    for name, value in (("shaping", shaping), ("gamma", gamma), ("draw", draw)):
+        least, most = BOUNDS[name]["least"], BOUNDS[name].get("most", np.inf)
+        if not (isinstance(value, int | float) and least <= value <= most and value < np.inf):
+            raise ValueError(f"{name} = {value!r}: expected a number from {least} {_up_to(most)}")
     terms = np.zeros(1, Terms.dtype)
     terms[0] = (REWARDS[reward], draw, shaping, gamma)
     return terms
+
+
+def _up_to(most: float) -> str:
+    return "up" if most == np.inf else f"to {most}"
 
 
 DEFAULTS = {name: parameter.default for name, parameter in signature(read_terms).parameters.items()}

@@ -17,7 +17,7 @@ from nexus_env.machine.compiled import PLAIN, announced, compiled, is_ready
 from nexus_env.machine.processor import WORD, fetch, move
 from nexus_env.machine.record import lay_out, zeros_at_line
 from nexus_env.tabletop.dice import Generator, draw_seed, seed_generator
-from nexus_env.tabletop.tape import NOBODY
+from nexus_env.tabletop.tape import NOBODY, forget_past
 
 Rows = np.ndarray[Any, Any]
 
@@ -333,12 +333,19 @@ def find_unplayable(bouts: Rows, laws: Any) -> None:
 
 
 @compiled
+def imagine_at(bout: Any, seat: int, seed: int) -> None:
+    """Deal anew what `seat` cannot know, and keep nothing that has gone by."""
+    bout.heard = bout.shown  # what came between was a question that nobody else knows of
+    contract.imagine(bout, seat, seed)
+    forget_past(bout)
+
+
+@compiled
 def imagine_all(slots: Rows, which: Any, seeds: Any, bouts: Rows) -> None:
     """Copy the bout of slot `which[k]` to `bouts[k]`, and deal anew there what the seat that is asked cannot know."""
     for k in range(which.shape[0]):
         bouts[k] = slots[which[k]].bout
-        bouts[k].heard = bouts[k].shown  # what came between was a question that nobody else knows of
-        contract.imagine(bouts[k], bouts[k].table.request.seat, seeds[k])
+        imagine_at(bouts[k], int(bouts[k].table.request.seat), seeds[k])
 
 
 @compiled
@@ -346,5 +353,4 @@ def imagine_for(slots: Rows, seat: int, seeds: Any, bouts: Rows) -> None:
     """Copy the bout of the first slot to every `bouts[k]`, and deal anew there what `seat` cannot know."""
     for k in range(seeds.shape[0]):
         bouts[k] = slots[0].bout
-        bouts[k].heard = bouts[k].shown
-        contract.imagine(bouts[k], seat, seeds[k])
+        imagine_at(bouts[k], seat, seeds[k])

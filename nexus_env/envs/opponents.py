@@ -9,8 +9,10 @@ import numpy.typing as npt
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.learner_seats import Opponents, Players
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import RANDOM
 from nexus_env.players.agent_protocol import ask, plays, searches
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.any_legal import AnyLegal
 
 Array = np.ndarray[Any, Any]
 Opponent = Callable[[Array, Array, np.random.Generator], int]
@@ -19,11 +21,15 @@ Opponent = Callable[[Array, Array, np.random.Generator], int]
 def find_agent(opponent: Any, game: Game) -> Any:
     """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
 
+    `RANDOM` is known also where no other agent is installed.
+
     Raises:
         ValueError: there is none of this name.
     """
     agent = opponent
-    if isinstance(opponent, str):
+    if opponent == RANDOM:
+        agent = AnyLegal()
+    elif isinstance(opponent, str):
         try:
             agent = find_loader()(opponent, game)
         except ValueError as error:
@@ -34,12 +40,6 @@ def find_agent(opponent: Any, game: Game) -> Any:
 
 
 # --- in one bout --------------------------------------------------------------------------------------------------
-
-
-def random_opponent(observation: Array, mask: Array, rng: np.random.Generator) -> int:
-    """Any legal action."""
-    legal = np.flatnonzero(mask)
-    return int(legal[rng.integers(len(legal))])
 
 
 def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
@@ -62,9 +62,8 @@ def ask_in(arena: Arena, agent: Any, rng: np.random.Generator) -> int:
 
 def asking(opponent: Any, game: Game) -> Callable[[Arena, np.random.Generator], int]:
     """How an opponent is asked."""
-    choose = random_opponent if opponent == "random" else opponent
-    if callable(choose):
-        return lambda arena, rng: _ask_callable(arena, choose, rng)
+    if callable(opponent):
+        return lambda arena, rng: _ask_callable(arena, opponent, rng)
     agent = find_agent(opponent, game)
     return lambda arena, rng: ask_in(arena, agent, rng)
 
@@ -95,15 +94,6 @@ class Everywhere:
         return np.asarray(self._agent.choose(observations, masks, rng))
 
 
-class _Random:
-    def choose(
-        self, observations: npt.NDArray[np.float32], masks: npt.NDArray[Any], rng: np.random.Generator
-    ) -> npt.NDArray[np.intp]:
-        """Any legal action."""
-        chosen: npt.NDArray[np.intp] = ((1 - rng.random(masks.shape, np.float32)) * masks).argmax(axis=1)
-        return chosen
-
-
 class _OneByOne:
     """A callable that is asked for each decision by itself."""
 
@@ -125,8 +115,6 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
     """
     if hasattr(opponent, "draw"):
         return opponent  # type: ignore[no-any-return]
-    if opponent == "random":
-        return Everywhere(_Random())
     if callable(opponent):
         return Everywhere(_OneByOne(opponent))
     agent = find_agent(opponent, game)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.contract import game_of
-from nexus_env.game.real_table import Chance, Hands
+from nexus_env.game.real_table import Chance, Hands, die_of, faces_of
 from nexus_env.game.view import COMMAND, WAITING, Happening, Question, Seat, View, told
 from nexus_env.game.words import About, Guide, Json, Look, Offer, Words
 from nexus_env.tabletop import tape
@@ -77,18 +77,13 @@ def _question(words: Words, world: Any, seat: int | None) -> Question:
         return told(WAITING)
     if asked == NOBODY:
         return told(words.question(world))
-    found: Question = {
+    return {
         "seat": "dice" if asked == CHANCE else _name(asked),
         "name": {tape.COMMAND: COMMAND, tape.ROLL: "roll"}.get(kind, str(kind)),
         "about": _name(int(request["about"])),
         "text": words.question(world),
-        "die": None,
+        "die": die_of(world, words.dice(world)) if asked == CHANCE else None,
     }
-    if asked == CHANCE:
-        sides, members = int(request["sides"]), int(request["members"])
-        faces = [str(face) for face in range(1, sides + 1) if not members or members >> face - 1 & 1]
-        found["die"] = {"name": f"d{sides}", "purpose": None, "seat": _name(int(request["roller"])), "faces": faces}
-    return found
 
 
 def open_view(bout: Any) -> View:
@@ -154,10 +149,8 @@ def look() -> Look:
 def dice(bout: Any) -> Chance:
     """A die with as many sides as it has."""
     request = bout["table"]["request"]
-    sides, members = int(request["sides"]), int(request["members"])
-    faces = [face for face in range(sides) if not members or members >> face & 1]
-    purpose = f"purpose {int(request['purpose'])}"
-    return Chance(f"d{sides}", purpose, int(request["roller"]), {str(face + 1): face for face in faces})
+    purpose, answers = f"purpose {int(request['purpose'])}", {str(face + 1): face for face in faces_of(request)}
+    return Chance(f"d{int(request['sides'])}", purpose, int(request["roller"]), answers)
 
 
 def hands(bout: Any) -> Hands | None:

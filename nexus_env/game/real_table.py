@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from nexus_env.game.view import Die
 
 Cards = frozenset[int]  # cards by their numbers, from 0
 
@@ -32,3 +35,16 @@ class Hands:
     open: Cards  # that everybody has seen
     keeps: Mapping[int, int]  # the actions that keep a card in secret, and which card that is
     plays: Mapping[int, int]  # the actions that play a card, and which card that is
+
+
+def faces_of(request: Any) -> list[int]:
+    """The faces, each less one, that can come where chance is asked."""
+    sides, members = int(request["sides"]), int(request["members"])
+    return [face for face in range(sides) if not members or members >> face & 1]
+
+
+def die_of(bout: Any, chance: Chance) -> Die:
+    """What a view shows of the die or the card that chance is asked for."""
+    seat = f"player_{chance.seat}" if chance.seat >= 0 else None
+    faces = [str(face + 1) for face in faces_of(bout["table"]["request"])]
+    return {"name": chance.name, "purpose": chance.purpose, "seat": seat, "faces": faces}

@@ -109,7 +109,7 @@ class Die(TypedDict):
     name: str  # which die of the game
     purpose: str | None
     seat: str | None  # whose die it is
-    faces: list[str]  # those that can come, as commands spell them
+    faces: list[str]  # those that can come, counted from 1
 
 
 class Question(TypedDict):

@@ -71,7 +71,6 @@ class Offer:
 class Look:
     """What a terminal, which draws with letters, needs of a game besides its view; any of it may be left out."""
 
-    groups: Sequence[str] = ()  # of commands, in their order
     short: Mapping[str, str] = field(default_factory=dict)  # what a panel calls meters, counters and hands
     vital: Sequence[str] = ()  # the meters that begin full, and bring the end at nothing
     letters: Mapping[str, str] = field(default_factory=dict)  # of states, by a word of them, and of kinds of cells

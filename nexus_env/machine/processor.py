@@ -348,7 +348,19 @@ def _compiled_spread(count: int) -> Any:
 
 filled_by: Callable[[int], Callable[[Any, int], int]] = _filled if PLAIN else _compiled_filled
 filled = filled_by(WORD)
-which_are: Callable[..., Callable[[Any, int], int]] = _which if PLAIN else _compiled_which
+TWINS: dict[Any, Callable[..., Any]] = {}  # what does the same in Python, by what machine code takes: see `plain_twin`
+
+
+def which_are(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
+    """See `_which`."""
+    plain = _which(relation, count)
+    if PLAIN:
+        return plain
+    made: Callable[[Any, int], int] = _compiled_which(relation, count)
+    TWINS[made] = plain
+    return made
+
+
 nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
 fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
 wipe: Callable[[Any], None] = _wipe if PLAIN else intrinsic(_compiled_wipe)

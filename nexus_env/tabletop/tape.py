@@ -125,6 +125,21 @@ def goes_on(bout: Any) -> bool:
 
 
 @compiled
+def forget_past(bout: Any) -> None:
+    """Keep nothing that no rule will read again: of a command that has ended its tape and the table before it, of one
+    under way what lies beyond its tape.
+
+    What was drawn or chosen in secret may stand there.
+    """
+    tape = bout.tape
+    if bout.table.request.question == COMMAND:
+        bout.start = bout.table
+        tape.length, tape.cursor = 0, 0
+    for place in range(tape.length, LENGTH):
+        tape.entries[place] = 0
+
+
+@compiled
 def finish(bout: Any, done: bool) -> None:
     """After the rules: they are `done`, or wait for an answer; nothing else may have stopped them.
 

@@ -14,6 +14,7 @@ command round.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -49,6 +50,8 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     """The line as `seat` may know it: `?` for what is hidden, of sets their size. `read` deals it anew from a seed.
 
     It is made of bouts that `imagine` deals for that seat, and of nothing else, so it can tell no more than they do.
+    Where something that the seat does not know has moved in the command under way, such as a card from hand to hand,
+    the tape would tell it. Then its dice and answers are `?` too, and `read` refuses the line.
 
     Raises:
         ValueError: there is no such seat, or it may not know what is asked now: see `core.privacy`.
@@ -62,7 +65,19 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
             f"seat = {seat}: it waits for an answer of which it may not know; ask again at its next decision."
         )
     imagined = Sitting.at(game, row).imagined(int(seat), IMAGINED)
+    if _moved_in_secret(game, imagined):
+        imagined["tape"]["entries"][1:, : int(imagined["tape"]["length"][0])] ^= 1  # what differs is not known
     return "; ".join([f"{_head(game, row)}{SEEN_BY}{seat}", *_groups(game, bare(imagined))])
+
+
+def _moved_in_secret(game: Game, imagined: Rows) -> bool:
+    """Whether what has changed of what is hidden, since the command began, differs between some imagined bouts."""
+    for _, leaf in _leaves(game):
+        if leaf.name in game.notation.hidden and leaf.way[0] == "table":
+            moved = leaf.of(imagined) ^ replace(leaf, way=("start", *leaf.way[1:])).of(imagined)
+            if (moved != moved[:1]).any():
+                return True
+    return False
 
 
 def read(game: Game, text: str, seed: int | None = None) -> Rows:
@@ -328,7 +343,10 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
             if way is None or not (UNKNOWN in value or (is_set and way[0] == "start")):
                 continue
             if not is_set:
-                expected = "a set of a known size, as {1+?}"
+                is_tape = way[0] == "tape"  # see `seen_by`
+                expected = (
+                    "dice that the seat may know: wait for a command" if is_tape else "a set of a known size, as {1+?}"
+                )
                 raise ValueError(f"position, {group}: found {name}={shortened(value)}, expected {expected}.")
             members = value.strip("{}").split("+")
             holes[way] = members.count(UNKNOWN)

@@ -1,11 +1,14 @@
 """Positions of NEXUS: names, sets and boards in the line, and the small drawn board."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from deck import with_cards
 from table import Table
 
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square
+from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square, Trait
 from nexus_env.games.nexus.words.notation import coins_of
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
@@ -85,6 +88,31 @@ def test_a_seats_own_line_shows_its_hand_and_counts_the_others():
     own = "+".join(str(card + 1) for card in range(24) if hands[1] >> card & 1)
     assert f"hand={{{own}}}" in groups["lanistas.1"]
     assert str(own) not in groups["lanistas.0"]
+
+
+def test_the_tape_of_a_theft_under_way_is_shown_to_thief_and_victim_alone(tmp_path: Path):
+    """R-029: the die that drew the card is the card, and the third player is asked something in the same command."""
+    steal = ("own round", 'do = "steal card", amount = 1, whom = "chosen opponent"')
+    gain = ("own round", 'do = "gain cred", amount = 4')
+    lines: list[list[str]] = []
+    for number, stolen in enumerate((2, 3)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        drawing = DUEL.replace("0^ t", "0^ 2^")
+        hands, options = {0: 0b0001, 1: 0b0110, 2: 0b1000}, {"seats": 3, "influence_cards": 4}
+        table = with_cards(folder, steal, gain, gain, gain, hands=hands, drawing=drawing, **options)
+        for seat in range(3):
+            table.lanista(seat).discarded = 0
+        table.helot(2).traits[Trait.INSTINCT] = 5
+        nth = "first" if table.lanista(0).next_clockwise == 1 else "second"
+        table.play("play card 1", dice=[stolen], answers=[f"choose opponent {nth} opponent"], until="INTERRUPT")
+        assert table.seat == 2 and table.lanista(0).hand == 1 << stolen - 1
+        lines.append([position.seen_by(NEXUS, table.rows, seat) for seat in range(3)])
+    one, other = lines
+    assert one[2] == other[2] and "entries=?" in one[2]
+    assert one[0] != other[0] and one[1] != other[1] and "entries=?" not in one[0] + one[1]
+    with pytest.raises(ValueError, match=r"position, tape: found entries=\?.*, expected dice that the seat may know"):
+        position.read(NEXUS, one[2], seed=1)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,9 @@ def test_a_die_of_ones_own_is_asked_for_by_its_name() -> None:
     sitting = Sitting(NEXUS, NEXUS.read_options(deal="random"), seed=1, dictated=True)
     assert sitting.seat == CHANCE
     asked = view(sitting.known_to(None), None)["question"]
-    sides = int(asked["die"]["name"].removeprefix("d"))
+    sides = int(sitting.rows["table"]["request"]["sides"][0])
+    chance = NEXUS.words.dice(sitting.bout)
+    assert asked["die"]["name"] == chance.name and asked["die"]["purpose"] == chance.purpose, "as at a real table"
     assert asked["seat"] == "dice" and asked["die"]["faces"] == [str(face) for face in range(1, sides + 1)]
     while "deal card" not in str(view(sitting.known_to(None), None)["question"]["die"]):
         sitting.act(int(np.flatnonzero(sitting.mask)[0]))

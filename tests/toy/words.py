@@ -8,11 +8,11 @@ import numpy as np
 from nexus_env.game import view as view_type
 from nexus_env.game.command_text import read_legal as read
 from nexus_env.game.options import form_of
-from nexus_env.game.plain_words import goes_unasked, picture
-from nexus_env.game.real_table import Chance, Hands
-from nexus_env.game.view import Board, Card, Cell, Die, Hand, Piece, Pile, Seat, View
+from nexus_env.game.plain_words import goes_unasked, look, picture
+from nexus_env.game.real_table import Chance, Hands, die_of, faces_of
+from nexus_env.game.view import Board, Card, Cell, Hand, Piece, Pile, Seat, View
 from nexus_env.game.view import Question as Asked
-from nexus_env.game.words import About, Guide, Json, Look, Offer
+from nexus_env.game.words import About, Guide, Json, Offer
 from nexus_env.tabletop import hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
@@ -50,7 +50,7 @@ from toy.options import Agreement
 from toy.sentences import cell_name, happened, player, seat_or_none, sentences, unit_name
 from toy.units import target_of
 
-__all__ = ["goes_unasked", "happened", "picture", "read", "sentences"]
+__all__ = ["goes_unasked", "happened", "look", "picture", "read", "sentences"]
 
 
 def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "") -> Guide:
@@ -213,22 +213,15 @@ def can_act(bout: Any, seat: int) -> bool:
     return True
 
 
-def look() -> Look:
-    """The groups of commands in their order."""
-    return Look(groups=tuple(GROUPS))
-
-
 def dice(bout: Any) -> Chance:
     """A die with numbers or symbols, or a card that is drawn."""
     request = bout["table"]["request"]
     purpose, seat = Purpose(int(request["purpose"])), int(request["roller"])
-    members = int(request["members"])
-    faces = [face for face in range(int(request["sides"])) if not members or members >> face & 1]
     if purpose == Purpose.CARD:
         pile = np.flatnonzero(bout["table"]["cards"] == PILE).tolist()
         return Chance("a card", "card", seat, {}, is_die=False, hidden={card: card for card in pile})
     name = f"{purpose.name.lower()} die" if purpose in FIGHTING else f"d{int(request['sides'])}"
-    return Chance(name, purpose.name.lower(), seat, {_face(request, face).lower(): face for face in faces})
+    return Chance(name, purpose.name.lower(), seat, {_face(request, face).lower(): face for face in faces_of(request)})
 
 
 def hands(bout: Any) -> Hands | None:
@@ -349,22 +342,13 @@ def _ahead(world: Any) -> list[int]:
 
 def _question(world: Any) -> Asked:
     request = world["table"]["request"]
-    asked, sides = int(request["seat"]), int(request["sides"])
-    die: Die | None = None
-    if asked == CHANCE:
-        purpose = Purpose(int(request["purpose"])).name.lower()
-        die = {
-            "name": purpose if int(request["purpose"]) in FIGHTING else "card" if purpose == "card" else f"d{sides}",
-            "purpose": purpose,
-            "seat": seat_or_none(request["roller"]),
-            "faces": [spell(world, face) for face in range(sides)],
-        }
+    asked = int(request["seat"])
     return {
         "seat": "dice" if asked == CHANCE else seat_or_none(asked),
         "name": None if asked == NOBODY else Question(int(request["question"])).name.lower(),
         "about": seat_or_none(request["about"]),
         "text": question(world),
-        "die": die,
+        "die": die_of(world, dice(world)) if asked == CHANCE else None,
     }
 
 

@@ -39,7 +39,7 @@ class Panel:
             Choice(action, words, offer.group, self._meaning(action), offer.cost, offer.may_end, offer.cells)
             for (words, action), offer in zip(spelled.items(), offers, strict=True)
         ]
-        order = list(dict.fromkeys([*self.words.look().groups, *(choice.group for choice in legal)]))
+        order = list(dict.fromkeys([*self.words.about().groups, *(choice.group for choice in legal)]))
         self.legal = sorted(legal, key=lambda choice: order.index(choice.group))
 
     def _meaning(self, action: int) -> str:

@@ -1111,7 +1111,7 @@ export interface Die {
    */
   seat: string | null;
   /**
-   * those that can come, as commands spell them
+   * those that can come, counted from 1
    */
   faces: string[];
 }
@@ -1195,13 +1195,6 @@ export interface NexusQuestion {
   name: string | null;
   about: string | null;
   text: string;
-  die: NexusDie | null;
-}
-export interface NexusDie {
-  sides: number;
-  for: string | null;
-  seat: string | null;
-  faces: number[];
 }
 /**
  * The command round under way.

@@ -83,14 +83,19 @@ def distance_slide(bout: Bout, seat: int, other: int) -> int:
 
 
 @compiled
+def is_ready_to_aim(bout: Bout, seat: int) -> bool:
+    """A ranged or thrown weapon is drawn. Rulebook: p.24 (R-206)."""
+    return is_armed_with(bout, seat, Range.RANGED) or is_armed_with(bout, seat, Range.THROWN)
+
+
+@compiled
 def may_aim(bout: Bout, seat: int, other: int, cost: int) -> bool:
     """A drawn ranged or thrown weapon with ammo, the target in sight, and the points; not while holding a victim.
 
     Rulebook: p.22, p.24, p.30 (R-203, R-206, R-275, R-280, R-296).
     """
     table = bout.table
-    drawn = is_armed_with(bout, seat, Range.RANGED) or is_armed_with(bout, seat, Range.THROWN)
-    if not drawn or table.helots[seat].holds != NOBODY or not is_upright(table, seat):
+    if not is_ready_to_aim(bout, seat) or table.helots[seat].holds != NOBODY or not is_upright(table, seat):
         return False
     in_play = table.helots[other].present != 0 and action_points_against(table, other) >= cost
     return in_play and sees(table, seat, other)
@@ -149,7 +154,7 @@ def shoot(bout: Bout, seat: int, other: int, blow: int, location: int) -> None:
             if fells:
                 fall(bout, other)
     conclude(bout)
-    if is_armed_with(bout, seat, Range.RANGED) or is_armed_with(bout, seat, Range.THROWN):
+    if is_ready_to_aim(bout, seat):
         wear(bout, seat)
 
 

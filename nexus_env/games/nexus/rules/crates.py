@@ -4,7 +4,6 @@ from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
     NOBODY,
-    STARTING_HEALTH,
     WEAPONS,
     Bout,
     Content,
@@ -13,7 +12,7 @@ from nexus_env.games.nexus.rules.bout import (
     Square,
     Table,
 )
-from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.crowd import has_room, heal
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT, at, is_fit, is_upright, put, x_towards, y_towards
 from nexus_env.games.nexus.rules.states import is_thrown_anew, roll_location, settle_health, weaker_leg, wound
@@ -29,13 +28,19 @@ AID_COINS = 5
 
 
 @compiled
+def has_crate_in_front(table: Table, seat: int) -> bool:
+    """A crate stands in the helot's Front. Rulebook: p.42 (R-401)."""
+    helot = table.helots[seat]
+    return at(table, x_towards(helot, FRONT), y_towards(helot, FRONT)) == Square.CRATE
+
+
+@compiled
 def may_destroy_crate(table: Table, seat: int) -> bool:
     """3 AP with the crate in Front. Rulebook: p.39, p.42 (R-361, R-401)."""
-    helot = table.helots[seat]
-    free_hands = is_upright(table, seat) and helot.holds == NOBODY
+    free_hands = is_upright(table, seat) and table.helots[seat].holds == NOBODY
     if not free_hands or table.command_round.action_points < CRATE_COST:
         return False
-    return at(table, x_towards(helot, FRONT), y_towards(helot, FRONT)) == Square.CRATE
+    return has_crate_in_front(table, seat)
 
 
 @compiled
@@ -147,9 +152,3 @@ def needs_aid(table: Table, seat: int) -> bool:
         if has_room(table, seat, location):
             return True
     return False
-
-
-@compiled
-def has_room(table: Table, seat: int, location: int) -> bool:
-    """Below its starting value. Rulebook: p.42 (R-412)."""
-    return bool(table.helots[seat].health[location] < STARTING_HEALTH[location])

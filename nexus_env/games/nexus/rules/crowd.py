@@ -100,6 +100,18 @@ def is_guarded(bout: Bout, victim: int, pile: int) -> bool:
 
 
 @compiled
+def has_room(table: Table, seat: int, pile: int) -> bool:
+    """A pile of the panel is below its starting value. Rulebook: p.22, p.42 (R-184, R-412)."""
+    return bool(table.helots[seat].health[pile] < STARTING_HEALTH[pile])
+
+
+@compiled
+def can_spare(table: Table, seat: int, price: int) -> bool:
+    """At least 1 Overall Condition remains after a price. Rulebook: p.29 (R-076)."""
+    return table.helots[seat].health[Pile.OVERALL_CONDITION] > price
+
+
+@compiled
 def heal(bout: Bout, seat: int, pile: int, giver: int, source: int, coins: int) -> int:
     """Coins that become health; no pile of a panel rises above its starting value. Rulebook: p.22 (R-184)."""
     room = STARTING_HEALTH[pile] - bout.table.helots[seat].health[pile]

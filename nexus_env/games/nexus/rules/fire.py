@@ -25,18 +25,25 @@ FORWARD = (0, -1, 1)  # forward, forward-left, forward-right, in steps of the co
 
 
 @compiled
+def braziers_ahead(table: Table, seat: int) -> int:
+    """The braziers that still stand on the three forward squares: a bit for each of FORWARD. Rulebook: p.41 (R-386)."""
+    braziers = squares_with(table, Square.BRAZIER)
+    if braziers == 0:
+        return 0
+    near = around(table.helots[seat], braziers, 0)
+    return near & 1 | (near >> 7) << 1 | (near & 2) << 1
+
+
+@compiled
 def may_knock_over(table: Table, seat: int) -> int:
     """1 AP, for a brazier that still stands on one of the three forward squares: a bit for each of FORWARD.
 
     Rulebook: p.41 (R-385, R-386).
     """
-    helot = table.helots[seat]
-    braziers = squares_with(table, Square.BRAZIER)
-    free_hands = is_upright(table, seat) and helot.holds == NOBODY
-    if braziers == 0 or not free_hands or table.command_round.action_points < KNOCK_OVER_COST:
+    free_hands = is_upright(table, seat) and table.helots[seat].holds == NOBODY
+    if not free_hands or table.command_round.action_points < KNOCK_OVER_COST:
         return 0
-    near = around(helot, braziers, 0)
-    return near & 1 | (near >> 7) << 1 | (near & 2) << 1
+    return braziers_ahead(table, seat)
 
 
 @compiled

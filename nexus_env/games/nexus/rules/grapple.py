@@ -3,7 +3,6 @@
 from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     NOWHERE,
-    STARTING_HEALTH,
     Blow,
     Bout,
     Pile,
@@ -11,9 +10,9 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
-from nexus_env.games.nexus.rules.crowd import heal
+from nexus_env.games.nexus.rules.crowd import has_room, heal
 from nexus_env.games.nexus.rules.events import Event, Purpose
-from nexus_env.games.nexus.rules.geometry import at, helot_at, is_obstacle, is_upright
+from nexus_env.games.nexus.rules.geometry import at, helot_at, in_grapple, is_obstacle, is_upright
 from nexus_env.games.nexus.rules.hazards import HIT_DAMAGE, hit, relocate, scorch, take_effect
 from nexus_env.games.nexus.rules.interruptions import interrupts
 from nexus_env.games.nexus.rules.movement import (
@@ -33,7 +32,6 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.squares import step_x, step_y
 
-FULL_CONDITION = int(STARTING_HEALTH[Pile.OVERALL_CONDITION])
 CLINCH_COST = 1
 TAKEDOWN_COST = 1
 CRUSH_COST = 1
@@ -72,11 +70,8 @@ def may_clinch(table: Table, seat: int) -> bool:
 
     Rulebook: p.22 (R-155, R-183, R-184).
     """
-    helot = table.helots[seat]
-    grappled = helot.holds != NOBODY or helot.held_by != NOBODY
-    room = helot.health[Pile.OVERALL_CONDITION] < FULL_CONDITION
     means = table.command_round.action_points >= CLINCH_COST and table.lanistas[seat].cred > 0
-    return grappled and room and means
+    return in_grapple(table, seat) and has_room(table, seat, Pile.OVERALL_CONDITION) and means
 
 
 @compiled

@@ -23,7 +23,8 @@ from nexus_env.games.nexus.rules.bout import (
     Trait,
 )
 from nexus_env.games.nexus.rules.combat import may_reroll_contest, may_reroll_defense
-from nexus_env.games.nexus.rules.crates import has_room, may_destroy_crate
+from nexus_env.games.nexus.rules.crates import may_destroy_crate
+from nexus_env.games.nexus.rules.crowd import has_room
 from nexus_env.games.nexus.rules.fame import (
     may_gloat,
     may_mend,
@@ -83,6 +84,7 @@ from nexus_env.games.nexus.rules.setup import (
     is_motivation_free,
 )
 from nexus_env.games.nexus.rules.states import is_bonus_target
+from nexus_env.games.nexus.rules.tokens import has_token
 from nexus_env.games.nexus.rules.traits import (
     may_hurdle,
     may_push,
@@ -131,9 +133,9 @@ def allow_commands(bout: Bout, seat: int) -> None:
     """What the active helot may do. Rulebook: p.16, p.19, p.22, p.30 (R-147, R-148, R-154, R-155, R-203)."""
     table, legal = bout.table, bout.legal
     allow(legal, Action.END_ROUND, True)
-    has_token = table.lanistas[seat].command_tokens > 0
-    allow(legal, Action.TOKEN_TO_MOVEMENT, has_token)
-    allow(legal, Action.TOKEN_TO_ACTION, has_token)
+    able = has_token(table, seat)
+    allow(legal, Action.TOKEN_TO_MOVEMENT, able)
+    allow(legal, Action.TOKEN_TO_ACTION, able)
     allow_any_time(bout, seat)
     for nth in range(UNIQUE_ABILITIES):
         allow(legal, Action.UNIQUE_ABILITY + nth, may_use_ability(bout, seat, nth))

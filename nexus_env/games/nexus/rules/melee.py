@@ -14,7 +14,7 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.combat import conclude, contest, declare, land_blow
-from nexus_env.games.nexus.rules.crowd import paid_by_crowd
+from nexus_env.games.nexus.rules.crowd import can_spare, paid_by_crowd
 from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.geometry import (
     FRONT,
@@ -163,8 +163,7 @@ def may_wild_attack(bout: Bout, seat: int, place: int) -> bool:
     Rulebook: p.20 (R-076, R-160).
     """
     defender = helot_towards(bout.table, seat, FORWARD_RELATIVE[place])
-    spare = bout.table.helots[seat].health[Pile.OVERALL_CONDITION] > WILD_PRICE
-    return spare and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
+    return can_spare(bout.table, seat, WILD_PRICE) and may_attack(bout, seat, defender, WILD_COST, 1 << Blow.WILD.value)
 
 
 @compiled
@@ -208,6 +207,13 @@ def focused_attack(bout: Bout, seat: int, location: int, running: bool) -> None:
 
 
 @compiled
+def has_both_arms(table: Table, seat: int) -> bool:
+    """Both upper limbs are functional. Rulebook: p.20 (R-167)."""
+    health = table.helots[seat].health
+    return health[Pile.LEFT_UPPER] > 0 and health[Pile.RIGHT_UPPER] > 0
+
+
+@compiled
 def may_grapple(bout: Bout, seat: int) -> bool:
     """Both upper limbs functional, no weapon drawn; the grappler holds nobody, nobody holds the target, and it is not
     incapacitated.
@@ -221,8 +227,7 @@ def may_grapple(bout: Bout, seat: int) -> bool:
         return False
     if not is_fit(table, defender):
         return False
-    arms = helot.health[Pile.LEFT_UPPER] > 0 and helot.health[Pile.RIGHT_UPPER] > 0
-    return arms and table.helots[defender].held_by == NOBODY
+    return has_both_arms(table, seat) and table.helots[defender].held_by == NOBODY
 
 
 @compiled

@@ -14,12 +14,11 @@ from nexus_env.games.nexus.rules.bout import (
     SLOTS,
     Ability,
     Bout,
-    Pile,
     Question,
     Table,
     Trait,
 )
-from nexus_env.games.nexus.rules.crowd import mark_counter, paid_by_crowd, pay_crowd
+from nexus_env.games.nexus.rules.crowd import can_spare, mark_counter, paid_by_crowd, pay_crowd
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import how_many_fit, is_fit, next_seat
 from nexus_env.games.nexus.rules.interruptions import interrupts
@@ -351,7 +350,7 @@ def slow_down(bout: Bout, seat: int) -> None:
 @compiled
 def may_push_button(table: Table, seat: int) -> bool:
     """At least 1 OC must remain after its price. Rulebook: p.29 (R-074, R-076)."""
-    return table.helots[seat].health[Pile.OVERALL_CONDITION] > BUTTON_PRICE
+    return can_spare(table, seat, BUTTON_PRICE)
 
 
 @compiled

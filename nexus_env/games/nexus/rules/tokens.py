@@ -1,10 +1,16 @@
 """Command tokens, spent in one's own Command Round (manual p.6, p.16)."""
 
-from nexus_env.games.nexus.rules.bout import NOBODY, Bout
+from nexus_env.games.nexus.rules.bout import NOBODY, Bout, Table
 from nexus_env.games.nexus.rules.events import Event
 from nexus_env.games.nexus.rules.movement import forfeit
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.happenings import tell
+
+
+@compiled
+def has_token(table: Table, seat: int) -> bool:
+    """A Command token is left. Rulebook: p.16 (R-065)."""
+    return table.lanistas[seat].command_tokens > 0
 
 
 @compiled

@@ -35,16 +35,27 @@ MOST_USES = 10  # of any-time abilities by one seat in one window: its 30 points
 
 
 @compiled
+def has_room_behind(table: Table, seat: int) -> bool:
+    """The square behind the one in Front can be occupied. Rulebook: p.33, p.40 (R-321, R-322)."""
+    helot = table.helots[seat]
+    return is_free(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
+
+
+@compiled
+def can_land(table: Table, seat: int) -> bool:
+    """The square two steps ahead may be entered. Rulebook: p.33 (R-325, R-327)."""
+    helot = table.helots[seat]
+    return may_step_on(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
+
+
+@compiled
 def may_push(table: Table, seat: int) -> bool:
     """An opponent in Front, and the square behind it can be occupied; a tile or a hazard can.
 
     Rulebook: p.33, p.40 (R-132, R-321, R-322).
     """
-    helot = table.helots[seat]
     ahead = helot_towards(table, seat, FRONT) != NOBODY and is_upright(table, seat)
-    if not ahead or not can_use(table, seat, Ability.PUSH):
-        return False
-    return is_free(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
+    return ahead and can_use(table, seat, Ability.PUSH) and has_room_behind(table, seat)
 
 
 @compiled
@@ -80,7 +91,7 @@ def may_hurdle(table: Table, seat: int) -> bool:
         return False
     if not can_be_hurdled(table, x_towards(helot, FRONT), y_towards(helot, FRONT)):
         return False
-    return may_step_on(table, helot.x + 2 * step_x(2 * helot.facing), helot.y + 2 * step_y(2 * helot.facing))
+    return can_land(table, seat)
 
 
 @compiled

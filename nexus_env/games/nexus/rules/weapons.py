@@ -65,19 +65,27 @@ def melee_damage(bout: Bout, attacker: int, defender: int) -> int:
 
 
 @compiled
+def was_handled_freely(bout: Bout, seat: int, armed: int) -> bool:
+    """It costs nothing, and in this round it has been stored already, if it is `armed`, or drawn.
+
+    Such a weapon is drawn once and stored once in a round, or it could go to and fro for ever: a ruling of this
+    project. Rulebook: p.31 (R-290).
+    """
+    was_handled = bout.table.command_round.handled & (STORED if armed else DRAWN) != 0
+    return was_handled and weapon_of(bout, seat).cost == 0
+
+
+@compiled
 def may_handle(bout: Bout, seat: int, armed: int) -> bool:
     """Carries a weapon, drawn or not as wanted; upright, holding nobody, and the AP of its card.
 
-    A weapon that costs nothing is drawn once and stored once in a round, or it could go to and fro for ever: a ruling
-    of this project.
     Rulebook: p.22, p.31 (R-148, R-203, R-290).
     """
     helot = bout.table.helots[seat]
     if helot.weapon == UNARMED or helot.armed != armed or helot.holds != NOBODY or not is_upright(bout.table, seat):
         return False
-    cost = weapon_of(bout, seat).cost
-    was_handled = bout.table.command_round.handled & (STORED if armed else DRAWN) != 0
-    return bout.table.command_round.action_points >= cost and (cost > 0 or not was_handled)
+    enough = bout.table.command_round.action_points >= weapon_of(bout, seat).cost
+    return enough and not was_handled_freely(bout, seat, armed)
 
 
 @compiled

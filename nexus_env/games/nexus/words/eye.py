@@ -1,10 +1,14 @@
 """The table from the place of one seat, for looking up what the rules look at."""
 
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.bout import NOBODY, SIDE, Pile, Square
+from nexus_env.games.nexus.rules.bout import Pile, Square
 from nexus_env.games.nexus.rules.geometry import FRONT, FRONT_LEFT, FRONT_RIGHT
+from nexus_env.games.nexus.words.asked_rules import at, clockwise, helot_at, movement_cost
 from nexus_env.tabletop.squares import STEP_X, STEP_Y
 
 AHEAD = (FRONT, FRONT_LEFT, FRONT_RIGHT)
@@ -23,6 +27,16 @@ class Eye:
         self.lanista: Any = self.table["lanistas"][seat]
         self.action_points, self.movement_points = int(self.turn["action_points"]), int(self.turn["movement_points"])
 
+    @cached_property
+    def bout(self) -> Any:
+        """The record as rules read it."""
+        return np.asarray(self.world).reshape(1).view(np.recarray)[0]
+
+    @cached_property
+    def laid(self) -> Any:
+        """The table as rules read it."""
+        return self.bout.table
+
     def square(self, relative: int, steps: int = 1) -> tuple[int, int]:
         """The square so many steps away in a direction relative to the FFD."""
         towards = (2 * int(self.helot["facing"]) + relative) % 8
@@ -30,16 +44,11 @@ class Eye:
 
     def lies(self, x: int, y: int) -> Square:
         """What lies there; walls beyond the board."""
-        on_board = 1 <= x <= SIDE and 1 <= y <= SIDE
-        return Square(int(self.table["squares"][y - 1, x - 1])) if on_board else Square.WALL
+        return Square(at(self.laid, x, y))
 
     def stands(self, x: int, y: int) -> int:
         """Whose helot stands there, or NOBODY."""
-        for seat in range(self.table["seats"]):
-            helot = self.table["helots"][seat]
-            if helot["present"] and (helot["x"], helot["y"]) == (x, y):
-                return seat
-        return NOBODY
+        return int(helot_at(self.laid, x, y))
 
     def front(self, place: int = 0) -> int:
         """Whose helot stands on one of the three squares ahead."""
@@ -47,10 +56,7 @@ class Eye:
 
     def opponent(self, place: int) -> int:
         """The seat so many places clockwise, from 0 for the next."""
-        seat = self.seat
-        for _ in range(place + 1):
-            seat = int(self.table["lanistas"][seat]["next_clockwise"])
-        return seat
+        return int(clockwise(self.laid, self.seat, place + 1))
 
     def weapon(self) -> Any:
         """The card of the weapon carried."""
@@ -58,9 +64,7 @@ class Eye:
 
     def movement_cost(self, cost: int) -> int:
         """A price in movement points: it doubles where the helot, or the other one of its grapple, stands in Guts."""
-        pair = [seat for seat in (self.seat, self.helot["holds"], self.helot["held_by"]) if seat != NOBODY]
-        places = [self.table["helots"][seat] for seat in pair]
-        return 2 * cost if any(self.lies(int(helot["x"]), int(helot["y"])) == Square.GUTS for helot in places) else cost
+        return int(movement_cost(self.laid, self.seat, cost))
 
     def in_force(self, verb: Verb) -> int:
         """How many effects of a kind are in force on the helot."""
@@ -79,8 +83,3 @@ class Eye:
             guards -= kept
             left = 1 if kept else max(0, left - damage)
         return before - left
-
-    def points_against(self, other: int) -> int:
-        """Action points for an attack on a helot, with the bonus against it."""
-        bonus = int(self.turn["bonus_points"]) if self.turn["bonus_target"] == other else 0
-        return self.action_points + bonus

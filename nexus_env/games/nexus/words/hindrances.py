@@ -1,31 +1,31 @@
-"""What may stand in the way of each command, in sentences that name the rules by their ids."""
+"""What may stand in the way of each command, in sentences that name the rules by their ids.
+
+Whether something does is decided by the rules themselves (`asked_rules`), and what a command costs stands there too.
+Here is only in which order a player would think of it, and how it is said.
+"""
 
 from collections.abc import Callable
 
-from nexus_env.games.nexus.cards.verbs import OF_A_MOMENT, Timing, Verb
+from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, OF_A_MOMENT, Timing, Verb
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST
 from nexus_env.games.nexus.rules.bout import (
     FEINT_BIT,
     LOCATIONS,
-    MOST_TRAIT,
     NOBODY,
-    STARTING_HEALTH,
-    UNARMED,
     Ability,
     Blow,
     Pile,
     Question,
     Range,
     Square,
-    Standing,
     Trait,
 )
 from nexus_env.games.nexus.rules.crates import CRATE_COST
 from nexus_env.games.nexus.rules.fame import GLOAT_COST, MEND_COST, STOP_DROP_AND_ROLL_COST
 from nexus_env.games.nexus.rules.fire import KNOCK_OVER_COST
 from nexus_env.games.nexus.rules.geometry import BACK, FRONT, LEFT, RIGHT
-from nexus_env.games.nexus.rules.grapple import CLINCH_COST, CRUSH_COST, FULL_CONDITION, TAKEDOWN_COST, THROW_COST
+from nexus_env.games.nexus.rules.grapple import CLINCH_COST, CRUSH_COST, DRAG_TURNS, TAKEDOWN_COST, THROW_COST
 from nexus_env.games.nexus.rules.melee import (
     FEINT_COST,
     FOCUSED_COST,
@@ -34,139 +34,113 @@ from nexus_env.games.nexus.rules.melee import (
     WILD_COST,
     WILD_PRICE,
 )
-from nexus_env.games.nexus.rules.movement import MOST_ROTATIONS, MOVE_COST, MOVE_RELATIVE
+from nexus_env.games.nexus.rules.movement import LEFT_TURN, MOVE_COST, MOVE_RELATIVE, RIGHT_TURN
 from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN
 from nexus_env.games.nexus.rules.rounds import BLOCK_PRICE, BUTTON_PRICE
 from nexus_env.games.nexus.rules.weapons import MOVE_SHIELD_COST
-from nexus_env.games.nexus.words.eye import AHEAD, Eye
+from nexus_env.games.nexus.words import asked_rules as rules
+from nexus_env.games.nexus.words.conditions import (
+    FINE,
+    Check,
+    ability,
+    action_points,
+    held,
+    holds_nobody,
+    holds_somebody,
+    last,
+    last_against,
+    movement_points,
+    not_held,
+    otherwise,
+    points_against,
+    prone,
+    too_dear,
+    upright,
+)
+from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.sentences import lanista, plain
 
-FINE = ""
-Check = Callable[[Eye, int, int], str]
-"""Given the eye, the place in the row and the action: what stands in the way, or FINE."""
-
-
-def _upright(eye: Eye, place: int, action: int) -> str:
-    if eye.helot["held_by"] != NOBODY:
-        return f"Your helot is held by {lanista(eye.helot['held_by'])}: it must liberate itself first (R-154)."
-    return "Your helot is Prone: it must stand up first (R-147)." if eye.helot["prone"] else FINE
-
-
-def _holds_nobody(eye: Eye, place: int, action: int) -> str:
-    if eye.helot["holds"] == NOBODY:
-        return FINE
-    return f"While your helot holds {lanista(eye.helot['holds'])}, only Grapple Commands are open to it (R-203)."
-
-
-def _holds_somebody(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.helot["holds"] != NOBODY else "Your helot holds nobody (R-180)."
-
-
-def _action_points(cost: int, rule: str) -> Check:
-    def check(eye: Eye, place: int, action: int) -> str:
-        return _too_dear(cost, eye.action_points, "AP", rule)
-
-    return check
-
-
-def _movement_points(eye: Eye, cost: int, rule: str) -> str:
-    """Guts double every price."""
-    if (price := eye.movement_cost(cost)) > cost:
-        return _too_dear(price, eye.movement_points, "MP in Guts", f"{rule}, R-372")
-    return _too_dear(cost, eye.movement_points, "MP", rule)
-
-
-def _too_dear(cost: int, points: int, unit: str, rule: str) -> str:
-    return FINE if points >= cost else f"It costs {cost} {unit}, and you have {points} ({rule})."
-
-
-def _ability(ability: Ability, rule: str) -> Check:
-    """Whether the helot can pay for an ability; each trait has three, for 3, 4 and 5 points."""
-    trait, cost = Trait(ability // 3), 3 + ability % 3
-
-    def check(eye: Eye, place: int, action: int) -> str:
-        if eye.helot["standing"] != Standing.FIT:
-            return "Your helot has fallen (R-132)."
-        return _too_dear(cost, int(eye.helot["traits"][trait]), plain(trait).capitalize(), rule)
-
-    return check
+# --- movement ---------------------------------------------------------------------------------------------------------
 
 
 def _can_step(eye: Eye, x: int, y: int) -> str:
     """Why a helot does not step on a square of its own will."""
+    return FINE if rules.may_step_on(eye.laid, x, y) else _in_the_way(eye, x, y)
+
+
+def _in_the_way(eye: Eye, x: int, y: int) -> str:
     what, other = eye.lies(x, y), eye.stands(x, y)
     if what == Square.WALL:
         return "There is the wall (R-006)."
-    if what >= Square.CRATE:
-        return f"A {plain(what)} stands on ({x},{y}) (R-007)."
     if other != NOBODY:
         return f"The helot of {lanista(other)} stands on ({x},{y}) (R-145)."
     if what in (Square.SAW, Square.SPIKES):
         return f"Nobody steps on {'a saw' if what == Square.SAW else 'spikes'} of its own will: ({x},{y}) (R-143)."
-    return FINE
+    return f"A {plain(what)} stands on ({x},{y}) (R-007)."
 
 
 def _move(eye: Eye, place: int, action: int) -> str:
     blocked = _can_step(eye, *eye.square(int(MOVE_RELATIVE[place])))
-    return blocked or _movement_points(eye, int(MOVE_COST[place]), "R-134" if place < 3 else "R-138")
+    return blocked or movement_points(eye, int(MOVE_COST[place]), "R-134" if place < 3 else "R-138")
 
 
 def _spring(relative: int) -> Check:
     def check(eye: Eye, place: int, action: int) -> str:
-        return _can_step(eye, *eye.square(relative)) or _movement_points(eye, 1, "R-149")
+        return _can_step(eye, *eye.square(relative)) or movement_points(eye, 1, "R-149")
 
     return check
 
 
 def _turn(direction: int) -> Check:
     def check(eye: Eye, place: int, action: int) -> str:
-        return _can_turn(eye, direction) or _movement_points(eye, 1, "R-135")
+        return _can_turn(eye, direction) or movement_points(eye, 1, "R-135")
 
     return check
 
 
 def _can_turn(eye: Eye, direction: int) -> str:
-    if eye.turn["rotations"] >= MOST_ROTATIONS:
-        return "Your helot has turned twice in this square already (R-136)."
-    other_way = eye.turn["rotations"] and eye.turn["rotation_direction"] != direction
-    return "In one square all turns go the same way (R-136)." if other_way else FINE
+    if rules.is_turn_left(eye.laid, direction):
+        return FINE
+    if rules.is_turn_left(eye.laid, -direction):
+        return "In one square all turns go the same way (R-136)."
+    return "Your helot has turned twice in this square already (R-136)."
 
 
 def _stand_up(eye: Eye, place: int, action: int) -> str:
-    if not eye.helot["prone"]:
-        return "Your helot is not Prone (R-147)."
-    return _movement_points(eye, 1, "R-147")
+    return movement_points(eye, 1, "R-147")
 
 
 def _liberate(eye: Eye, place: int, action: int) -> str:
-    if eye.helot["held_by"] == NOBODY:
-        return "Nobody holds your helot (R-154)."
-    return FINE if eye.turn["free_liberates"] else _movement_points(eye, 1, "R-153")
+    return FINE if eye.laid.command_round.free_liberates else movement_points(eye, 1, "R-153")
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
 
 
 def _attack(cost: int, bit: int, rule: str) -> Check:
     """A helot in Front, the points, and no drawn weapon that forbids it."""
 
     def check(eye: Eye, place: int, action: int) -> str:
-        if (other := eye.front()) == NOBODY:
+        other = eye.front()
+        if other == NOBODY:
             return f"No helot stands in Front ({rule})."
-        return _too_dear(cost, eye.points_against(other), "AP", rule) or _forbidden(eye, bit)
+        return points_against(eye, other, cost, rule) or _forbidden(eye, bit)
 
     return check
 
 
 def _forbidden(eye: Eye, bit: int) -> str:
-    is_forbidden = eye.helot["armed"] and int(eye.weapon()["forbids"]) & bit
-    return "The weapon that is drawn forbids it (R-290)." if is_forbidden else FINE
+    is_forbidden = rules.is_forbidden(eye.bout, eye.seat, bit)
+    return otherwise("The weapon that is drawn forbids it (R-290).", unless=not is_forbidden)
 
 
 def _wild_attack(eye: Eye, place: int, action: int) -> str:
     other = eye.front(place)
     if other == NOBODY:
         return "No helot stands there (R-160)."
-    if eye.helot["health"][Pile.OVERALL_CONDITION] <= WILD_PRICE:
+    if not rules.can_spare(eye.laid, eye.seat, WILD_PRICE):
         return "At least 1 Overall Condition must remain after its price (R-076)."
-    return _too_dear(WILD_COST, eye.points_against(other), "AP", "R-160") or _forbidden(eye, 1 << Blow.WILD)
+    return points_against(eye, other, WILD_COST, "R-160") or _forbidden(eye, 1 << Blow.WILD)
 
 
 def _combo(eye: Eye, place: int, action: int) -> str:
@@ -174,291 +148,296 @@ def _combo(eye: Eye, place: int, action: int) -> str:
 
 
 def _grapple(eye: Eye, place: int, action: int) -> str:
-    if eye.helot["armed"]:
+    if eye.laid.helots[eye.seat].armed:
         return "Not while a weapon is drawn (R-167)."
-    if 0 in (eye.helot["health"][Pile.LEFT_UPPER], eye.helot["health"][Pile.RIGHT_UPPER]):
+    if not rules.has_both_arms(eye.laid, eye.seat):
         return "It takes both upper limbs, and one of yours has no coins left (R-167)."
     if (other := eye.front()) == NOBODY:
         return "No helot stands in Front (R-166)."
-    if eye.table["helots"][other]["held_by"] != NOBODY:
+    if eye.laid.helots[other].held_by != NOBODY:
         return f"The helot of {lanista(other)} is held by somebody already (R-170)."
-    if eye.table["helots"][other]["standing"] != Standing.FIT:
-        return f"The helot of {lanista(other)} has fallen (R-113)."
-    return FINE
+    return otherwise(f"The helot of {lanista(other)} has fallen (R-113).", unless=rules.is_fit(eye.laid, other))
 
 
 def _aim(cost: int, rule: str, row: int = 1) -> Check:
     def check(eye: Eye, place: int, action: int) -> str:
         other = eye.opponent(place // row)
-        if eye.helot["weapon"] == UNARMED or eye.weapon()["range"] not in (Range.RANGED, Range.THROWN):
-            return "Your helot carries no weapon that is aimed (R-206)."
-        if not eye.helot["armed"]:
-            return "The weapon is not drawn (R-206)."
-        if not eye.table["helots"][other]["present"]:
+        if not rules.is_ready_to_aim(eye.bout, eye.seat):
+            is_aimed = rules.weapon_of(eye.bout, eye.seat).range in (Range.RANGED, Range.THROWN)
+            carries = rules.may_drop(eye.laid, eye.seat) and is_aimed
+            return f"{'The weapon is not drawn' if carries else 'Your helot carries no weapon that is aimed'} (R-206)."
+        if not eye.laid.helots[other].present:
             return f"The helot of {lanista(other)} is no longer on the barge."
-        return _too_dear(cost, eye.points_against(other), "AP", rule)
+        hidden = f"The helot of {lanista(other)} is not in sight (R-213, R-214)."
+        return points_against(eye, other, cost, rule) or otherwise(hidden, unless=rules.sees(eye.laid, eye.seat, other))
 
     return check
 
 
+# --- grapples ---------------------------------------------------------------------------------------------------------
+
+
 def _clinch(eye: Eye, place: int, action: int) -> str:
-    if eye.helot["holds"] == NOBODY and eye.helot["held_by"] == NOBODY:
+    if not rules.in_grapple(eye.laid, eye.seat):
         return "Your helot is in no grapple (R-183)."
-    if eye.lanista["cred"] == 0:
+    if not eye.laid.lanistas[eye.seat].cred:
         return "It takes a coin of Cred, and you have none (R-183)."
-    full = eye.helot["health"][Pile.OVERALL_CONDITION] >= FULL_CONDITION
-    return "The Overall Condition is full (R-184)." if full else FINE
+    has_room = rules.has_room(eye.laid, eye.seat, Pile.OVERALL_CONDITION)
+    return otherwise("The Overall Condition is full (R-184).", unless=has_room)
 
 
 def _drag(eye: Eye, place: int, action: int) -> str:
     if place < len(MOVE_COST):
-        return _movement_points(eye, int(MOVE_COST[place]), "R-185")
-    return _can_turn(eye, 1 if place > len(MOVE_COST) else -1) or _movement_points(eye, 1, "R-185")
+        blocked = movement_points(eye, int(MOVE_COST[place]), "R-185")
+        has_room = blocked or rules.has_room_to_drag(eye.laid, eye.seat, place)
+    else:
+        turn = DRAG_TURNS[place - len(MOVE_COST)]
+        blocked = _can_turn(eye, turn) or movement_points(eye, 1, "R-185")
+        has_room = blocked or rules.has_room_to_swing(eye.laid, eye.seat, turn)
+    return blocked or otherwise("There is no room for both helots where that leads (R-187).", unless=bool(has_room))
 
 
 def _throw(eye: Eye, place: int, action: int) -> str:
-    return _too_dear(THROW_COST * (place % MOST_THROWN + 1), eye.action_points, "AP", "R-194")
+    return too_dear(THROW_COST * (place % MOST_THROWN + 1), eye.action_points, "AP", "R-194")
+
+
+# --- recovery, fame, what stands on the board -------------------------------------------------------------------------
 
 
 def _mend(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.helot["bleeding"] else "Your helot does not bleed (R-223)."
+    return otherwise("Your helot does not bleed (R-223).", unless=bool(eye.laid.helots[eye.seat].bleeding))
 
 
 def _stop_drop_and_roll(eye: Eye, place: int, action: int) -> str:
-    if not eye.helot["flaming"]:
+    if not eye.laid.helots[eye.seat].flaming:
         return "Your helot is not on fire (R-224)."
-    x, y = int(eye.helot["x"]), int(eye.helot["y"])
-    near = any(eye.lies(x + dx, y + dy) == Square.FIRE for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-    return "Not beside a fire (R-224)." if near else FINE
+    return otherwise("Not beside a fire (R-224).", unless=not rules.is_near_fire(eye.laid, eye.seat))
 
 
 def _gloat(eye: Eye, place: int, action: int) -> str:
-    if eye.turn["gloated"]:
+    if eye.laid.command_round.gloated:
         return "Once in a Command Round (R-226)."
-    if not eye.turn["gloat_open"]:
+    if not eye.laid.command_round.gloat_open:
         return "Only right after a successful attack of your own helot (R-226)."
-    return FINE if eye.in_force(Verb.FREE_GLOAT) else _too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
-
-
-def _destroy_crate(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.lies(*eye.square(FRONT)) == Square.CRATE else "No crate stands in Front (R-401)."
+    is_free = rules.has_lasting(eye.laid, eye.seat, Verb.FREE_GLOAT)
+    return FINE if is_free else too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
 
 
 def _knock_over(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.lies(*eye.square(AHEAD[place])) == Square.BRAZIER else "No upright brazier stands there (R-386)."
+    stands = rules.braziers_ahead(eye.laid, eye.seat) >> place & 1
+    return otherwise("No upright brazier stands there (R-386).", unless=bool(stands))
 
 
-def _carries(eye: Eye, place: int, action: int) -> str:
-    return "Your helot carries no weapon (R-290)." if eye.helot["weapon"] == UNARMED else FINE
+# --- weapons ----------------------------------------------------------------------------------------------------------
 
 
-def _handle(drawn: bool, shield: bool | None) -> Check:
-    """Drawing or storing; `shield`: only a Shield, or anything but one."""
+def _handle(armed: bool, shield: bool | None) -> Check:
+    """Drawing, or storing what is `armed`; `shield`: only a Shield, or anything but one."""
 
     def check(eye: Eye, place: int, action: int) -> str:
-        if bool(eye.helot["armed"]) != drawn:
-            return "The weapon is drawn already (R-290)." if eye.helot["armed"] else "The weapon is not drawn (R-290)."
-        is_shield = eye.weapon()["range"] == Range.SHIELD
+        if bool(eye.laid.helots[eye.seat].armed) != armed:
+            return "The weapon is not drawn (R-290)." if armed else "The weapon is drawn already (R-290)."
+        weapon = rules.weapon_of(eye.bout, eye.seat)
+        is_shield = weapon.range == Range.SHIELD
         if shield is not None and is_shield != shield:
             return "A Shield is drawn over a body location (R-299)." if is_shield else "It is no Shield (R-299)."
-        return _too_dear(int(eye.weapon()["cost"]), eye.action_points, "AP", "R-290")
+        again = rules.was_handled_freely(eye.bout, eye.seat, armed)
+        return too_dear(int(weapon.cost), eye.action_points, "AP", "R-290") or otherwise(
+            "What costs nothing is drawn once and stored once in a round (R-290).", unless=not again
+        )
 
     return check
 
 
 def _move_shield(eye: Eye, place: int, action: int) -> str:
-    if not eye.helot["armed"] or eye.weapon()["range"] != Range.SHIELD:
+    if not rules.is_armed_with(eye.bout, eye.seat, Range.SHIELD):
         return "No Shield is drawn (R-300)."
-    return "The Shield covers that location already (R-300)." if eye.helot["shielded"] == place else FINE
+    return too_dear(MOVE_SHIELD_COST, eye.action_points, "AP", "R-300") or otherwise(
+        "The Shield covers that location already (R-300).", unless=rules.may_move_shield(eye.bout, eye.seat, place)
+    )
 
 
-def _token(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.lanista["command_tokens"] else "You have no Command token left (R-065)."
-
-
-def _is_prone(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.helot["prone"] else "Your helot is not Prone (R-309)."
-
-
-def _is_held(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.helot["held_by"] != NOBODY else "Nobody holds your helot (R-320)."
-
-
-def _not_yet(state: str, rule: str) -> Check:
-    def check(eye: Eye, place: int, action: int) -> str:
-        return f"It is in force already, and does not stack ({rule})." if eye.helot[state] else FINE
-
-    return check
+# --- abilities and cards ----------------------------------------------------------------------------------------------
 
 
 def _push(eye: Eye, place: int, action: int) -> str:
     if eye.front() == NOBODY:
         return "No helot stands in Front (R-321)."
-    x, y = eye.square(FRONT, 2)
-    taken = eye.lies(x, y) >= Square.CRATE or eye.stands(x, y) != NOBODY
-    return "The square behind it is taken (R-321)." if taken else FINE
+    has_room = rules.has_room_behind(eye.laid, eye.seat)
+    return otherwise("The square behind it is taken (R-321).", unless=has_room)
 
 
 def _hurdle(eye: Eye, place: int, action: int) -> str:
-    x, y = eye.square(FRONT)
-    if not Square.EMPTY < eye.lies(x, y) < Square.BRAZIER or eye.stands(x, y) != NOBODY:
+    if not rules.can_be_hurdled(eye.laid, *eye.square(FRONT)):
         return "Nothing that can be hurdled lies in Front (R-326, R-327)."
-    return _can_step(eye, *eye.square(FRONT, 2))
-
-
-def _turn_crowd(eye: Eye, place: int, action: int) -> str:
-    other = eye.opponent(place)
-    return FINE if eye.table["lanistas"][other]["cred"] else f"{lanista(other)} has no Cred (R-331)."
-
-
-def _win_them_over(eye: Eye, place: int, action: int) -> str:
-    return FINE if eye.table["crowd_pile"] else "The Crowd Pile is empty (R-332)."
+    return FINE if rules.can_land(eye.laid, eye.seat) else _in_the_way(eye, *eye.square(FRONT, 2))
 
 
 def _fit_opponent(eye: Eye, place: int, action: int) -> str:
     other = eye.opponent(place)
-    fit = eye.table["helots"][other]["standing"] == Standing.FIT
-    return FINE if fit else f"The helot of {lanista(other)} has fallen (R-132)."
-
-
-def _talk_shit(eye: Eye, place: int, action: int) -> str:
-    rattled = eye.table["helots"][eye.opponent(place)]["rattled"]
-    return "It is rattled already, and that does not stack (R-130)." if rattled else FINE
-
-
-def _made_you_look(eye: Eye, place: int, action: int) -> str:
-    helot = eye.table["helots"][eye.opponent(place)]
-    grappled = helot["holds"] != NOBODY or helot["held_by"] != NOBODY
-    return "Not a helot in a grapple (R-338)." if grappled else FINE
+    return otherwise(f"The helot of {lanista(other)} has fallen (R-132).", unless=rules.is_fit(eye.laid, other))
 
 
 def _jack_of_all_traits(eye: Eye, place: int, action: int) -> str:
-    full = eye.helot["traits"][place] >= MOST_TRAIT
-    return f"{plain(Trait(place)).capitalize()} is full (R-334)." if full else FINE
+    may_rise = rules.may_jack_of_all_traits(eye.laid, eye.seat, place)
+    return otherwise(f"{plain(Trait(place)).capitalize()} is full (R-334).", unless=may_rise)
 
 
 def _unique_ability(eye: Eye, place: int, action: int) -> str:
-    motivation = int(eye.lanista["motivation"])
-    prices = eye.world["options"]["unique_abilities"][2 * motivation + place]["prices"]
+    number = rules.ability_place(eye.laid, eye.seat, place)
+    card = eye.bout.options.unique_abilities[number - ABILITY_PLACE]
+    if not rules.can_pay(eye.laid, card, eye.seat):
+        return _too_dear_card(eye, card.prices)
+    if card.effects[0].verb == Verb.NOTHING:
+        return "There is no such ability in this stock (R-339)."
+    if rules.is_at_work(eye.laid, eye.seat, number):
+        return "It is at work already, and does not stack (R-130)."
+    return otherwise("It could do nothing now (R-344).", unless=rules.is_of_use(eye.bout, card, eye.seat))
+
+
+def _too_dear_card(eye: Eye, prices: list[int]) -> str:
+    """Which of the traits that a card names is short, if the helot can act at all."""
     for trait, price in zip(Trait, prices, strict=True):
-        if eye.helot["traits"][trait] < price:
-            found = int(eye.helot["traits"][trait])
-            return f"It costs {price} {plain(trait).capitalize()}, and you have {found} (R-339)."
-    return FINE
+        points = int(eye.laid.helots[eye.seat].traits[trait])
+        if reason := too_dear(int(price), points, plain(trait).capitalize(), "R-339"):
+            return reason
+    return "Your helot has fallen (R-132)."
 
 
 def _play_card(eye: Eye, place: int, action: int) -> str:
-    if not int(eye.lanista["hand"]) >> place & 1:
-        return "You do not hold this card (R-348)."
-    if eye.helot["standing"] != Standing.FIT:
-        return "Your helot has fallen (R-048)."
-    timing = Timing(int(eye.world["options"]["influence"][place]["timing"]))
-    if timing == Timing.OWN_ROUND and eye.turn["seat"] != eye.seat:
+    if not rules.holds(eye.laid, eye.seat, place):
+        is_fit = rules.is_fit(eye.laid, eye.seat)
+        return "You do not hold this card (R-348)." if is_fit else "Your helot has fallen (R-048)."
+    card = eye.bout.options.influence[place]
+    timing = Timing(int(card.timing))
+    if timing in OF_A_MOMENT:  # the windows that are named after it
+        late = eye.question == Question.COMMAND
+        return otherwise(f"This card has a moment of its own: {plain(timing)} (R-348).", unless=not late)
+    if not rules.timely(eye.bout, eye.seat, 1 << place):
         return "This card is for your own Command Round (R-348)."
-    late = timing in OF_A_MOMENT and eye.question == Question.COMMAND
-    return f"This card has a moment of its own: {plain(timing)} (R-348)." if late else FINE
+    return otherwise("The card could do nothing now (R-348).", unless=rules.is_of_use(eye.bout, card, eye.seat))
 
 
-def _button(eye: Eye, place: int, action: int) -> str:
-    low = eye.helot["health"][Pile.OVERALL_CONDITION] <= BUTTON_PRICE
-    return "At least 1 Overall Condition must remain after its price of 5 (R-076)." if low else FINE
+# --- answers ----------------------------------------------------------------------------------------------------------
 
 
 def _block(eye: Eye, place: int, action: int) -> str:
-    return _too_dear(BLOCK_PRICE, int(eye.lanista["deception_tokens"]), "Deception tokens", "R-070")
+    if rules.may_block(eye.laid, eye.seat):
+        return FINE
+    return too_dear(BLOCK_PRICE, int(eye.laid.lanistas[eye.seat].deception_tokens), "Deception tokens", "R-070")
 
 
-def _free_card(field: str, rule: str) -> Check:
+def _free_card(is_free: Callable[..., bool], field: str, rule: str) -> Check:
     def check(eye: Eye, place: int, action: int) -> str:
-        owners = [seat for seat in range(eye.table["seats"]) if eye.table["lanistas"][seat][field] == place]
-        return f"{lanista(owners[0])} has taken it ({rule})." if owners else FINE
+        if is_free(eye.laid, place):
+            return FINE
+        owner = next(seat for seat in range(eye.laid.seats) if eye.laid.lanistas[seat][field] == place)
+        return f"{lanista(owner)} has taken it ({rule})."
 
     return check
 
 
 def _room_on(eye: Eye, place: int, action: int) -> str:
-    full = eye.question == Question.HELOT_AID and eye.helot["health"][place] >= STARTING_HEALTH[place]
-    return "That location is full (R-412)." if full else FINE
+    has_room = eye.question != Question.HELOT_AID or rules.has_room(eye.laid, eye.seat, place)
+    return otherwise("That location is full (R-412).", unless=has_room)
 
 
-MOVING = (_upright, _holds_nobody)
-CAPTOR = (_upright, _holds_somebody)
+CARRIES = last(rules.may_drop, "Your helot carries no weapon (R-290).")
+CRATE = last(rules.has_crate_in_front, "No crate stands in Front (R-401).")
+TOKEN = last(rules.has_token, "You have no Command token left (R-065).")
+PRICE_OF_BUTTON = f"At least 1 Overall Condition must remain after its price of {BUTTON_PRICE} (R-076)."
+BUTTON = last(rules.may_push_button, PRICE_OF_BUTTON)
+ONCE_MORE = "It is in force already, and does not stack ({rule})."
+NOT_ELUSIVE = last(rules.may_elusive, ONCE_MORE.format(rule="R-318"))
+NO_TUNNEL_VISION = last(rules.may_tunnel_vision, ONCE_MORE.format(rule="R-330"))
+HAS_CRED = last_against(rules.may_turn_crowd, "{lanista} has no Cred (R-331).")
+CROWD_HAS_COINS = last(rules.may_win_them_over, "The Crowd Pile is empty (R-332).")
+NOT_RATTLED = last_against(rules.may_talk_shit, "It is rattled already, and that does not stack (R-130).")
+IN_NO_GRAPPLE = last_against(rules.may_made_you_look, "Not a helot in a grapple (R-338).")
+MOVING = (upright, holds_nobody)
+CAPTOR = (upright, holds_somebody)
 CHECKS: dict[Action, tuple[Check, ...]] = {
-    Action.TOKEN_TO_MOVEMENT: (_token,),
-    Action.TOKEN_TO_ACTION: (_token,),
+    Action.TOKEN_TO_MOVEMENT: (TOKEN,),
+    Action.TOKEN_TO_ACTION: (TOKEN,),
     Action.MOVE: (*MOVING, _move),
-    Action.ROTATE_LEFT: (*MOVING, _turn(-1)),
-    Action.ROTATE_RIGHT: (*MOVING, _turn(1)),
-    Action.STAND_UP: (_stand_up,),
+    Action.ROTATE_LEFT: (*MOVING, _turn(LEFT_TURN)),
+    Action.ROTATE_RIGHT: (*MOVING, _turn(RIGHT_TURN)),
+    Action.STAND_UP: (prone("R-147"), not_held, _stand_up),
     Action.BACKFLIP: (*MOVING, _spring(BACK)),
     Action.SIDESTEP_LEFT: (*MOVING, _spring(LEFT)),
     Action.SIDESTEP_RIGHT: (*MOVING, _spring(RIGHT)),
-    Action.LIBERATE: (_liberate,),
+    Action.LIBERATE: (held("R-154"), _liberate),
     Action.WILD_ATTACK: (*MOVING, _wild_attack),
     Action.STANDARD_ATTACK: (*MOVING, _attack(STANDARD_COST, 1 << Blow.STANDARD, "R-162")),
     Action.FOCUSED_ATTACK: (*MOVING, _attack(FOCUSED_COST, 1 << Blow.FOCUSED, "R-164")),
     Action.GRAPPLE: (*MOVING, _grapple, _attack(GRAPPLE_COST, 1 << Blow.GRAPPLE, "R-166")),
     Action.FEINT: (*MOVING, _attack(FEINT_COST, FEINT_BIT, "R-176")),
     Action.COMBO: (*MOVING, _combo),
-    Action.CLINCH: (_clinch, _action_points(CLINCH_COST, "R-183")),
+    Action.CLINCH: (_clinch, action_points(CLINCH_COST, "R-183")),
     Action.DRAG: (*CAPTOR, _drag),
     Action.THROW: (*CAPTOR, _throw),
-    Action.TAKEDOWN: (*CAPTOR, _action_points(TAKEDOWN_COST, "R-198")),
-    Action.CRUSH: (*CAPTOR, _action_points(CRUSH_COST, "R-200")),
+    Action.TAKEDOWN: (*CAPTOR, action_points(TAKEDOWN_COST, "R-198")),
+    Action.CRUSH: (*CAPTOR, action_points(CRUSH_COST, "R-200")),
     Action.LET_GO: CAPTOR,
-    Action.MEND: (_upright, _mend, _action_points(MEND_COST, "R-223")),
+    Action.MEND: (upright, _mend, action_points(MEND_COST, "R-223")),
     Action.STOP_DROP_AND_ROLL: (
         *(*MOVING, _stop_drop_and_roll),
-        _action_points(STOP_DROP_AND_ROLL_COST, "R-224"),
+        action_points(STOP_DROP_AND_ROLL_COST, "R-224"),
     ),
-    Action.GLOAT: (_upright, _gloat),
-    Action.DESTROY_CRATE: (*MOVING, _destroy_crate, _action_points(CRATE_COST, "R-401")),
-    Action.KNOCK_OVER: (*MOVING, _knock_over, _action_points(KNOCK_OVER_COST, "R-386")),
+    Action.GLOAT: (upright, _gloat),
+    Action.DESTROY_CRATE: (
+        *MOVING,
+        CRATE,
+        action_points(CRATE_COST, "R-401"),
+    ),
+    Action.KNOCK_OVER: (*MOVING, _knock_over, action_points(KNOCK_OVER_COST, "R-386")),
     Action.AIM_WILD: (*MOVING, _aim(AIM_WILD_COST, "R-207")),
     Action.AIM_STANDARD: (*MOVING, _aim(AIM_STANDARD_COST, "R-209")),
     Action.AIM_FOCUSED: (*MOVING, _aim(AIM_FOCUSED_COST, "R-210", LOCATIONS)),
-    Action.DRAW_WEAPON: (*MOVING, _carries, _handle(drawn=False, shield=False)),
-    Action.DRAW_SHIELD: (*MOVING, _carries, _handle(drawn=False, shield=True)),
-    Action.STORE_WEAPON: (*MOVING, _carries, _handle(drawn=True, shield=None)),
-    Action.STORE_ON_BACK: (*MOVING, _carries, _handle(drawn=True, shield=True)),
-    Action.MOVE_SHIELD: (*MOVING, _carries, _move_shield, _action_points(MOVE_SHIELD_COST, "R-300")),
-    Action.DROP_WEAPON: (_carries,),
-    Action.IM_STILL_STANDING: (_is_prone, _ability(Ability.IM_STILL_STANDING, "R-309")),
-    Action.PERSEVERANCE: (_ability(Ability.PERSEVERANCE, "R-312"),),
-    Action.PERSEVERANCE_ATTACK: (_ability(Ability.PERSEVERANCE, "R-312"),),
-    Action.PERSEVERANCE_DEFENSE: (_ability(Ability.PERSEVERANCE, "R-312"),),
-    Action.ELUSIVE: (_ability(Ability.ELUSIVE, "R-318"), _not_yet("elusive", "R-318")),
-    Action.UNSHACKLED: (_is_held, _ability(Ability.UNSHACKLED, "R-320")),
-    Action.PUSH: (_upright, _ability(Ability.PUSH, "R-321"), _push),
-    Action.HURDLE: (_upright, _ability(Ability.HURDLE, "R-325"), _hurdle),
-    Action.TUNNEL_VISION: (_ability(Ability.TUNNEL_VISION, "R-330"), _not_yet("tunnel_vision", "R-330")),
-    Action.TURN_CROWD: (_ability(Ability.TURN_CROWD, "R-331"), _turn_crowd),
-    Action.WIN_THEM_OVER: (_ability(Ability.WIN_THEM_OVER, "R-332"), _win_them_over),
-    Action.TALK_SHIT: (_ability(Ability.TALK_SHIT, "R-333"), _fit_opponent, _talk_shit),
-    Action.MADE_YOU_LOOK: (_ability(Ability.MADE_YOU_LOOK, "R-337"), _fit_opponent, _made_you_look),
-    Action.JACK_OF_ALL_TRAITS: (_ability(Ability.JACK_OF_ALL_TRAITS, "R-334"), _jack_of_all_traits),
-    Action.CANT_FOOL_ME: (_ability(Ability.CANT_FOOL_ME, "R-335"),),
+    Action.DRAW_WEAPON: (*MOVING, CARRIES, _handle(armed=False, shield=False)),
+    Action.DRAW_SHIELD: (*MOVING, CARRIES, _handle(armed=False, shield=True)),
+    Action.STORE_WEAPON: (*MOVING, CARRIES, _handle(armed=True, shield=None)),
+    Action.STORE_ON_BACK: (*MOVING, CARRIES, _handle(armed=True, shield=True)),
+    Action.MOVE_SHIELD: (*MOVING, CARRIES, _move_shield),
+    Action.DROP_WEAPON: (CARRIES,),
+    Action.IM_STILL_STANDING: (prone("R-309"), ability(Ability.IM_STILL_STANDING, "R-309")),
+    Action.PERSEVERANCE: (ability(Ability.PERSEVERANCE, "R-312"),),
+    Action.PERSEVERANCE_ATTACK: (ability(Ability.PERSEVERANCE, "R-312"),),
+    Action.PERSEVERANCE_DEFENSE: (ability(Ability.PERSEVERANCE, "R-312"),),
+    Action.ELUSIVE: (ability(Ability.ELUSIVE, "R-318"), NOT_ELUSIVE),
+    Action.UNSHACKLED: (held("R-320"), ability(Ability.UNSHACKLED, "R-320")),
+    Action.PUSH: (upright, ability(Ability.PUSH, "R-321"), _push),
+    Action.HURDLE: (upright, ability(Ability.HURDLE, "R-325"), _hurdle),
+    Action.TUNNEL_VISION: (
+        ability(Ability.TUNNEL_VISION, "R-330"),
+        NO_TUNNEL_VISION,
+    ),
+    Action.TURN_CROWD: (
+        ability(Ability.TURN_CROWD, "R-331"),
+        HAS_CRED,
+    ),
+    Action.WIN_THEM_OVER: (
+        ability(Ability.WIN_THEM_OVER, "R-332"),
+        CROWD_HAS_COINS,
+    ),
+    Action.TALK_SHIT: (
+        ability(Ability.TALK_SHIT, "R-333"),
+        _fit_opponent,
+        NOT_RATTLED,
+    ),
+    Action.MADE_YOU_LOOK: (
+        ability(Ability.MADE_YOU_LOOK, "R-337"),
+        _fit_opponent,
+        IN_NO_GRAPPLE,
+    ),
+    Action.JACK_OF_ALL_TRAITS: (ability(Ability.JACK_OF_ALL_TRAITS, "R-334"), _jack_of_all_traits),
+    Action.CANT_FOOL_ME: (ability(Ability.CANT_FOOL_ME, "R-335"),),
     Action.UNIQUE_ABILITY: (_unique_ability,),
     Action.PLAY_CARD: (_play_card,),
-    Action.BUTTON_TO_MOVEMENT: (_button,),
-    Action.BUTTON_TO_ACTION: (_button,),
+    Action.BUTTON_TO_MOVEMENT: (BUTTON,),
+    Action.BUTTON_TO_ACTION: (BUTTON,),
     Action.BLOCK_DECEPTION: (_block,),
-    Action.CHOOSE_LANISTA: (_free_card("card", "R-021"),),
-    Action.CHOOSE_MOTIVATION: (_free_card("motivation", "R-025"),),
+    Action.CHOOSE_LANISTA: (_free_card(rules.is_lanista_free, "card", "R-021"),),
+    Action.CHOOSE_MOTIVATION: (_free_card(rules.is_motivation_free, "motivation", "R-025"),),
     Action.CHOOSE_LOCATION: (_room_on,),
 }
-ONCE = "What costs nothing is drawn once and stored once in a round"
-HIDDEN = "The target is not in sight"
-PRESUMED: dict[Action, str] = {
-    Action.DRAG: "There is no room for both helots where that leads",
-    Action.AIM_WILD: HIDDEN,
-    Action.AIM_STANDARD: HIDDEN,
-    Action.AIM_FOCUSED: HIDDEN,
-    Action.DRAW_WEAPON: ONCE,
-    Action.DRAW_SHIELD: ONCE,
-    Action.STORE_WEAPON: ONCE,
-    Action.STORE_ON_BACK: ONCE,
-    Action.UNIQUE_ABILITY: "It is at work already, or could do nothing now",
-    Action.PLAY_CARD: "The card could do nothing now",
-}
-"""What it must be when nothing else stands in the way of a command; the rules alone can tell for certain."""

@@ -10,10 +10,6 @@ A panel says Cred, the Turning Point Counter (TP), the Command and Deception tok
 the Overall Condition (OC) and the coins on Head, Left Upper, Chest, Right Upper, Left Lower, Midsection and Right \
 Lower, the trait reserves, the states, and the values marked on the Turning Point Counter."""
 LOOK = Look(
-    groups=(
-        *("answer", "setup", "movement", "attack", "aim", "grapple", "weapon", "recovery", "fame", "ability", "card"),
-        "round",
-    ),
     short={
         "Turning Point Counter": "TP",
         "Command tokens": "C",

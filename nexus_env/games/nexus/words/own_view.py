@@ -21,7 +21,6 @@ from nexus_env.games.nexus.rules.bout import (
     Standing,
     Trait,
 )
-from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
 from nexus_env.tabletop.tape import CHANCE
@@ -110,24 +109,17 @@ def _members(bits: Any) -> Iterable[int]:
 
 
 def _question(world: Any, seat: int | None) -> types.Question:
-    """Who is asked what, if `seat` may know; of a die, what it is for and which faces can come."""
+    """Who is asked what, if `seat` may know."""
     table, request = world["table"], world["table"]["request"]
     asked = int(request["seat"])
     if request["private"] and asked != seat:
-        return {"seat": None, "name": None, "about": None, "text": WAITING, "die": None}
-    found: types.Question = {
+        return {"seat": None, "name": None, "about": None, "text": WAITING}
+    return {
         "seat": "dice" if asked == CHANCE else seat_name(asked),
         "name": None if table["over"] else words_of(Question)[int(request["question"])],
         "about": seat_name(request["about"]),
         "text": question(world),
-        "die": None,
     }
-    if asked == CHANCE:
-        sides, members = int(request["sides"]), int(request["members"])
-        faces = [face for face in range(1, sides + 1) if not members or members >> face - 1 & 1]
-        purpose = member(Purpose, request["purpose"])
-        found["die"] = {"sides": sides, "for": purpose, "seat": seat_name(request["roller"]), "faces": faces}
-    return found
 
 
 def _round(table: Any) -> types.Round | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nexus_env.game.real_table import Cards, Chance, Hands
+from nexus_env.game.real_table import Cards, Chance, Hands, faces_of
 from nexus_env.games.nexus.cards.stock import names_of
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, WEAPONS, Question, Trait
@@ -45,7 +45,7 @@ def dice(bout: Any) -> Chance:
     """See `Words`."""
     request = bout["table"]["request"]
     purpose, roller, sides = Purpose(request["purpose"]), int(request["roller"]), int(request["sides"])
-    faces = [face for face in range(sides) if not request["members"] or int(request["members"]) >> face & 1]
+    faces = faces_of(request)
     if purpose == Purpose.STEAL_CARD:
         stolen = {face: face for face in faces}
         return Chance("a card", plain(purpose), roller, {}, is_die=False, hidden=stolen, source=_victim(bout))

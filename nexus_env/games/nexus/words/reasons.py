@@ -1,7 +1,7 @@
 """Why a command is not legal now, and what its rule says: for people, in sentences that name the rules by their ids.
 
-The rules themselves are the judges (`commands.write_mask`). This page only explains their judgment: it looks at the
-same table, and where several things stand in the way it names the first that a player would think of.
+The rules themselves are the judges (`mask.write_mask`). This page only explains their judgment: it asks them one after
+the other, and where several things stand in the way it names the first that a player would think of.
 """
 
 from collections.abc import Mapping
@@ -21,8 +21,9 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.operands import OPPONENTS
 from nexus_env.games.nexus.rules.questions import IS_WINDOW
+from nexus_env.games.nexus.words.conditions import FINE
 from nexus_env.games.nexus.words.eye import Eye
-from nexus_env.games.nexus.words.hindrances import CHECKS, FINE, PRESUMED
+from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.sentences import plain, question
 
 
@@ -69,7 +70,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
             return reason
     if eye.question != Question.COMMAND:
         return f"It is no answer to what is asked now: {question(world)}"
-    return PRESUMED.get(row, "The rules do not allow it in this position") + f" ({', '.join(guides()[row].rules)})."
+    return f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
 
 
 # --- what all commands share ------------------------------------------------------------------------------------------
@@ -110,9 +111,3 @@ def _no_such_opponent(eye: Eye, place: int, action: int) -> str:
         if words in NAMES[action] and nth >= eye.table["seats"]:
             return f"There is no {words} in a bout of {eye.table['seats']}."
     return FINE
-
-
-# --- attacks ----------------------------------------------------------------------------------------------------------
-
-
-# --- recovery, fame, things -------------------------------------------------------------------------------------------

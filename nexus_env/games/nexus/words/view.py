@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.options import form_of
+from nexus_env.game.real_table import die_of
 from nexus_env.game.view import (
     COMMAND,
     Board,
@@ -30,6 +31,7 @@ from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
+from nexus_env.games.nexus.words.real_table import dice
 from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, words_of
 
 OVERALL = PANEL[LOCATIONS]
@@ -42,11 +44,11 @@ GROUPS = {
     "aim": "Aim",
     "recovery": "Recover",
     "fame": "Fame",
+    "answer": "Answer",  # before all else that may be done where a question is put
+    "setup": "Choose",
     "weapon": "Hands and weapons",
     "ability": "Abilities",
     "card": "Cards",
-    "answer": "Answer",
-    "setup": "Choose",
     "round": "Round",
 }
 TITLES = {
@@ -265,13 +267,10 @@ def _question(world: Any, own: types.Table) -> Question:
         "name": name,
         "about": asked["about"],
         "text": asked["text"],
-        "die": None,
+        "die": die_of(world, dice(world)) if asked["seat"] == "dice" else None,
         "title": TITLES.get(name, "React?" if may_pass else "Your decision"),
         "notes": list(_notes(world, own)) if name != COMMAND else [],
     }
-    if die := asked["die"]:
-        faces = list(map(str, die["faces"]))
-        found["die"] = {"name": f"d{die['sides']}", "purpose": die["for"], "seat": die["seat"], "faces": faces}
     if hint := _hint(own, name, asked["about"] or ""):
         found["hint"] = hint
     return found

@@ -16,17 +16,6 @@ class Card(TypedDict):
     name: str
 
 
-Die = TypedDict(
-    "Die",
-    {
-        "sides": int,
-        "for": str | None,  # a word that no class may use
-        "seat": str | None,  # whose die it is
-        "faces": list[int],
-    },
-)
-
-
 class Question(TypedDict):
     """Who is asked what."""
 
@@ -34,7 +23,6 @@ class Question(TypedDict):
     name: str | None
     about: str | None
     text: str
-    die: Die | None
 
 
 class Round(TypedDict):

@@ -1,0 +1,125 @@
+"""What many commands ask for, as checks: by the rules themselves, in sentences that name them by their ids."""
+
+from collections.abc import Callable
+
+from nexus_env.games.nexus.rules.bout import NOBODY, Ability, Trait
+from nexus_env.games.nexus.words import asked_rules as rules
+from nexus_env.games.nexus.words.eye import Eye
+from nexus_env.games.nexus.words.sentences import lanista, plain
+
+FINE = ""
+Check = Callable[[Eye, int, int], str]
+"""Given the eye, the place in the row and the action: what stands in the way, or FINE."""
+
+
+def otherwise(sentence: str, *, unless: bool) -> str:
+    """The sentence, or FINE."""
+    return FINE if unless else sentence
+
+
+def upright(eye: Eye, place: int, action: int) -> str:
+    """Neither Prone nor held."""
+    if rules.is_upright(eye.laid, eye.seat):
+        return FINE
+    return not_held(eye, place, action) or "Your helot is Prone: it must stand up first (R-147)."
+
+
+def not_held(eye: Eye, place: int, action: int) -> str:
+    """Nobody holds the helot."""
+    captor = eye.laid.helots[eye.seat].held_by
+    return otherwise(
+        f"Your helot is held by {lanista(captor)}: it must liberate itself first (R-154).", unless=captor == NOBODY
+    )
+
+
+def held(rule: str) -> Check:
+    """Somebody holds the helot."""
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        return otherwise(f"Nobody holds your helot ({rule}).", unless=eye.laid.helots[eye.seat].held_by != NOBODY)
+
+    return check
+
+
+def prone(rule: str) -> Check:
+    """The helot is Prone."""
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        return otherwise(f"Your helot is not Prone ({rule}).", unless=eye.laid.helots[eye.seat].prone != 0)
+
+    return check
+
+
+def holds_nobody(eye: Eye, place: int, action: int) -> str:
+    """The helot holds nobody."""
+    victim = eye.laid.helots[eye.seat].holds
+    if victim == NOBODY:
+        return FINE
+    return f"While your helot holds {lanista(victim)}, only Grapple Commands are open to it (R-203)."
+
+
+def holds_somebody(eye: Eye, place: int, action: int) -> str:
+    """The helot holds a victim."""
+    return otherwise("Your helot holds nobody (R-180).", unless=eye.laid.helots[eye.seat].holds != NOBODY)
+
+
+def action_points(cost: int, rule: str) -> Check:
+    """The price in action points."""
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        return too_dear(cost, eye.action_points, "AP", rule)
+
+    return check
+
+
+def movement_points(eye: Eye, cost: int, rule: str) -> str:
+    """Guts double every price."""
+    if rules.can_pay_movement(eye.laid, eye.seat, cost):
+        return FINE
+    if (price := eye.movement_cost(cost)) > cost:
+        return too_dear(price, eye.movement_points, "MP in Guts", f"{rule}, R-372")
+    return too_dear(cost, eye.movement_points, "MP", rule)
+
+
+def points_against(eye: Eye, other: int, cost: int, rule: str) -> str:
+    """The same of an attack, with the bonus against its target."""
+    return too_dear(cost, int(rules.action_points_against(eye.laid, other)), "AP", rule)
+
+
+def too_dear(cost: int, points: int, unit: str, rule: str) -> str:
+    """What a price is short of."""
+    return FINE if points >= cost else f"It costs {cost} {unit}, and you have {points} ({rule})."
+
+
+def ability(number: Ability, rule: str) -> Check:
+    """Whether the helot can pay for an ability."""
+    trait = Trait(number // 3)
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        if rules.can_use(eye.laid, eye.seat, number):
+            return FINE
+        if not rules.is_fit(eye.laid, eye.seat):
+            return "Your helot has fallen (R-132)."
+        points = int(eye.laid.helots[eye.seat].traits[trait])
+        return too_dear(rules.price_of(number), points, plain(trait).capitalize(), rule)
+
+    return check
+
+
+def last(may: Callable[..., bool], sentence: str) -> Check:
+    """What is left to stand in the way, by the rule itself, when all that was looked at before does not."""
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        return otherwise(sentence, unless=may(eye.laid, eye.seat))
+
+    return check
+
+
+def last_against(may: Callable[..., bool], sentence: str) -> Check:
+    """The same of a command that is aimed at an opponent: a `{lanista}` in the sentence."""
+
+    def check(eye: Eye, place: int, action: int) -> str:
+        other = eye.opponent(place)
+        return otherwise(sentence.format(lanista=lanista(other)), unless=may(eye.laid, eye.seat, other))
+
+    return check

@@ -1,0 +1,39 @@
+"""Compiled functions run by Python: for what is asked now and then, where compiling would take longer than that."""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar
+
+from nexus_env.machine.linker import Rule
+from nexus_env.machine.processor import TWINS
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_twins: dict[Any, Callable[..., Any]] = {}
+_globals: dict[str, dict[str, Any]] = {}  # of the twins, by the name of their module
+
+
+def plain_twin(function: Callable[P, R]) -> Callable[P, R]:
+    """The source of a compiled function as Python runs it, and of all that it calls; any other function is itself.
+
+    It takes records as `view(np.recarray)` gives them.
+    """
+    if not isinstance(function, Rule):
+        twin: Callable[P, R] = TWINS.get(function, function)
+        return twin
+    if function not in _twins:
+        source = function.py_func
+        names = _globals.get(source.__module__)
+        if names is None:  # known before it is full: modules may call each other
+            names = _globals[source.__module__] = {}
+            names |= {name: _twin_of(value) for name, value in source.__globals__.items()}
+        _twins[function] = FunctionType(
+            source.__code__, names, source.__name__, source.__defaults__, source.__closure__
+        )
+        _twins[function].__kwdefaults__ = source.__kwdefaults__
+    return _twins[function]
+
+
+def _twin_of(value: Any) -> Any:
+    return plain_twin(value) if callable(value) and value.__hash__ is not None else value
