@@ -1,5 +1,6 @@
 """Signals: SIGTERM ends what runs as Ctrl-C does, and nothing is left behind."""
 
+import ctypes
 import multiprocessing
 import os
 import signal
@@ -56,3 +57,19 @@ def test_an_interrupted_pool_ends_its_processes() -> None:
             assert time.monotonic() < deadline
         raise KeyboardInterrupt
     assert not multiprocessing.active_children() and time.monotonic() - began < 60
+
+
+def test_a_signal_that_comes_where_nothing_can_be_raised_comes_again() -> None:
+    """As while Numba compiles: what is raised in a callback of machine code is told and forgotten."""
+    told: list[float] = []
+
+    def call_back(_: int) -> int:
+        told.append(time.monotonic())
+        signal.raise_signal(signal.SIGTERM)  # raised here, and lost
+        return 0
+
+    callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(call_back)
+    with pytest.raises(Terminated), terminable():
+        callback(0)
+        time.sleep(20)
+    assert len(told) == 1 and time.monotonic() - told[0] < 15

@@ -3,12 +3,15 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Any
+
+PAUSE = 0.1  # seconds until a signal that got lost is sent again
 
 
 class Terminated(KeyboardInterrupt):
@@ -27,9 +30,37 @@ def status_of(stop: KeyboardInterrupt) -> int:
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """As long as this lasts SIGTERM raises `Terminated`: what Ctrl-C would tidy up is tidied up."""
-    with handling(_interrupt, signal.SIGTERM):
+    """As long as this lasts SIGTERM raises `Terminated`: what Ctrl-C would tidy up is tidied up.
+
+    Where Python can raise nothing, in what machine code calls back (while it is compiled, say) and while an object is
+    taken away, it only tells of an exception and goes on. The signal is sent again, until it comes at a better time.
+    """
+    with handling(_interrupt, signal.SIGTERM), _sent_again():
         yield
+
+
+@contextmanager
+def _sent_again() -> Iterator[None]:
+    """As long as this lasts an interruption that got lost is sent to this process once more."""
+    before = sys.unraisablehook
+    senders: list[threading.Timer] = []
+
+    def tell(lost: Any) -> None:
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
+            before(lost)
+        elif not any(sender.is_alive() for sender in senders):
+            number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
+            senders[:] = [threading.Timer(PAUSE, os.kill, (os.getpid(), number))]
+            senders[0].daemon = True
+            senders[0].start()
+
+    sys.unraisablehook = tell
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        for sender in senders:
+            sender.cancel()
 
 
 @contextmanager
