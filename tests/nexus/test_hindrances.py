@@ -22,7 +22,7 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
 
-CASES, DECISIONS, EVERY = (8, 150, 25) if PLAIN else (16, 300, 20)
+CASES, DECISIONS, EVERY = (8, 150, 10) if PLAIN else (16, 300, 20)
 NUMBERS = {name: number for number, name in enumerate(NEXUS.actions)}
 FALLBACK = "The rules do not allow it in this position"
 
