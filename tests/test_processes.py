@@ -59,6 +59,27 @@ def test_an_interrupted_pool_ends_its_processes() -> None:
     assert not multiprocessing.active_children() and time.monotonic() - began < 60
 
 
+def test_a_signal_that_is_lost_twice_comes_a_third_time() -> None:
+    """The one that is sent again may find the same machine code still calling back."""
+    times = 0
+
+    def call_back(_: int) -> int:
+        nonlocal times
+        times += 1
+        if times == 1:
+            signal.raise_signal(signal.SIGTERM)
+        time.sleep(20)  # until what was lost comes again, and is lost again
+        return 0
+
+    callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(call_back)
+    began = time.monotonic()
+    with pytest.raises(Terminated), terminable():
+        callback(0)
+        callback(0)
+        time.sleep(20)
+    assert times == 2 and time.monotonic() - began < 15
+
+
 def test_a_signal_that_comes_where_nothing_can_be_raised_comes_again() -> None:
     """As while Numba compiles: what is raised in a callback of machine code is told and forgotten."""
     told: list[float] = []

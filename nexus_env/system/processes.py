@@ -48,11 +48,12 @@ def _sent_again() -> Iterator[None]:
     def tell(lost: Any) -> None:
         if not isinstance(lost.exc_value, KeyboardInterrupt):
             before(lost)
-        elif not any(sender.is_alive() for sender in senders):
-            number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
-            senders[:] = [threading.Timer(PAUSE, os.kill, (os.getpid(), number))]
-            senders[0].daemon = True
-            senders[0].start()
+            return
+        number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
+        sender = threading.Timer(PAUSE, os.kill, (os.getpid(), number))
+        sender.daemon = True
+        senders.append(sender)
+        sender.start()
 
     sys.unraisablehook = tell
     try:
