@@ -18,9 +18,8 @@ class Reward:
 
     kind: str = option(DEFAULTS["reward"], choices=tuple(REWARDS))
     draw: float = option(DEFAULTS["draw"], **BOUNDS["draw"])  # what the outcome of a draw is worth
-    shaping: float = option(
-        DEFAULTS["shaping"], **BOUNDS["shaping"]
-    )  # weight of the potential; leaves the best play unchanged
+    # weight of the potential; leaves the best play unchanged
+    shaping: float = option(DEFAULTS["shaping"], **BOUNDS["shaping"])
 
 
 OTHERWISE = "or start with ONEDNN_MAX_CPU_ISA=AVX512_CORE_BF16 in the environment"  # without AMX
