@@ -238,7 +238,7 @@ class Table(Record):
     tries: Annotated[int, Within(0, MOST_FREE)]  # of choosing teams
     picked: Annotated[int, Within(0, UNITS)]  # Characters picked in a draft or placed in a deployment
     then: Annotated[int, Within(0, len(Step))]  # what follows when all are drawn
-    reason: Annotated[int, Within(0, max(len(Reason) - 1, COLORS))]
+    reason: Annotated[int, Within(0, len(Reason) - 1)]  # what a question is asked for
     offered: Annotated[np.int32, Within(0, (1 << 20) - 1)]  # the answers to a UNIT, ZONE, DIE or SWITCH, a bit each
     spaces: Spaces  # the answers to a SPACE
     timing: Annotated[int, Within(0, len(Timing) - 1)]  # of the cards that answer a TACTIC

@@ -56,10 +56,15 @@ class Event(IntEnum):
 class Purpose(IntEnum):
     """What a die is rolled for."""
 
-    SYMBOLS = 0  # a die of a roll: `request.unit` rolls it, `table.reason` holds its Color
-    TACTIC = 1  # a card from the draw pile of the roller
-    UNDERDOG = 2  # equal Initiative totals
-    DRAFT = 3  # who picks first
+    RED = 0  # a die of a roll: its `Color`; `request.unit` rolls it
+    GREEN = 1
+    ORANGE = 2
+    BLUE = 3
+    YELLOW = 4
+    BLACK = 5
+    TACTIC = 6  # a card from the draw pile of the roller
+    UNDERDOG = 7  # equal Initiative totals
+    DRAFT = 8  # who picks first
 
 
 @unique
