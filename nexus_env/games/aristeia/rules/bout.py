@@ -18,6 +18,7 @@ from nexus_env.games.aristeia.cards.records import (
     TACTICS,
     CharacterCard,
     Pool,
+    ActionCard,
     ScenarioCard,
     StateCard,
     TacticCard,
@@ -265,6 +266,7 @@ class Options(Record):
     rounds: Annotated[int, Within(0, MOST_ROUNDS)]
     goal: Annotated[int, Within(0, MOST_VP)]  # VP that end the game
     contender: YesOrNo
+    common: ActionCard  # Contender
     held: YesOrNo
     limit: Annotated[int, Within(0, 30000)]  # commands after which the bout is cut off; 0 for none
     most_dice: Annotated[list[Annotated[int, Within(0, 6)]], COLORS]  # of one color, in one roll of one player
