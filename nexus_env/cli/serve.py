@@ -115,7 +115,7 @@ def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
         ValueError: there is no such game, or an agent is for none of them.
     """
     said = [name.strip() for word in arguments.game or () for name in word.split(",") if name.strip()]
-    names = said or sorted(registry.names(), key=lambda name: name != registry.DEFAULT)
+    names = said or list(registry.names())
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")

@@ -3,7 +3,6 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_game
 from nexus_env.game import registry
 from nexus_env.tools.warm import warm
 
@@ -15,10 +14,13 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_game(parser)
+    parser.add_argument(
+        "--game", metavar="NAME", help="a game by its name, or module:NAME (default: all of this package)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Fill the cache of machine code."""
-    print(warm(registry.find(arguments.game, "--game")))
+    for name in [arguments.game] if arguments.game else registry.own_names():
+        print(warm(registry.find(name, "--game")))
     return 0

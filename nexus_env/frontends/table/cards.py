@@ -57,11 +57,12 @@ def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.G
     faces, ahead = list[int](), Sitting.at(sitting.game, sitting.rows)
     known = {card for hand in told.values() for card in hand}
     left = {seat: iter(hand) for seat, hand in told.items()}
-    rest = None
+    order: dict[int, float] = {}  # the cards of the decks as they are shuffled: one deck for all, or one for each seat
     while (card := drawn(ahead)) is not None and card.source == NOBODY:
-        if rest is None:
-            rest = iter(rng.permutation([one for one in card.hidden.values() if one not in known]).tolist())
-        wanted = next(left.get(card.seat, rest))
+        rest = [one for one in card.hidden.values() if one not in known]
+        for one in rest:
+            order.setdefault(one, float(rng.random()))
+        wanted = next(left[card.seat]) if card.seat in left else min(rest, key=order.__getitem__)
         faces.append(face_of(card, wanted))
         ahead.act(faces[-1])
     return faces
