@@ -179,6 +179,7 @@ class Side(Record):
     extra: Pool  # what Tactics add to the roll
     left: Annotated[list[Count], SYMBOLS]  # symbols that are left
     halves: Annotated[list[Count], 2]  # S and B: halves of spent criticals, that pay Switches and nothing else
+    singles: Annotated[list[Count], 2]  # S and B spent one by one; two of them come back for a critical
     cover: YesOrNo  # it has Cover
     others: Count  # enemies besides it that are adjacent to a Character that disengages
     blocks: Count  # critical blocks used

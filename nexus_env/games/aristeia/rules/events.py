@@ -93,3 +93,4 @@ class Reason(IntEnum):
     PURSUE = 19  # SPACE
     REPEAT = 20  # UNIT: the target of the repeat
     DISCARD = 21  # CARD
+    EFFECT = 22  # UNIT: an optional effect happens to it, or pass
