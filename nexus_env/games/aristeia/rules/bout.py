@@ -201,7 +201,7 @@ class Roll(Record):
     beside: YesOrNo  # the two Characters were adjacent when the Action was declared
     turn: Annotated[int, Within(0, 1)]  # which side may do something in the step under way
     passes: Annotated[int, Within(0, 2)]  # in a row
-    repeat: Annotated[int, Within(0, 2)]  # 1: it is performed again, 2: at another target
+    again: Annotated[int, Within(0, 2)]  # 1: it is performed again, 2: at another target
     steps: Count  # spaces still to go by Kaze Tachinu
     side: Annotated[list[Side], 2]
 

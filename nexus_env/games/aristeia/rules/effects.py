@@ -92,7 +92,7 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     elif verb == Verb.NULLIFY_BLOCK:
         nullify(bout, unit, amount)
     elif verb == Verb.REPEAT:
-        bout.table.roll.repeat = 1 + int(effect.detail == ANOTHER)
+        bout.table.roll.again = 1 + int(effect.detail == ANOTHER)
     elif not stands(bout, one):
         return
     elif verb == Verb.DISPLACE:

@@ -34,7 +34,7 @@ from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.units import tell_unit
 
-ANYBODY, SOMEBODY_ELSE = 1, 2  # whom a repeat may be aimed at: `roll.repeat`
+ANYBODY, SOMEBODY_ELSE = 1, 2  # whom a repeat may be aimed at: `roll.again`
 
 
 @compiled
@@ -262,7 +262,7 @@ def repeat(bout: Bout) -> bool:
     """
     # Ruling: free of AP, and at any legal enemy, the same one included (A-152).
     fight = bout.table.roll
-    unit, action, again = int(fight.unit), int(fight.action), int(fight.repeat)
+    unit, action, again = int(fight.unit), int(fight.action), int(fight.again)
     if again == 0 or not stands(bout, unit):
         return False
     targets = targets_of(bout, unit, action, int(fight.target) if again == SOMEBODY_ELSE else NO_UNIT)
@@ -283,7 +283,7 @@ def clear_roll(bout: Bout) -> None:
     fight = bout.table.roll
     fight.contest, fight.action, fight.unit = Contest.NONE.value, -1, NO_UNIT
     fight.target, fight.cell, fight.both, fight.beside = NO_UNIT, NO_CELL, 0, 0
-    fight.turn, fight.passes, fight.repeat, fight.steps = 0, 0, 0, 0
+    fight.turn, fight.passes, fight.again, fight.steps = 0, 0, 0, 0
     for side in range(SEATS):
         mine = fight.side[side]
         mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
