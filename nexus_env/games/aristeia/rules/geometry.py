@@ -17,17 +17,19 @@ CENTERS = ((0, 0), (0, 7), (-7, 7), (-7, 0), (0, -7), (7, -7), (7, 0))
 
 
 def space(q: int, r: int) -> int:
-    """The space at axial coordinates, or `hexes.OFF`: for tests, words and stock. Rulebook: (A-020)."""
-    return int(hexes.cell_at(q, r, SPACES))
+    """The space at axial coordinates, or `hexes.OFF`, in plain Python. Rulebook: (A-020)."""
+    on_grid = max(abs(q), abs(r)) <= hexes.RADIUS
+    return int(hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS]) if on_grid else hexes.OFF
 
 
 def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
     """[space] -> the Zone that it is inside, and the Zones that it is adjacent to, a bit each."""
     inside, beside = np.full(SPACES, NO_ZONE, np.int8), np.zeros(SPACES, np.int8)
-    steps = np.array([[hexes.distance(space(*center), cell) for cell in range(SPACES)] for center in CENTERS])
-    for zone in range(ZONES):
-        inside[steps[zone] <= 1] = zone
-        beside[steps[zone] == 2] |= 1 << zone
+    for zone, (q, r) in enumerate(CENTERS):
+        right, down = hexes.CELL_Q - q, hexes.CELL_R - r
+        steps = np.maximum(np.maximum(abs(right), abs(down)), abs(right + down))
+        inside[steps <= 1] = zone
+        beside[steps == 2] |= 1 << zone
     return inside, beside
 
 
