@@ -3,9 +3,6 @@
 Rulebook: (A-004, A-065, A-066, A-068, A-072).
 """
 
-from nexus_env.games.aristeia.rules.geometry import zone_of
-from nexus_env.games.aristeia.rules.states import energy_of, initiative_of, turn_tokens
-
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.verbs import Bench
 from nexus_env.games.aristeia.rules.asking import ask_first, ask_space
@@ -24,8 +21,11 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.geometry import zone_of
+from nexus_env.games.aristeia.rules.infirmary import turn_tokens
 from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
 from nexus_env.games.aristeia.rules.scoring import conquer
+from nexus_env.games.aristeia.rules.states import energy_of, initiative_of
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells
