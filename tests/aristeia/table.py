@@ -252,7 +252,7 @@ def drawn(
         table.secrets.choices[seat] = 0
     table.secrets.to_choose = 0
     unit = one.unit(active)
-    table.round, table.turn, table.activated, table.underdog, table.scoring = 1, 1, 1, underdog, scoring
+    table.round_number, table.turn, table.activated, table.underdog, table.scoring = 1, 1, 1, underdog, scoring
     table.first = unit // TEAM
     order = table.players[unit // TEAM].order
     order[0], order[unit % TEAM] = unit % TEAM, 0

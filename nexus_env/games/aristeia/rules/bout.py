@@ -224,7 +224,7 @@ class Table(Record):
     request: Annotated[UnitRequest, MINE]
     seats: Annotated[int, Within(0, SEATS)]
     truncated: YesOrNo
-    round: Annotated[int, Within(0, MOST_ROUNDS)]
+    round_number: Annotated[int, Within(0, MOST_ROUNDS)]
     turn: Annotated[int, Within(0, TEAM)]  # of the Round; slots below it are revealed; 0 while it is planned
     activated: Annotated[int, Within(0, 2)]  # Activations of this Turn that have begun
     underdog: Seat

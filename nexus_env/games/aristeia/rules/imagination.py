@@ -55,7 +55,7 @@ def imagine(bout: Bout, seat: int, seed: int) -> None:
             imagine_cards(now, before, other, generator)
             imagine_order(bout, other, generator)
             imagine_picks(bout, other, generator)
-    if bout.table.round > 0:
+    if bout.table.round_number > 0:
         imagine_choices(bout, seat, Action.ORDER.value, ORDERS)
     else:
         imagine_choices(bout, seat, Action.PICK.value, CHARACTERS)

@@ -16,14 +16,14 @@ BOTH = (1 << SEATS) - 1
 def begin_round(bout: Bout) -> None:
     """A Round begins with its Planning phase. Rulebook: (A-004, A-019, A-064)."""
     table = bout.table
-    table.round += 1
+    table.round_number += 1
     table.turn, table.activated = 0, 0
     for seat in range(SEATS):
         player = table.players[seat]
         player.scored, player.taken = 0, 0
         for slot in range(TEAM):
             player.order[slot] = NOBODY
-    tell_unit(bout, Event.ROUND.value, NOBODY, NO_UNIT, NO_CELL, -1, NO_UNIT, int(table.round), 0)
+    tell_unit(bout, Event.ROUND.value, NOBODY, NO_UNIT, NO_CELL, -1, NO_UNIT, int(table.round_number), 0)
     call_for_choices(table.secrets, BOTH)
     go_to(bout, Step.PLANNING.value)
 
