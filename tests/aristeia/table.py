@@ -13,7 +13,6 @@ the card of that name, `unit Maximus` a Character, both as the seat that is aske
 from typing import Any
 
 import numpy as np
-from nexus_env.games.aristeia.rules.dice import DICE
 
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import Color, State
@@ -32,6 +31,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.imagination import setup
 from nexus_env.games.aristeia.rules.mask import write_mask
