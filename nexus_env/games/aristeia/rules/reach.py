@@ -16,7 +16,7 @@ FAR = -1  # a space that is not reached
 
 @compiled
 def is_beside_enemy(bout: Bout, unit: int, cell: int) -> bool:
-    """An enemy of a Character stands adjacent to a space, which it would not leave without a roll. Rulebook: (A-079)."""
+    """An enemy stands adjacent to a space, which a Character would not leave without a roll. Rulebook: (A-079)."""
     first = TEAM * (1 - unit // TEAM)
     for enemy in range(first, first + TEAM):
         there = int(bout.table.characters[enemy].cell)

@@ -108,7 +108,7 @@ def corners_seen(bout: Bout, one: int, other: int) -> int:
 
 
 @compiled
-def view(bout: Bout, one: int, other: int) -> int:
+def view_of(bout: Bout, one: int, other: int) -> int:
     """How well one space sees another. Rulebook: (A-034, A-035)."""
     seen = corners_seen(bout, one, other)
     if seen < ENOUGH:
