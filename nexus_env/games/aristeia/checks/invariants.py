@@ -33,7 +33,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells
-from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
 from nexus_env.tabletop.seats import MOST_SEATS
 
 WHOLE_ORDER = (1 << TEAM) - 1
@@ -185,7 +185,8 @@ def broken_players(table: Table) -> int:
         law = broken_deck(player, seat)
         if law == 0 and not is_an_order(player):
             law = Law.ORDER.value
-        if player.scored > player.points or player.taken > player.frags or (player.points > 0 and table.round_number == 0):
+        early = player.points > 0 and table.round_number == 0
+        if law == 0 and (player.scored > player.points or player.taken > player.frags or early):
             law = Law.ACCOUNTS.value
         if law != 0:
             return law
@@ -195,9 +196,11 @@ def broken_players(table: Table) -> int:
 @compiled
 def broken_deck(player: Player, seat: int) -> int:
     """Where the cards of a player lie. Rulebook: (A-010, A-135)."""
+    in_play = 0
     for card in range(DECK):
         place = player.cards[card]
-        if place != PILE and place != DISCARDS and place != HAND + seat:
+        in_play += place == BOX
+        if in_play > 1 or (place != PILE and place != DISCARDS and place != BOX and place != HAND + seat):
             return Law.CARDS.value
         if (int(player.looked) >> card) & 1 and place != HAND + seat:
             return Law.LOOKED.value

@@ -46,7 +46,7 @@ LAWS = (
     "Only on the board does a Character have State tokens, and on the Bench those of the Recovery (A-097, A-101).",
     "A Character has one token of a State at most, unless its tokens are kept (A-104).",
     "Who is Taunted knows by whom, and that Character is on the board (A-109).",
-    "Every card of a deck is in its draw pile, its discard pile or the hand of its player (A-010).",
+    "Every card of a deck is in its draw pile, its discard pile or the hand of its player, or the one in play (A-010).",
     "What is looked at is in the own hand (A-135).",
     "What is known to lie on top of a draw pile lies in it, each card once (A-135).",
     "The VP and Frags of a Round are among those of the game, and only Rounds that were played brought any (A-202).",
