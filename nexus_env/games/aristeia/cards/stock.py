@@ -334,8 +334,8 @@ class _Reader:
         if name and key in GROWING and len(entries) < MOST[key]:
             return len(entries)
         expected = f"the name of a {key} of the stock"
-        if key in GROWING and name:
-            expected += f", for there are {MOST[key]} already"
+        if key in GROWING:
+            expected = f"{expected}, for there are {MOST[key]} already" if name else "a name"
         found = shown(entry.table["name"]) if "name" in entry.table else "nothing"
         near = nearest(name, names)
         entry.note("name", found, expected, near and f'"{near}"')
@@ -419,8 +419,11 @@ def read_spaces(entry: Entry, key: str, count: int) -> list[Space]:
         if not pair or max(abs(space[0]), abs(space[1]), abs(space[0] + space[1])) > hexes.RADIUS:
             entry.note(key, f"{shown(space)} among them", expected)
             return []
-    if (count and len(found) != count) or len({tuple(space) for space in found}) < len(found):
-        entry.note(key, f"{len(found)} of them" if len(found) != count else "one of them twice", expected)
+    if count and len(found) != count:
+        entry.note(key, f"{len(found)} of them", expected)
+        return []
+    if len({tuple(space) for space in found}) < len(found):
+        entry.note(key, "one of them twice", expected)
         return []
     return [(int(q), int(r)) for q, r in found]
 
