@@ -95,7 +95,7 @@ def test_the_declaration_is_told_and_lies_open():
 
 
 def test_implacable_steps_in_before_the_roll_and_the_attack_goes_on():
-    """A-036, A-161: once for each such attack, one space, before the roll."""
+    """A-036, A-095, A-161: in the opponent's Activation, once for each such attack."""
     table = drawn({"8-Ball": (0, 0), "Parvati": (2, 0), "Maximus": (3, -1)}, active="8-Ball", energy=4)
     for place in ("space (2,-1)", "pass"):
         table.play("act 1", "unit Parvati")

@@ -57,7 +57,7 @@ def test_a_simple_roll_is_rolled_by_the_active_player_alone():
 
 
 def test_both_roll_in_an_attack():
-    """A-050, A-092: the dice of the attack against the Defense."""
+    """A-050, A-051, A-092: the dice of the attack against the Defense."""
     table = drawn({"8-Ball": (0, 0), "Parvati": (1, 0)}, active="8-Ball")
     table.act("act 1")
     assert rolled(table) == ["orange", "blue", "green", "blue"]
@@ -244,7 +244,7 @@ def test_a_medikit_with_two_successes_heals_once():
 
 
 def test_an_effect_of_a_success_may_be_declined():
-    """A-089."""
+    """A-007, A-089: its player decides."""
     table = drawn({"Parvati": (0, 0), "Maximus": (0, -3)}, active="Parvati", damage={"Maximus": 3})
     table.play("act 3", "unit Maximus").roll("S").play("pass")
     assert table.damage("Maximus") == 3

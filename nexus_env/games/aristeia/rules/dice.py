@@ -21,7 +21,7 @@ MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
 
 
 def read_dice(text: str) -> SymbolDice:
-    """The six dice of `stock/dice.toml`, in the order of `Color`. Rulebook: (A-042 to A-048).
+    """The six dice of `stock/dice.toml`, in the order of `Color`. Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
 
     Raises:
         ValueError: a color is missing or there twice, or a face cannot be read; what was found and expected.
@@ -44,7 +44,10 @@ SIDES, COUNTS = DICE.sides, DICE.counts
 
 @compiled
 def card_of(bout: Bout, unit: int, action: int) -> ActionCard:
-    """An Action of a Character: a printed one, or Contender, which all have. Rulebook: (A-177)."""
+    """An Action of a Character as its card has it, or Contender, which all have.
+
+    Rulebook: (A-144, A-145, A-148, A-149, A-152, A-156, A-160, A-164, A-165, A-170, A-171, A-174, A-175, A-176, A-177).
+    """
     if action == CONTENDER:
         return bout.options.common
     return bout.options.characters[bout.table.characters[unit].card].actions[action]
@@ -54,7 +57,7 @@ def card_of(bout: Bout, unit: int, action: int) -> ActionCard:
 def pool_of(bout: Bout, side: int) -> Pool:
     """The printed dice of one side: those of the Action, the Defense of the target, Agility or Brawn in a Disengage.
 
-    Rulebook: (A-081, A-092).
+    Rulebook: (A-081, A-092, A-142, A-146, A-150, A-154, A-158, A-162, A-168, A-172).
     """
     fight, characters = bout.table.roll, bout.options.characters
     card = characters[bout.table.characters[fight.side[side].unit].card]

@@ -82,7 +82,10 @@ def near(bout: Bout, unit: int, seat: int, most: int) -> int:
 
 @compiled
 def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: bool) -> None:
-    """Let an effect happen to one Character; off the board nothing happens to it. Rulebook: (A-089, A-096)."""
+    """Let an effect happen to one Character; off the board nothing happens to it.
+
+    Rulebook: (A-085, A-086, A-089, A-096, A-143, A-144, A-145, A-147, A-149, A-152, A-155, A-156, A-160, A-169, A-171).
+    """
     verb, amount = effect.verb, int(effect.amount)
     if verb == Verb.DRAW:
         player = bout.table.players[unit // TEAM]
@@ -114,7 +117,10 @@ def is_wanted(bout: Bout, seat: int, one: int) -> bool:
 
 @compiled
 def mark(bout: Bout, unit: int, effect: Effect, one: int) -> None:
-    """What changes the tokens of a Character: damage and States. Rulebook: (A-097, A-100, A-103, A-175)."""
+    """What changes the tokens of a Character: damage and States.
+
+    Rulebook: (A-097, A-100, A-103, A-148, A-159, A-165, A-170, A-173, A-175, A-176).
+    """
     verb, amount = effect.verb, int(effect.amount)
     if verb == Verb.IMPOSE:
         impose(bout, one, int(effect.detail), unit)

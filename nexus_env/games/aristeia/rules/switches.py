@@ -85,7 +85,10 @@ def pay_one(mine: Side, symbol: int) -> None:
 
 @compiled
 def switch_card(bout: Bout, side: int, switch: int) -> SwitchCard:
-    """A printed Switch of a side. Rulebook: (A-058)."""
+    """A printed Switch of a side, general or of its Action.
+
+    Rulebook: (A-058, A-143, A-144, A-147, A-151, A-152, A-155, A-156, A-159, A-160, A-163, A-165, A-169, A-170, A-173).
+    """
     table = bout.table
     if switch >= SWITCHES:
         return card_of(bout, int(table.roll.unit), int(table.roll.action)).switches[switch - SWITCHES]
