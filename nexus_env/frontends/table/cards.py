@@ -46,6 +46,14 @@ def receivers(sitting: Sitting) -> list[int]:
     return found
 
 
+def pile_for(sitting: Sitting, seat: int) -> list[int]:
+    """The cards of which a seat draws the next in the deal that has begun; its own deck, or that of all."""
+    ahead = Sitting.at(sitting.game, sitting.rows)
+    while (card := drawn(ahead)) is not None and card.seat != seat:
+        ahead.act(next(iter(card.hidden)))
+    return [] if card is None else list(card.hidden.values())
+
+
 def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
     """The actions that deal each seat what was told of it, and the others any of the rest.
 

@@ -61,10 +61,10 @@ def wrong(bout: Any) -> str:
     for name in ("table", "options"):
         if bout[name]["seats"] != SEATS:
             return f"{name} seats: got {bout[name]['seats']}, expected {SEATS}."
-    if table["round_number"] > options["rounds"]:
-        return f"table round_number: got {table['round_number']}, expected at most {options['rounds']} as was agreed."
-    if table["request"]["question"] != Question.COMMAND and bout["start"]["round_number"] > options["rounds"]:
-        return f"start round_number: got {bout['start']['round_number']}, expected at most {options['rounds']} as was agreed."
+    within = table["request"]["question"] != Question.COMMAND
+    for name in ("table", "start") if within else ("table",):
+        if (found := bout[name]["round_number"]) > options["rounds"]:
+            return f"{name} round_number: got {found}, expected at most {options['rounds']} as was agreed."
     if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
         return "request sides: got 0, expected the faces of a die."
     return wrong_options(np.asarray(options).tobytes())

@@ -6,10 +6,12 @@ Rulebook: (A-072, A-076, A-088, A-114).
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from nexus_env.game.words import Offer
 from nexus_env.games.aristeia.cards.verbs import Targets
 from nexus_env.games.aristeia.rules.actions import Action
-from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACES, TEAM, UNITS, ZONES, Question
+from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACE_WORDS, SPACES, TEAM, UNITS, ZONES, Question
 from nexus_env.games.aristeia.words import asked_rules as rules
 from nexus_env.games.aristeia.words.card_texts import switch_of, timing_words
 from nexus_env.games.aristeia.words.glosses import cost_of, die_words, price_of, text_of
@@ -133,10 +135,8 @@ def reached(bout: Any, unit: int, action: int) -> list[str]:
     """The spaces at which an Action may be aimed now, by its own legality. Rulebook: (A-088, A-091, A-149)."""
     card = rules.card_of(bout, unit, action)
     if card.targets == Targets.NEIGHBOR:
-        return [
-            str(space(cell))
-            for cell in range(SPACES)
-            if not rules.is_free(bout, cell) and rules.may_land_beside(bout, unit, card, cell)
-        ]
+        places = np.zeros(SPACE_WORDS, np.int64)
+        rules.places_of(bout, unit, card, places)
+        return [str(space(cell)) for cell in range(SPACES) if rules.has_cell(places, cell)]
     found = [other for other in range(UNITS) if rules.stands(bout, other) and rules.may_target(bout, unit, card, other)]
     return [str(space(int(bout.table.characters[other].cell))) for other in found]

@@ -36,7 +36,8 @@ def dice(bout: Any) -> Chance:
     name = f"{plain(purpose)} die"
     answers = {_short(spelled_face(naming, int(purpose), face)): face for face in faces}
     unit = naming.unit_or_none(int(request["unit"]))
-    return Chance(name, f"{DIE} of {unit}" if unit else DIE, roller, answers)
+    throw = f"{DIE} of {unit}" if unit else DIE
+    return Chance(name, throw, roller, answers, throw=throw)
 
 
 def _short(face: str) -> str:
@@ -59,7 +60,7 @@ def hands(bout: Any) -> Hands | None:
     for seat in range(SEATS):
         held.append(frozenset(of_deck(seat, card) for card in np.flatnonzero(rows[seat] == HAND + seat).tolist()))
         discarded |= {of_deck(seat, card) for card in np.flatnonzero(rows[seat] == DISCARDS).tolist()}
-    titles = tuple(f"{SIDES[seat]} {title}" for seat in range(SEATS) for title in naming.cards(seat))
+    titles = tuple(title for seat in range(SEATS) for title in naming.cards(seat))
     by_seat = tuple({Action.CARD + card: of_deck(seat, card) for card in range(DECK)} for seat in range(SEATS))
     asked = int(table["request"]["seat"])
     is_keeping = int(table["request"]["question"]) == Question.TAKE and bool(looked[asked])
