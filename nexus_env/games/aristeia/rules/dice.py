@@ -21,7 +21,9 @@ MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
 
 
 def read_dice(text: str) -> SymbolDice:
-    """The six dice of `stock/dice.toml`, in the order of `Color`. Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
+    """The six dice of `stock/dice.toml`, in the order of `Color`.
+
+    Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
 
     Raises:
         ValueError: a color is missing or there twice, or a face cannot be read; what was found and expected.
