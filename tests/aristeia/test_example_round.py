@@ -6,8 +6,8 @@ Each test goes on from the table that the one before has left, so they are one b
 from collections.abc import Iterator
 
 import pytest
-from aristeia.table import GREEN, ORANGE, Drawn
 
+from aristeia.table import GREEN, ORANGE, Drawn
 from nexus_env.games.aristeia.rules.bout import Question, Where
 from nexus_env.games.aristeia.rules.operands import PERMUTATIONS
 
