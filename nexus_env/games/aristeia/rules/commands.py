@@ -1,10 +1,9 @@
 """Carrying out a command, and what follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
 
-from nexus_env.games.aristeia.rules.attacks import act
-
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.rules import decks, planning, rolls, scoring, setup, turns
 from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.attacks import act
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Step
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.movement import disengage, move, step

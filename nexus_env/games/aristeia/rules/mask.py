@@ -5,12 +5,11 @@ Rulebook: (A-072, A-088, A-114).
 
 from typing import Any
 
-from nexus_env.games.aristeia.rules.attacks import may_act
-
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import answer_for
+from nexus_env.games.aristeia.rules.attacks import may_act
 from nexus_env.games.aristeia.rules.bout import (
     CONTENDER,
     DECK,

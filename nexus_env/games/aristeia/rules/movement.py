@@ -5,8 +5,6 @@ Rulebook: (A-027, A-076, A-077, A-078, A-079, A-085, A-086, A-087).
 
 from typing import Any
 
-from nexus_env.games.aristeia.rules.states import has_state, release, speed_of
-
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
@@ -21,6 +19,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.states import has_state, release, speed_of
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
@@ -150,7 +149,7 @@ def may_step(bout: Bout) -> bool:
 
 @compiled
 def step(bout: Bout, cell: int) -> None:
-    """1 MP to an adjacent Free space. Rulebook: (A-077, A-078)."""
+    """1 MP to an adjacent Free space. Rulebook: (A-077, A-078, A-EX-04, A-EX-05, A-EX-10, A-EX-14, A-EX-19, A-EX-23, A-EX-31)."""
     walk(bout, int(bout.table.active), cell)
     go_to(bout, Step.ACTING.value)
 
@@ -201,7 +200,7 @@ def disengage(bout: Bout) -> None:
 @compiled
 def finish_disengage(bout: Bout, success: bool) -> None:
     """With a success the step, which may be refused; without one all MP are lost. A success stands even if a Switch has
-    moved the Character. Rulebook: (A-082, A-083, A-084).
+    moved the Character. Rulebook: (A-082, A-083, A-084, A-EX-24).
     """
     table, unit = bout.table, int(bout.table.active)
     if not stands(bout, unit):
@@ -226,7 +225,7 @@ def finish_disengage(bout: Bout, success: bool) -> None:
 @compiled
 def displace_step(bout: Bout, seat: int, unit: int, by: int, reason: int, optional: bool) -> bool:
     """One space to an adjacent Free one that `seat` chooses, without MP and without a roll; False if there is none, or
-    if it may be refused and is. Rulebook: (A-085, A-087).
+    if it may be refused and is. Rulebook: (A-085, A-087, A-EX-07, A-EX-11, A-EX-12, A-EX-13, A-EX-17, A-EX-34).
     """
     table = bout.table
     if not stands(bout, unit) or free_neighbors(bout, int(table.characters[unit].cell), table.spaces) == 0:
@@ -250,7 +249,7 @@ def displace(bout: Bout, seat: int, unit: int, by: int, steps: int, optional: bo
 
 @compiled
 def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optional: bool) -> bool:
-    """Place a Character on a Free space adjacent to another space, ignoring everything between. Rulebook: (A-086)."""
+    """Place a Character on a Free space adjacent to another space, ignoring everything between. Rulebook: (A-086, A-EX-32, A-EX-33)."""
     if not stands(bout, unit) or free_neighbors(bout, center, bout.table.spaces) == 0:
         return False
     cell = ask_space(bout, Reason.PLACE.value, seat, unit, may_pass=optional)

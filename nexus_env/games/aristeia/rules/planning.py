@@ -31,7 +31,7 @@ def begin_round(bout: Bout) -> None:
 @compiled
 def plan(bout: Bout) -> None:
     """The next player assigns the four Characters to the slots of the Running Order, in secret: all four, also those in
-    the Infirmary or on the Bench. Rulebook: (A-064).
+    the Infirmary or on the Bench. Rulebook: (A-064, A-EX-02).
     """
     choose_in_secret(bout, Question.ORDER.value, -Step.PLANNING.value, -Step.ORDERS.value)
 

@@ -3,9 +3,6 @@
 Rulebook: (A-181, A-183, A-184 to A-188, A-189 to A-193, A-194, A-195, A-196 to A-199, A-200 to A-202).
 """
 
-from nexus_env.games.aristeia.rules.geometry import beside_zone, zone_of
-from nexus_env.games.aristeia.rules.infirmary import recover
-
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space, ask_zone
 from nexus_env.games.aristeia.rules.bout import (
     CENTRAL,
@@ -23,6 +20,8 @@ from nexus_env.games.aristeia.rules.bout import (
     Step,
 )
 from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.geometry import beside_zone, zone_of
+from nexus_env.games.aristeia.rules.infirmary import recover
 from nexus_env.games.aristeia.rules.movement import is_free, put_down, stands
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
@@ -100,7 +99,7 @@ def burn(bout: Bout, zone: int) -> None:
 def score(bout: Bout) -> None:
     """Who has more Characters inside the Scoring Zone, or holds more Zones; and more Frags in King of the Hill.
 
-    Rulebook: (A-188, A-192, A-195, A-198).
+    Rulebook: (A-188, A-192, A-195, A-198, A-EX-37).
     """
     table, rules = bout.table, bout.options.rules
     if rules.conquest:
@@ -131,7 +130,7 @@ def gain(bout: Bout, seat: int, points: int, why: int) -> None:
 
 @compiled
 def new_underdog(bout: Bout) -> None:
-    """Who has fewer VP; with equal VP the other player. Rulebook: (A-182)."""
+    """Who has fewer VP; with equal VP the other player. Rulebook: (A-182, A-EX-38)."""
     table = bout.table
     lead = int(table.players[0].points) - int(table.players[1].points)
     table.underdog = 1 - int(table.underdog) if lead == 0 else 1 if lead > 0 else 0
@@ -207,7 +206,7 @@ def end(bout: Bout) -> None:
 def recovery(bout: Bout) -> None:
     """From the Infirmary to the Bench; a Tactic each, and one more for who gained a VP in this Round.
 
-    Rulebook: (A-101, A-181).
+    Rulebook: (A-101, A-181, A-EX-39).
     """
     table = bout.table
     recover(bout)

@@ -3,8 +3,6 @@
 Rulebook: (A-008, A-009, A-010, A-014, A-015, A-019).
 """
 
-from nexus_env.games.aristeia.rules.geometry import beside_zone, opposite, zone_of
-
 from nexus_env.games.aristeia.cards.records import CHARACTERS
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_first, ask_space, ask_zone, put
@@ -28,6 +26,7 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.decks import draw_one, forget_top
 from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
+from nexus_env.games.aristeia.rules.geometry import beside_zone, opposite, zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, put_down
 from nexus_env.games.aristeia.rules.planning import BOTH
 from nexus_env.games.aristeia.rules.scoring import burn
@@ -232,7 +231,7 @@ def first_underdog(bout: Bout) -> None:
 @compiled
 def choose_zones(bout: Bout) -> None:
     """The Underdog chooses a Deployment Zone and who places first; the opponent gets the opposite Zone. Where the
-    deployment is printed, all stand there at once. Rulebook: (A-023, A-178, A-179, A-180, A-189).
+    deployment is printed, all stand there at once. Rulebook: (A-023, A-178, A-179, A-180, A-189, A-EX-01).
     """
     table, underdog = bout.table, int(bout.table.underdog)
     if bout.options.places[0] != NO_CELL:

@@ -63,7 +63,7 @@ def begin_turn(bout: Bout) -> None:
 @compiled
 def ask_who(bout: Bout) -> int:
     """Who activates first: it is for the player of the higher Initiative to say, for the Underdog if they are equal, or
-    for whoever sticks to the plan. Rulebook: (A-018, A-066, A-067, A-125).
+    for whoever sticks to the plan. Rulebook: (A-018, A-066, A-067, A-125, A-EX-03, A-EX-09, A-EX-18, A-EX-26).
     """
     table = bout.table
     lead = initiative_of(bout, revealed(bout, 0)) - initiative_of(bout, revealed(bout, 1))
@@ -88,7 +88,7 @@ def begin_activation(bout: Bout) -> None:
     """The Preparation Step: AP equal to the Energy, and back from the Bench. A Character in the Infirmary does not
     activate, nor does one without a space to come back to; after both the Turn ends.
 
-    Rulebook: (A-067, A-068, A-069, A-070, A-071, A-074).
+    Rulebook: (A-067, A-068, A-069, A-070, A-071, A-074, A-EX-40).
     """
     table = bout.table
     if table.activated == SEATS:
@@ -162,7 +162,7 @@ def act_on(bout: Bout) -> None:
 def states_step(bout: Bout) -> None:
     """AP and MP are lost, blue tokens go, red ones turn blue; then the Character conquers the Zone that it holds.
 
-    Rulebook: (A-073, A-074, A-108, A-197).
+    Rulebook: (A-073, A-074, A-108, A-197, A-EX-36).
     """
     table, unit = bout.table, int(bout.table.active)
     table.energy, table.movement = 0, 0
