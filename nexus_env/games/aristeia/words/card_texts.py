@@ -1,6 +1,6 @@
 """What cards do, in words that are made from their numbers: so that cards of somebody else are told as well.
 
-Rulebook: (A-055, A-088, A-089, A-105 to A-112, A-114, A-119 to A-140, A-142 to A-176).
+Rulebook: (A-055, A-089, A-114).
 """
 
 from collections.abc import Mapping
