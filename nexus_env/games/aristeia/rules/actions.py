@@ -8,6 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from enum import IntEnum, unique
 from pathlib import Path
+from typing import Any
 
 from nexus_env.games.aristeia.rules.bout import ACTIONS
 from nexus_env.games.aristeia.rules.operands import OPERANDS
@@ -48,12 +49,15 @@ class Row:
     cost: str = ""
 
 
+def _row(table: dict[str, Any]) -> Row:
+    """A row as the file has it."""
+    parts: dict[str, Any] = {key: tuple(part) if isinstance(part, list) else part for key, part in table.items()}
+    return Row(**parts)
+
+
 def _rows() -> dict[Action, Row]:
     table = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
-    found = {
-        Action[name.upper()]: Row(**{key: tuple(part) if isinstance(part, list) else part for key, part in row.items()})
-        for name, row in table.items()
-    }
+    found = {Action[name.upper()]: _row(row) for name, row in table.items()}
     if list(found) != list(Action):
         raise ValueError("commands.toml: expected a row for each member of `Action`, in their order.")
     return found

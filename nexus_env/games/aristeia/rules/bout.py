@@ -9,19 +9,35 @@ from typing import Annotated
 import numpy as np
 
 from nexus_env.games.aristeia.cards.records import (
-    CHARACTERS,
-    COLORS,
-    NO_CARD,
-    PRINTED_ACTIONS,
-    STATES,
-    SYMBOLS,
-    TACTICS,
+    CHARACTERS as CHARACTERS,
+)
+from nexus_env.games.aristeia.cards.records import (
+    COLORS as COLORS,
+)
+from nexus_env.games.aristeia.cards.records import (
+    NO_CARD as NO_CARD,
+)
+from nexus_env.games.aristeia.cards.records import (
+    PRINTED_ACTIONS as PRINTED_ACTIONS,
+)
+from nexus_env.games.aristeia.cards.records import (
+    STATES as STATES,
+)
+from nexus_env.games.aristeia.cards.records import (
+    SYMBOLS as SYMBOLS,
+)
+from nexus_env.games.aristeia.cards.records import (
+    TACTICS as TACTICS,
+)
+from nexus_env.games.aristeia.cards.records import (
     ActionCard,
     CharacterCard,
-    Pool,
     ScenarioCard,
     StateCard,
     TacticCard,
+)
+from nexus_env.games.aristeia.cards.records import (
+    Pool as Pool,
 )
 from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.rules.events import Event, Purpose, Reason
@@ -29,10 +45,13 @@ from nexus_env.machine.record import Narrowed, Record, Within, record
 from nexus_env.tabletop import cells, happenings, hexes
 from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
-from nexus_env.tabletop.seats import NOBODY, SeatNumber
+from nexus_env.tabletop.seats import NOBODY as NOBODY
+from nexus_env.tabletop.seats import SeatNumber
 from nexus_env.tabletop.secret import Secrets
 from nexus_env.tabletop.tape import OPEN, SECRET, YES_OR_NO, Tape
-from nexus_env.tabletop.units import NO_CELL, NO_UNIT, UnitHappening, UnitRequest
+from nexus_env.tabletop.units import NO_CELL as NO_CELL
+from nexus_env.tabletop.units import NO_UNIT as NO_UNIT
+from nexus_env.tabletop.units import UnitHappening, UnitRequest
 
 SEATS, TEAM = 2, 4
 UNITS = SEATS * TEAM  # unit = TEAM * seat + place
@@ -51,9 +70,9 @@ SPACE_WORDS = cells.words_for(SPACES)
 CONTENDER = PRINTED_ACTIONS  # the Action beyond those printed
 ANALYZED = 3
 
-Cell = Annotated[np.int16, Within(NO_CELL, SPACES - 1)]
-Unit = Annotated[np.int16, Within(NO_UNIT, UNITS - 1)]
-CardSet = Annotated[np.int32, Within(0, (1 << DECK) - 1)]
+Cell = Annotated[int, np.int16, Within(NO_CELL, SPACES - 1)]
+Unit = Annotated[int, np.int16, Within(NO_UNIT, UNITS - 1)]
+CardSet = Annotated[int, np.int32, Within(0, (1 << DECK) - 1)]
 Count = Annotated[int, Within(0, MOST_POINTS)]
 YesOrNo = Annotated[int, YES_OR_NO]
 Seat = Annotated[int, SeatNumber()]
@@ -161,8 +180,8 @@ class Player(Record):
     to_draw: Count  # Tactics to be drawn
     picks: Annotated[int, Within(0, (1 << CHARACTERS) - 1)]  # Characters chosen in secret: hidden
     order: Annotated[list[Annotated[int, Within(NOBODY, TEAM - 1)]], TEAM]  # places of the team; hidden until revealed
-    cards: Annotated[list[Annotated[np.int8, CardPlace()]], DECK]
-    top: Annotated[list[Annotated[np.int8, Within(NO_CARD, DECK - 1)]], ANALYZED]  # known cards on top: hidden
+    cards: Annotated[list[Annotated[int, np.int8, CardPlace()]], DECK]
+    top: Annotated[list[Annotated[int, np.int8, Within(NO_CARD, DECK - 1)]], ANALYZED]  # known cards on top: hidden
     looked: CardSet  # cards in the hand that are only looked at: hidden
 
 
@@ -172,10 +191,10 @@ class Side(Record):
 
     unit: Unit
     count: Annotated[int, Within(0, MOST_DICE)]
-    die: Annotated[list[Annotated[np.int8, Within(0, COLORS + SYMBOLS - 1)]], MOST_DICE]
-    face: Annotated[list[Annotated[np.int8, Within(0, 5)]], MOST_DICE]
-    gone: Annotated[np.int32, Within(0, (1 << MOST_DICE) - 1)]  # dice that a critical block removed
-    rerolled: Annotated[np.int32, Within(0, (1 << MOST_DICE) - 1)]
+    die: Annotated[list[Annotated[int, np.int8, Within(0, COLORS + SYMBOLS - 1)]], MOST_DICE]
+    face: Annotated[list[Annotated[int, np.int8, Within(0, 5)]], MOST_DICE]
+    gone: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]  # dice that a critical block removed
+    rerolled: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]
     extra: Pool  # what Tactics add to the roll
     left: Annotated[list[Count], SYMBOLS]  # symbols that are left
     halves: Annotated[list[Count], 2]  # S and B: halves of spent criticals, that pay Switches and nothing else
@@ -241,7 +260,7 @@ class Table(Record):
     picked: Annotated[int, Within(0, UNITS)]  # Characters picked in a draft or placed in a deployment
     then: Annotated[int, Within(0, len(Step))]  # what follows when all are drawn
     reason: Annotated[int, Within(0, len(Reason) - 1)]  # what a question is asked for
-    offered: Annotated[np.int32, Within(0, (1 << 20) - 1)]  # the answers to a UNIT, ZONE, DIE or SWITCH, a bit each
+    offered: Annotated[int, np.int32, Within(0, (1 << 20) - 1)]  # the answers to UNIT, ZONE, DIE or SWITCH, a bit each
     spaces: Spaces  # the answers to a SPACE
     timing: Annotated[int, Within(0, len(Timing) - 1)]  # of the cards that answer a TACTIC
     may_pass: YesOrNo

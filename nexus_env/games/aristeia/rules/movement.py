@@ -149,7 +149,10 @@ def may_step(bout: Bout) -> bool:
 
 @compiled
 def step(bout: Bout, cell: int) -> None:
-    """1 MP to an adjacent Free space. Rulebook: (A-077, A-078, A-EX-04, A-EX-05, A-EX-10, A-EX-14, A-EX-19, A-EX-23, A-EX-31)."""
+    """1 MP to an adjacent Free space.
+
+    Rulebook: (A-077, A-078, A-EX-04, A-EX-05, A-EX-10, A-EX-14, A-EX-19, A-EX-23, A-EX-31).
+    """
     walk(bout, int(bout.table.active), cell)
     go_to(bout, Step.ACTING.value)
 
@@ -249,7 +252,10 @@ def displace(bout: Bout, seat: int, unit: int, by: int, steps: int, optional: bo
 
 @compiled
 def place_beside(bout: Bout, seat: int, unit: int, center: int, by: int, optional: bool) -> bool:
-    """Place a Character on a Free space adjacent to another space, ignoring everything between. Rulebook: (A-086, A-EX-32, A-EX-33)."""
+    """Place a Character on a Free space adjacent to another space, ignoring everything between.
+
+    Rulebook: (A-086, A-EX-32, A-EX-33).
+    """
     if not stands(bout, unit) or free_neighbors(bout, center, bout.table.spaces) == 0:
         return False
     cell = ask_space(bout, Reason.PLACE.value, seat, unit, may_pass=optional)
