@@ -1,5 +1,16 @@
-"""Who plays Aristeia!: chance and the search, as any game."""
+"""Who plays Aristeia!: the scripted players."""
 
-from nexus_env.game.roster import RANDOM, Roster
+from nexus_env.game.roster import RANDOM, Roster, Scripted
 
-ROSTER = Roster(opponents=(RANDOM,), rules={"rounds": 3})
+PLAYERS = "agents.aristeia.player"
+
+ROSTER = Roster(
+    scripted={
+        "greedy": Scripted(f"{PLAYERS}:play_greedy", "attacks at once, and straight into the zone"),
+    },
+    rivals=("greedy",),
+    opponents=(RANDOM, "greedy"),
+    rules={"teams": "draft"},
+    compiled=("greedy",),
+)
+"""See `Roster`. The most various bouts are those whose teams are drafted."""

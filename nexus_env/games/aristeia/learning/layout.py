@@ -1,6 +1,9 @@
 """The layout of the observation: every number has its place, its meaning and its scale.
 
-Seats are counted from the own one on, Characters too: the own team first. Spaces are those of the printed board.
+Seats are counted from the own one on, Characters too: the own team first. Spaces are those of the printed board, for
+both seats, as in the actions: what is Blocked on it looks another way from across, so turning it would gain nothing.
+
+The Zone that is to be reached is the Scoring Zone, or, where there is none, any that this seat does not hold.
 """
 
 from nexus_env.game.contract import Piece
@@ -20,7 +23,8 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.rules.events import Reason
 
-SHOWN_DICE = 14  # of each side: as many as there are in most rolls
+SHOWN_DICE = 10  # of each side: as many as there are in most rolls
+OFFERED, MOST_NEARER = 4, 3  # what a space that may be answered is at least, and how far that is raised or lowered
 
 PLAYER = (
     Piece("points", 1, "VP / 8", 1 / 8),
@@ -39,6 +43,7 @@ CHARACTER = (
     Piece("q", 1, "its space: q / 9", 1 / 9),
     Piece("r", 1, "its space: r / 9", 1 / 9),
     Piece("zone", ZONES, "the Zone that it is inside"),
+    Piece("away", 1, "steps from its space to the Zone that is to be reached / 9", 1 / 9),
     Piece("damage", 1, "damage / 8", 1 / 8),
     Piece("health", 1, "Hit Points left / 8", 1 / 8),
     Piece("initiative", 1, "current Initiative / 8", 1 / 8),
@@ -97,10 +102,19 @@ LAYOUT = (
     _row("players", SEATS, "the own seat, then the other", PLAYER),
     _row("characters", UNITS, "the own team, then the other", CHARACTER),
     Piece("contest", len(Contest), "the roll under way"),
-    Piece("action", CONTENDER + 1, "the Action under way"),
+    Piece("action", CONTENDER + 1, "the Action under way, or that for which this seat names a target"),
+    Piece("target", UNITS, "whom it is aimed at"),
+    Piece("beside", 1, "whether the two were adjacent when it was declared"),
     Piece("repeat", 1, "whether it is performed again"),
     _row("sides", SEATS, "the dice of the Active Character, then of the other", SIDE),
-    Piece("spaces", SPACES, "1 an own Character, -1 an enemy, 2 an obstacle or a Blocked space", 1 / 2),
+    Piece("ground", SPACES, "1 an own Character, -1 an enemy, 2 an obstacle or a Blocked space", 1 / 2),
+    Piece(
+        "spaces",
+        SPACES,
+        "the spaces that this seat may name: 4, and how many steps nearer they are to the Zone that is to be reached than "
+        "than the Character in question, from -3 to 3, / 4",
+        1 / 4,
+    ),
 )
 
 
