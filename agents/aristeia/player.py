@@ -63,9 +63,7 @@ class Player:
         self.style = style
         if game.name != "aristeia":
             name = style.name.lower()
-            raise AgentError(
-                f"Agent {name!r}: found the game {game.name}, expected aristeia, the only one it can play."
-            )
+            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected aristeia, the only one it knows.")
         self._shrunk = 1 / game.observation_scales
         with announced("the scripted players", COMPILE_SECONDS, __name__):
             self._choose(np.zeros((0, game.observation_size), np.float32), np.zeros((0, len(game.actions)), np.int8), 0)
