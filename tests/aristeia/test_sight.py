@@ -219,11 +219,11 @@ def test_sight_and_cover_agree_with_a_walk_anywhere_on_a_crowded_board():
     rng = random.Random(3)
     places = [(int(q), int(r)) for q, r in zip(hexes.CELL_Q, hexes.CELL_R, strict=True)]
     covered = 0
-    for crowd in (20, 40, 70, 120):
+    for crowd in (20, 40, 80):
         standing = rng.sample(places, crowd)
         parts = standing[8 : crowd // 2], standing[crowd // 2 :], standing[:8]
         bout = position(*parts)
-        for far in (2, 3, 5, 5, 18):
+        for far in (2, 3, 4, 6, 12):
             viewer = rng.choice(places)
             target = rng.choice([place for place in places if plain_sight.steps(place, viewer) <= far])
             hiding = {*parts[0], *parts[2]}
