@@ -125,9 +125,15 @@ def imagine_order(bout: Bout, seat: int, generator: Any) -> None:
     same, first = True, int(bout.table.turn)
     for slot in range(TEAM):
         same = same and order[slot] == before[slot]
-    for slot in range(TEAM - 1, first, -1):
-        other = first + draw_below(generator, slot - first + 1)
-        order[slot], order[other] = order[other], order[slot]
+    left = 0
+    for slot in range(first, TEAM):
+        if order[slot] == NOBODY:
+            return
+        left |= 1 << int(order[slot])
+    for slot in range(first, TEAM):
+        member = bitsets.nth_member(left, draw_below(generator, TEAM - slot))
+        order[slot] = member
+        left &= ~(1 << member)
     for slot in range(TEAM):
         before[slot] = order[slot] if same else before[slot]
 
