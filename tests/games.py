@@ -2,6 +2,7 @@
 
 import runpy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,9 @@ from nexus_env.game.contract import Game
 from nexus_env.tabletop.tape import NOBODY
 
 GAMES = {"toy": toy.GAME} | {name: registry.find(name) for name in registry.own_names()}
-HIDDEN: dict[str, dict[str, Any]] = {
-    name: runpy.run_path(str(Path(__file__).parent / name / "hides.py"))["OPTIONS"] for name in GAMES
-}
+HIDES = {name: SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / name / "hides.py"))) for name in GAMES}
+"""What each game hides: see `hides.py` beside its tests."""
+HIDDEN: dict[str, dict[str, Any]] = {name: hides.OPTIONS for name, hides in HIDES.items()}
 """Options of a bout in which something is hidden."""
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

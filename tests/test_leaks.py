@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import toy
-from games import HIDDEN, every_table
+from games import HIDES, every_table
 
 from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
 from nexus_env.core.slots import rows_of
@@ -20,10 +20,6 @@ from nexus_env.envs.aec import Arena
 from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus.cards.stock import load
-from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import Action
-from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.decks import HAND
@@ -33,13 +29,6 @@ from nexus_env.text import position
 PAIRS = 1 if PLAIN else 6
 DECISIONS = 60 if PLAIN else 3000
 EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
-REVEALING = {Verb.STEAL_CARD, Verb.PEEK}
-OPTIONS: dict[str, dict[str, Any]] = {
-    **HIDDEN,
-    "toy": {"lucky": True, "rounds": 12},
-    "nexus": {"turning_point_cards": 0, "cycle_limit": 30},
-}
-"""No Turning Point cards: some show a card to somebody, and then the two bouts may well differ."""
 
 
 @compiled
@@ -118,14 +107,7 @@ def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
     """What may be done in both bouts without showing what makes them differ."""
     both = np.flatnonzero(one.sitting.mask & other.sitting.mask).tolist()
     own = one.sitting.seat == one.viewer
-    return [action for action in both if (action not in revealing if own else not is_hidden(one.game, action))]
-
-
-def is_hidden(game: Game, action: int) -> bool:
-    """Whether an action shows what its seat hides."""
-    if game is toy.GAME:
-        return action == toy.STRIKE or toy.PLAY <= action < toy.AUCTION  # the numbers decide it; a card comes to light
-    return Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS or Action.KEEP_CARD <= action < Action.AIM_WILD
+    return [action for action in both if (action not in revealing if own else not HIDES[one.game.name].shows(action))]
 
 
 def settle(told: Told) -> int:
@@ -145,13 +127,14 @@ def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[T
     for number in range(20 * PAIRS):
         rng = np.random.default_rng(number)
         viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
-        options = {**OPTIONS[game.name], **more, "seats": seats, "windows": windows}
+        options = {**HIDES[game.name].LEAKS, **more, "seats": seats, "windows": windows}
         sitting = Sitting(game, game.read_options(**options), seed=number)
         while sitting.rows[0]["table"]["request"]["question"] != 0 and not sitting.is_over:
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
         other = rows_of(game.dtype, 1)
         other[:] = sitting.rows
         imagine(other, 0 if viewer is None else viewer, 100 + number)
+        HIDES[game.name].keep(sitting.rows, other)
         other["tape"]["generator"] = sitting.rows["tape"]["generator"]
         if made == PAIRS or other.tobytes() == sitting.rows.tobytes():  # somebody has seen all that is hidden
             continue
@@ -161,24 +144,10 @@ def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[T
         yield Told(game, sitting.rows, viewer), Told(game, other, viewer), rng
 
 
-def revealing_actions(game: Game) -> set[int]:
-    """The cards that show their player something hidden."""
-    if game is toy.GAME:
-        return {toy.STRIKE, toy.DRAW}
-    row = game.read_options()
-    load("").lay(row)
-    cards = row["influence"][0]
-    return {
-        Action.PLAY_CARD + card
-        for card in range(CARDS)
-        if any(int(effect["verb"]) in REVEALING for effect in cards[card]["effects"])
-    }
-
-
 @every_table
 @pytest.mark.parametrize("windows", ["able", "held"])
 def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: Game, seats: int, windows: str) -> None:
-    revealing, private, made = revealing_actions(game), 0, 0
+    revealing, private, made = HIDES[game.name].reveals(), 0, 0
     for one, other, rng in pairs(game, seats, windows):
         made += 1
         for _ in range(DECISIONS):
@@ -201,13 +170,12 @@ def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: 
 def test_who_is_asked_differs_where_only_those_are_asked_who_are_able(game: Game, seats: int) -> None:
     """So the test above has something to see: the host's own steps are not the same."""
     steps = set()
-    plain = toy.BARE if game is toy.GAME else {}  # where little else is done, what is hidden is soon asked for
-    for one, other, rng in pairs(game, seats, "able", **plain):
+    for one, other, rng in pairs(game, seats, "able", **HIDES[game.name].SOON):
         for _ in range(DECISIONS):
             settle(one), settle(other)
             if one.sitting.is_over:
                 break
-            action = int(rng.choice(common_actions(one, other, revealing_actions(game))))
+            action = int(rng.choice(common_actions(one, other, HIDES[game.name].reveals())))
             one.act(action)
             other.act(action)
         steps.add(one.steps - other.steps)

@@ -1,3 +1,39 @@
-"""Options of a bout of NEXUS in which something is hidden."""
+"""What NEXUS hides, for the tests that run over every game."""
 
-OPTIONS = {"influence_cards": 24}
+from typing import Any
+
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.cards.stock import load
+from nexus_env.games.nexus.cards.verbs import Verb
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.operands import CARDS
+
+OPTIONS: dict[str, Any] = {"influence_cards": 24}
+"""Of a bout in which something is hidden."""
+LEAKS: dict[str, Any] = {"turning_point_cards": 0, "cycle_limit": 30}
+"""Of bouts that differ in what is hidden. No Turning Point cards: some show a card to somebody, and then the two bouts
+may well differ."""
+SOON: dict[str, Any] = {}
+"""Besides, of those in which what is hidden is soon asked for."""
+REVEALING = {Verb.STEAL_CARD, Verb.PEEK}
+
+
+def shows(action: int) -> bool:
+    """Whether an action shows what its seat hides."""
+    return Action.PLAY_CARD <= action < Action.PLAY_CARD + CARDS or Action.KEEP_CARD <= action < Action.AIM_WILD
+
+
+def reveals() -> set[int]:
+    """The cards that show their player something hidden."""
+    row = NEXUS.read_options()
+    load("").lay(row)
+    cards = row["influence"][0]
+    return {
+        Action.PLAY_CARD + card
+        for card in range(CARDS)
+        if any(int(effect["verb"]) in REVEALING for effect in cards[card]["effects"])
+    }
+
+
+def keep(bout: Any, other: Any) -> None:
+    """Give the other bout what comes to light by itself: nothing does."""

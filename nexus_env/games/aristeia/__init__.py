@@ -1,7 +1,10 @@
 """Aristeia!, an unofficial implementation: assembled here, nothing else."""
 
+from pathlib import Path
+
 from nexus_env.game.contract import Game, Invariants, register
 from nexus_env.game.options import flags_of
+from nexus_env.game.rulebook import Rulebook
 from nexus_env.games.aristeia.cards.stock import stamp, validate
 from nexus_env.games.aristeia.checks.balance_facts import LEDGER
 from nexus_env.games.aristeia.checks.invariants import broken, unplayable
@@ -50,6 +53,7 @@ ARISTEIA = register(
         chronicle=CHRONICLE,
         ledger=LEDGER,
         validate=validate,
+        rulebook=Rulebook("aristeia", Path(__file__).parent, "A"),
         agents=ROSTER,
     )
 )
