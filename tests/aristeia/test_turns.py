@@ -181,3 +181,14 @@ def test_stick_to_the_plan_lets_its_player_decide():
     table.act("card Stick to the plan")
     declined(table)
     assert table.asked == (GREEN, Question.FIRST)
+
+
+def test_where_both_could_decide_the_underdog_orders_it():
+    """A-002, A-006, A-125: with Stick to the plan in both hands the Underdog is asked first, and decides."""
+    table = Drawn()
+    for seat in (GREEN, ORANGE):
+        cards_of_seat = table.table.players[seat].cards
+        cards_of_seat[table.card_number(seat, "Stick to the plan")] = 3 + seat
+    table.bout.start = table.table
+    table.play(ORDER, ORDER)
+    assert table.asked == (GREEN, Question.TACTIC) and table.table.underdog == GREEN

@@ -151,7 +151,7 @@ def may_deny(bout: Bout, seat: int, owner: int, most: int) -> bool:
 def may_help(bout: Bout, unit: int, tactic: TacticCard) -> bool:
     """Outside a roll, in the Activation of the Character; one that chooses an enemy needs one in its range.
 
-    Rulebook: (A-124, A-129, A-132 to A-137, A-139, A-140).
+    Rulebook: (A-124, A-129, A-132, A-133, A-134, A-135, A-136, A-137, A-139, A-140).
     """
     if bout.table.roll.contest != Contest.NONE:
         return False
@@ -270,7 +270,7 @@ def play_tactic(bout: Bout, seat: int, card: int) -> None:
     """A Tactic of the Active Character's player, between other Actions. Those that draw go on the discard pile when all
     is drawn, so that they are not shuffled with it.
 
-    Rulebook: (A-114, A-116, A-122, A-124, A-129, A-132 to A-137, A-139, A-140).
+    Rulebook: (A-114, A-116, A-122, A-124, A-129, A-132, A-133, A-134, A-135, A-136, A-137, A-139, A-140).
     """
     table, effect = bout.table, tactic_of(bout, seat, card).effect
     works = plays(bout, seat, card, Timing.ACTIVATION.value)
@@ -377,7 +377,7 @@ def next_card(bout: Bout, timing: int) -> int:
 @compiled
 def before_roll(bout: Bout) -> None:
     """Tactics before the dice are rolled; each adds its own to the roll of its player. A die above the limit of its
-    color is wasted. Rulebook: (A-049, A-090, A-115, A-118 to A-121, A-126, A-128, A-130).
+    color is wasted. Rulebook: (A-049, A-090, A-115, A-118 to A-121, A-126, A-128, A-130, A-EX-15).
     """
     card = next_card(bout, Timing.BEFORE_ROLL.value)
     if card == NO_CARD:

@@ -110,7 +110,7 @@ def has_place(bout: Bout, unit: int, card: ActionCard) -> bool:
 def may_act(bout: Bout, unit: int, action: int) -> bool:
     """An Action may be declared: it is printed, its AP and MP are there, and so is a legal target.
 
-    Rulebook: (A-072, A-088, A-149, A-177).
+    Rulebook: (A-072, A-088, A-149, A-177, A-EX-30).
     """
     table = bout.table
     if action == CONTENDER and not bout.options.contender:

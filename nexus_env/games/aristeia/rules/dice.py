@@ -80,7 +80,7 @@ def has_skill(bout: Bout, unit: int, skill: int) -> bool:
 def judge_cover(bout: Bout) -> None:
     """Who of the two Characters of an attack has Cover, as they stand now; the target of a marksman has none.
 
-    Rulebook: (A-037, A-038, A-039, A-166).
+    Rulebook: (A-037, A-038, A-039, A-166, A-EX-27).
     """
     fight = bout.table.roll
     unit, target = int(fight.unit), int(fight.target)
@@ -94,7 +94,7 @@ def collect(bout: Bout, side: int) -> None:
     """The dice of one side: printed ones, those of Tactics, of Cover and of other adjacent enemies, no more of a color
     than one player rolls; and automatic symbols, each as a die of its own.
 
-    Rulebook: (A-001, A-040, A-049, A-051, A-053, A-081, A-092, A-115, A-167).
+    Rulebook: (A-001, A-040, A-049, A-051, A-053, A-081, A-092, A-115, A-167, A-EX-20, A-EX-21).
     """
     options, mine = bout.options, bout.table.roll.side[side]
     pool = pool_of(bout, side)

@@ -32,7 +32,7 @@ def hurt(bout: Bout, unit: int, amount: int, by: int) -> None:
 def heal(bout: Bout, unit: int, amount: int) -> None:
     """Remove so many damage tokens, or as many as there are: with none it is legal and does nothing.
 
-    Rulebook: (A-100, A-124).
+    Rulebook: (A-100, A-124, A-EX-25).
     """
     one = bout.table.characters[unit]
     healed = min(amount, int(one.damage))
@@ -45,7 +45,7 @@ def heal(bout: Bout, unit: int, amount: int) -> None:
 def send_off(bout: Bout, unit: int) -> None:
     """Off the board into the Infirmary, without damage and States; the other player takes a Frag and draws a Tactic.
 
-    Rulebook: (A-096, A-097, A-098, A-099).
+    Rulebook: (A-096, A-097, A-098, A-099, A-EX-22).
     """
     table = bout.table
     one, other = table.characters[unit], 1 - unit // TEAM

@@ -78,7 +78,7 @@ def react(bout: Bout) -> None:
 def roll_dice(bout: Bout) -> None:
     """Both players roll at the same time in a Face to Face Roll, the Active Character's alone in a Simple one.
 
-    Rulebook: (A-050, A-051).
+    Rulebook: (A-050, A-051, A-EX-06).
     """
     fight = bout.table.roll
     sides = SEATS if fight.both else 1
@@ -106,7 +106,7 @@ def block_dice(bout: Bout) -> None:
     """Each CB may remove a whole die of the other side, an automatic symbol too, and is used up by that; or it is kept.
     If both have one the Underdog says who uses theirs first: one that is removed is not used any more.
 
-    Rulebook: (A-050, A-052, A-053, A-054).
+    Rulebook: (A-050, A-052, A-053, A-054, A-EX-28).
     """
     first = 0
     if bout.table.roll.both:
@@ -144,7 +144,7 @@ def use_blocks(bout: Bout, side: int) -> None:
 @compiled
 def use_switches(bout: Bout) -> None:
     """One player uses all Switches that it wants, then the other; the Active Character's player says who is first. One
-    Switch ends the step, which comes again. Rulebook: (A-055, A-057, A-059).
+    Switch ends the step, which comes again. Rulebook: (A-055, A-057, A-059, A-EX-16, A-EX-29).
     """
     fight = bout.table.roll
     if fight.passes == 0:
@@ -201,7 +201,7 @@ def resolve(bout: Bout) -> None:
     """The end of a roll: the step of a Disengage, the damage of an attack on both sides, and the effects of an Action:
     automatic ones, or with a success those that its player wants, once however many S there are.
 
-    Rulebook: (A-062, A-063, A-082, A-083, A-089, A-090, A-093, A-094, A-099).
+    Rulebook: (A-062, A-063, A-082, A-083, A-089, A-090, A-093, A-094, A-099, A-EX-08).
     """
     fight = bout.table.roll
     unit, target = int(fight.unit), int(fight.target)

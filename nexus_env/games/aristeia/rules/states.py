@@ -63,7 +63,7 @@ def tell_state(bout: Bout, event: int, unit: int, state: int, by: int) -> None:
 @compiled
 def impose(bout: Bout, unit: int, state: int, by: int) -> None:
     """A token with its red side up. It replaces one of the same State, whichever side that shows; tokens that stack are
-    all kept. Rulebook: (A-103, A-104).
+    all kept. Rulebook: (A-103, A-104, A-EX-35).
     """
     one = bout.table.characters[unit]
     if bout.options.states[state].stacks:
