@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import GAMES, every_game
+from games import GAMES, HIDES, every_game
 from textual.widgets import Static
 
 from nexus_env.frontends.table import cards, dice
@@ -24,7 +24,6 @@ from nexus_env.players.agents_by_name import find_loader
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
-SHORT: dict[str, dict[str, Any]] = {"toy": {}, "nexus": {"cycle_limit": 1}}
 MOST_KEYS, MOST_ENTRIES = 3000, 20_000
 
 
@@ -55,7 +54,7 @@ def test_hexagons_stand_between_each_other_and_say_their_own_names() -> None:
 @every_game
 @pytest.mark.parametrize("tall", [False, True])
 def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game, tall: bool) -> None:
-    sitting = Sitting(game, game.read_options(**SHORT[game.name]), seed=3)
+    sitting = Sitting(game, game.read_options(**HIDES[game.name].SHORT), seed=3)
     seen, look = game.words.view(sitting.known_to(0), 0), game.words.look()
     drawn = drawing.board(seen, look, [cell["id"] for cell in seen["board"]["cells"]], tall=tall)
     lines = drawn.plain.splitlines()
@@ -80,7 +79,7 @@ def test_a_game_without_a_board_is_played_without_one() -> None:
 def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, ...], tmp_path: Path) -> None:
     """By keys alone, behind covers where two people sit at one keyboard; what is kept is a bout like any other."""
     people = [seat for seat, name in enumerate(players) if name == "me"]
-    options = {"seats": 2, **SHORT[game.name], **{flag.name: people for flag in game.flags if flag.kind == "people"}}
+    options = {"seats": 2, **HIDES[game.name].SHORT, **{flag.name: people for flag in game.flags if flag.kind == "people"}}
     kept = KeptBout(game, options, seed=5, players=players, file=tmp_path / "bout.txt")
     agents = {seat: rival(game) for seat in range(2) if seat not in people}
     app, rng = PlayApp(kept, agents, delay=0), np.random.default_rng(1)
@@ -142,7 +141,7 @@ def test_a_whole_bout_is_led_at_a_real_table(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With dice that people roll, and cards of which the program knows its own only."""
-    options = {"seats": 2, **SHORT[game.name]}
+    options = {"seats": 2, **HIDES[game.name].SHORT}
     apart = dealt_apart(game, Sitting(game, game.read_options(**options), dictated=True).bout)
     players, file = ("person", "random"), tmp_path / "bout.txt"
     kept = KeptBout(game, options, seed=2, dictated=True, players=players, comment=apart, file=file)

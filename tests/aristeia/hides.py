@@ -6,6 +6,8 @@ from nexus_env.games.aristeia.rules.actions import Action
 
 OPTIONS: dict[str, Any] = {}
 """Of a bout in which something is hidden: every one, for hands are."""
+SHORT: dict[str, Any] = {"rounds": 1}
+"""Of a short bout."""
 LEAKS: dict[str, Any] = {"rounds": 2}
 """Of bouts that differ in what is hidden."""
 SOON: dict[str, Any] = {}

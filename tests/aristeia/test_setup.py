@@ -8,6 +8,7 @@ from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia.rules.bout import DECK, STANDARD, TEAM, Question, Where
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.options import read_options
+from nexus_env.games.aristeia.rules.sight_tables import points_of
 from nexus_env.tabletop.decks import HAND, PILE
 
 TEAM_OF_GREEN = ["hEXx3r", "Maximus", "Major Lunah", "Parvati"]
@@ -178,3 +179,8 @@ def test_hands_hold_cards_of_the_own_deck():
     table = Drawn()
     for seat in (GREEN, ORANGE):
         assert all(place in (PILE, HAND + seat) for place in table.table.players[seat].cards)
+
+
+def test_spaces_lie_at_whole_points():
+    """A-031: the center of (q,r) at (3q, 2r+q), so that all tests of sight are exact."""
+    assert points_of(2, -1) == (6, 0) and points_of(-1, 3) == (-3, 5)

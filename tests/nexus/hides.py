@@ -10,6 +10,8 @@ from nexus_env.games.nexus.rules.operands import CARDS
 
 OPTIONS: dict[str, Any] = {"influence_cards": 24}
 """Of a bout in which something is hidden."""
+SHORT: dict[str, Any] = {"cycle_limit": 1}
+"""Of a short bout."""
 LEAKS: dict[str, Any] = {"turning_point_cards": 0, "cycle_limit": 30}
 """Of bouts that differ in what is hidden. No Turning Point cards: some show a card to somebody, and then the two bouts
 may well differ."""

@@ -6,6 +6,8 @@ import toy
 
 OPTIONS: dict[str, Any] = {"lucky": True}
 """Of a bout in which something is hidden."""
+SHORT: dict[str, Any] = {}
+"""Of a short bout."""
 LEAKS: dict[str, Any] = {"lucky": True, "rounds": 12}
 """Of bouts that differ in what is hidden."""
 SOON: dict[str, Any] = toy.BARE
