@@ -8,9 +8,11 @@ import pytest
 from processes import environment
 
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.cli.serve import MOST_SERVED_SEED
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent
@@ -19,16 +21,41 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play random random --delay -1", "argument --delay: found '-1', expected a number of at least 0"),
+        ("play random random --delay -1", "argument --delay: found '-1', expected a number from 0 to 86400"),
         ("play random random --delay nan", "argument --delay: found 'nan', expected a number"),
+        ("play random random --delay 1e11", "argument --delay: found '1e11', expected a number from 0 to 86400"),
+        *(
+            (f"{command} --seed {seed}", f"argument --seed: found '{seed}', expected a whole number from 0 to {most}")
+            for command, most in [
+                *(
+                    (command, MOST_SEED)
+                    for command in ("play", "watch a b", "table", "fuzz", "balance", "tournament a b")
+                ),
+                *(("benchmark a", MOST_SEED), ("serve", MOST_SERVED_SEED)),
+            ]
+            for seed in ("-1", str(2**64), "1e3", str(most + 1))
+        ),
+        ("fuzz --case 0 --bout -1", "argument --bout: found '-1', expected a whole number from 0 to "),
+        ("fuzz --case 0 --bout 1" + "0" * 60, "argument --bout: found '1000"),
+        ("fuzz --decisions 1e9", "argument --decisions: found '1e9', expected a whole number from 1 to "),
+        ("fuzz --processes 100000", "argument --processes: found '100000', expected a whole number from 1 to 1024"),
+        (
+            "bench --bouts 100000000000000",
+            "argument --bouts: found '100000000000000', expected a whole number from 1 to ",
+        ),
+        ("serve --port 65536", "argument --port: found '65536', expected a whole number from 0 to 65535"),
+        ("serve --port -1", "argument --port: found '-1', expected a whole number from 0 to 65535"),
+        ("serve --rate inf", "argument --rate: found 'inf', expected a number from 0 to "),
+        ("tournament a b --until 1.5", "argument --until: found '1.5', expected a number from 0 to 1"),
+        ("table --seats -1", "argument --seats: found '-1', expected a whole number from 1 to "),
         ("play random random --delay soon", "argument --delay: found 'soon', expected a number"),
-        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number of at least 0"),
+        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number from 0 to "),
         ("play random random --steps 1.5", "argument --steps: found '1.5', expected a whole number"),
-        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number of at least 0"),
-        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number of at least 1"),
-        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number of at least 1"),
-        ("bench --threads 0", "argument --threads: found '0', expected a whole number of at least 1"),
-        ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0.01"),
+        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number from 0 to "),
+        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number from 1 to "),
+        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number from 1 to "),
+        ("bench --threads 0", "argument --threads: found '0', expected a whole number from 1 to "),
+        ("bench --seconds -2", "argument --seconds: found '-2', expected a number from 0.01 to "),
     ],
 )
 def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

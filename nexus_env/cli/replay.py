@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.cli.arguments import TURNS, add_game
 from nexus_env.cli.watch import tell, tell_state
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
@@ -23,7 +23,7 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="a transcript, as text or JSON")
-    parser.add_argument("--to", type=at_least(0), metavar="N", help="stop after N turns (default: all)")
+    parser.add_argument("--to", type=TURNS, metavar="N", help="stop after N turns (default: all)")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--json", action="store_true", help="print the transcript as JSON instead of telling the bout")
     instead.add_argument(

@@ -5,10 +5,12 @@ import logging
 import socket
 from typing import Any
 
-from nexus_env.cli.arguments import add_loader, at_least, network
+from nexus_env.cli.arguments import add_loader, network, within
 from nexus_env.game import registry
 
-MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
+MOST_SERVED_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
+MOST_PORT = 65_535
+MOST_RATE = 1_000_000.0
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -22,7 +24,7 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine)")
-    parser.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    parser.add_argument("--port", type=within(0, MOST_PORT), default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     parser.add_argument(
         "--store",
@@ -45,7 +47,7 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--rate",
-        type=at_least(0, float),
+        type=within(0, MOST_RATE, float),
         default=50.0,
         metavar="N",
         help="messages a second that one address may send in the long run (default 50; 0 is any number)",
@@ -60,7 +62,7 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=at_least(0),
+        type=within(0, MOST_SERVED_SEED),
         metavar="N",
         help="of each bout and choice for which nobody names one, to test a front end (default: any)",
     )
@@ -81,8 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     agents, seed = _agents(arguments), arguments.seed
     games = {name: registry.find(name, "--game") for name in agents}
-    if seed is not None and seed > MOST_SEED:
-        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
         serving.serve_lines(terms)

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_game, add_loader, add_rules, add_seats, agreed, at_least
+from nexus_env.cli.arguments import SEED, add_game, add_loader, add_rules, add_seats, agreed
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.game import registry
@@ -44,7 +44,7 @@ def add_arguments(parser: Any) -> None:
     )
     add_rules(parser)
     add_loader(parser)
-    parser.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
+    parser.add_argument("--seed", type=SEED, metavar="N", help="where agents take their chance from")
     parser.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
     file = parser.add_mutually_exclusive_group()
     file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
