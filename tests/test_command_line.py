@@ -171,6 +171,13 @@ def test_a_flag_is_another_way_to_set_a_rule(tmp_path: Path) -> None:
     ]
 
 
+def test_a_drawing_in_a_file_that_is_no_text_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_bytes(b"\xff\xfe")
+    assert main(["watch", "random", "random", "--barge", str(tmp_path / "mine.txt")]) == 2
+    told = capsys.readouterr().err
+    assert "mine.txt: found bytes that are not UTF-8, expected drawn rows." in told and told.count("\n") == 1
+
+
 @pytest.mark.parametrize("rules", ["--rounds 2 --bare true", "--set rounds=2 --set bare=true"])
 def test_another_game_is_watched_and_replayed(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bout.txt"

@@ -160,11 +160,21 @@ class Rule(argparse.Action):
     def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: Any = None) -> None:
         """Put the value where `--set` would."""
         word = str(values)
-        if self._row.kind == "drawing" and Path(word).is_file():
-            word = Path(word).read_text(encoding="utf-8")
+        if self._row.kind == "drawing":
+            word = _drawn(word, str(option_string))
         if self._row.kind not in ("number", "truth"):
             word = json.dumps(word)  # a text in TOML, whatever it looks like
         namespace.set = [*namespace.set, f"{self._row.name}={word}"]
+
+
+def _drawn(word: str, flag: str) -> str:
+    """A drawing, also one that lies in a file."""
+    try:
+        return Path(word).read_text(encoding="utf-8") if Path(word).is_file() else word
+    except UnicodeDecodeError as error:
+        raise OptionsError(f"{flag} {word}: found bytes that are not UTF-8, expected drawn rows.") from error
+    except (OSError, ValueError):  # longer than the name of any file, or none that can be read
+        return word
 
 
 def add_loader(parser: Any) -> None:

@@ -11,6 +11,7 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.game.options import number_of
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
@@ -54,9 +55,10 @@ def add_arguments(parser: Any) -> None:
 def read_ai(word: str) -> tuple[int, str]:
     """A seat and the name of its agent, as `2=greedy`."""
     seat, equals, name = word.partition("=")
-    if not (equals and seat.isdigit() and name):
+    place = number_of(seat)
+    if not (equals and name) or place is None:
         raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
-    return int(seat), name
+    return place, name
 
 
 def run(arguments: argparse.Namespace) -> int:
