@@ -3,10 +3,13 @@
 import argparse
 import logging
 import socket
+import sys
+from collections.abc import Iterable
 from typing import Any
 
 from nexus_env.cli.arguments import add_loader, network, within
 from nexus_env.game import registry
+from nexus_env.game.contract import Game
 
 MOST_SERVED_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 MOST_PORT = 65_535
@@ -81,8 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    agents, seed = _agents(arguments), arguments.seed
-    games = {name: registry.find(name, "--game") for name in agents}
+    games, seed = _games(arguments), arguments.seed
+    agents = _agents(arguments, games)
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
         serving.serve_lines(terms)
@@ -108,14 +111,31 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
 
 
-def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
+def _games(arguments: argparse.Namespace) -> dict[str, Game]:
+    """What is to be served, by what found it: what is named, or all that are installed and not broken.
+
+    Raises:
+        ValueError: there is no such game, or two have one name.
+    """
+    if arguments.game is None:
+        return registry.find_all("serve", lambda warning: print(warning, file=sys.stderr))
+    games = {}
+    for word in arguments.game:
+        for name in map(str.strip, word.split(",")):
+            if not name:
+                raise ValueError(f"--game: found {word!r}, expected names of games with commas between them.")
+            games[name] = registry.find(name, "--game")
+    registry.refuse_namesakes("--game", games)
+    return games
+
+
+def _agents(arguments: argparse.Namespace, games: Iterable[str]) -> dict[str, dict[str, str]]:
     """The further agents of each game that is to be served.
 
     Raises:
-        ValueError: there is no such game, or an agent is for none of them.
+        ValueError: an agent is for none of them.
     """
-    said = [name.strip() for word in arguments.game or () for name in word.split(",") if name.strip()]
-    names = said or sorted(registry.names(), key=lambda name: name != registry.DEFAULT)
+    names = list(games)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")
