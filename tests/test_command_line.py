@@ -130,6 +130,18 @@ def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[s
         ("watch random random --set windows=hold", 'windows: found the text "hold", expected one of "able", "held"'),
         ("watch random random --set seats=3", "--set seats: found 3, expected 2, as many as are named to play"),
         ("watch random random --set wind=held", "wind: found an unknown key"),
+        ("serve --game ,", "--game: found ',', expected names of games with commas between them"),
+        ("serve --game nexus,,toy:GAME", "--game: found 'nexus,,toy:GAME', expected names of games with commas"),
+        ("serve --game=", "--game: found '', expected names of games with commas between them"),
+        (
+            "serve --agent random=greedy",
+            "--agent: found the name 'random', which is that of an agent of the game, expected",
+        ),
+        (
+            "serve --agent a=greedy --agent a=random",
+            "--agent: found the name 'a', which is that of another --agent, exp",
+        ),
+        ("serve --game toy:GAME --agent nexus/a=greedy", "--agent: got the game 'nexus', expected one of toy:GAME."),
         ("table --set windows", "--set: found 'windows', expected a key, an equals sign and a value"),
     ],
 )

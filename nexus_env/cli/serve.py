@@ -4,7 +4,7 @@ import argparse
 import logging
 import socket
 import sys
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from nexus_env.cli.arguments import add_loader, network, within
@@ -129,11 +129,11 @@ def _games(arguments: argparse.Namespace) -> dict[str, Game]:
     return games
 
 
-def _agents(arguments: argparse.Namespace, games: Iterable[str]) -> dict[str, dict[str, str]]:
+def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, dict[str, str]]:
     """The further agents of each game that is to be served.
 
     Raises:
-        ValueError: an agent is for none of them.
+        ValueError: an agent is for none of them, or its name is taken.
     """
     names = list(games)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
@@ -142,7 +142,11 @@ def _agents(arguments: argparse.Namespace, games: Iterable[str]) -> dict[str, di
         if slash and game not in found:
             raise ValueError(f"--agent: got the game {game!r}, expected one of {', '.join(found)}.")
         name, known = _named(word.partition("/")[2] if slash else word)
-        found[game if slash else names[0]][name] = known
+        whose = game if slash else names[0]
+        if name in games[whose].agents.meanings or name in found[whose]:
+            what = "an agent of the game" if name in games[whose].agents.meanings else "another --agent"
+            raise ValueError(f"--agent: found the name {name!r}, which is that of {what}, expected a name of its own.")
+        found[whose][name] = known
     return found
 
 
