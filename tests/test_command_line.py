@@ -1,12 +1,16 @@
 """`python -m nexus_env`: what is typed wrongly is told in one sentence, and nothing is done."""
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import toy
 from processes import environment
 
+from nexus_env.cli.bench import Wish
 from nexus_env.cli.main import main, read_arguments
 from nexus_env.cli.serve import MOST_SERVED_SEED
 from nexus_env.games.nexus import NEXUS
@@ -201,6 +205,51 @@ def test_another_game_is_watched_and_replayed(rules: str, tmp_path: Path, capsys
     assert "The bout is over." in capsys.readouterr().out
     assert main(["replay", str(file)]) == 2
     assert "toy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["toy", "offered"])
+def test_a_transcript_says_its_own_game(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is installed, whatever finds it, nobody has to name it; who names another one is told."""
+    file = tmp_path / "bout.txt"
+    assert main(f"watch random random --seed 1 --delay 0 --steps 3 --record {file}".split() + TOY) == 0
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    real = tmp_path / "table.txt"
+    assert main(["table", "--seed", "1", "--ai", "1=random", "--record", str(real), *TOY]) == 0
+    capsys.readouterr()
+    commands = (["replay", str(file)], ["table", "--resume", str(real)])
+    for words in commands:
+        assert main(words) == 2
+        told = capsys.readouterr().err
+        assert f"{words[-1]}: found a transcript of 'toy', expected one of a game that is installed; --game" in told
+        assert main([*words, "--game", "nexus"]) == 2
+        assert f"{words[-1]}: found a transcript of 'toy', expected one of 'nexus', as --game says." in (
+            capsys.readouterr().err
+        )
+    facts = tmp_path / "offering-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: offering\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(f"[nexus_env.games]\n{name} = toy:GAME\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for words in commands:
+        assert main(words) == 0
+
+
+def test_a_command_that_is_told_to_go_on_names_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be typed as it stands, whatever the file is called."""
+    file = tmp_path / "my bout.txt"
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    assert main(["table", "--seed", "1", "--ai", "1=random", "--record", str(file), *TOY]) == 0
+    for _ in range(2):
+        again, shown = re.findall(r"(python -m nexus_env .*?) (?:goes on|shows)", capsys.readouterr().out)
+        assert main(shlex.split(shown)[3:]) == 0
+        capsys.readouterr()
+        assert main(shlex.split(again)[3:]) == 0
+    assert Wish(compare=True).command(toy.GAME).endswith(" --compare --game toy:GAME")
+    assert "--game" not in Wish().command(NEXUS)
 
 
 def test_another_game_is_led_at_a_real_table(

@@ -97,11 +97,16 @@ def network(word: str) -> str:
 # --- arguments that several commands take -----------------------------------------------------------------------------
 
 
-def add_game(parser: Any) -> None:
-    """Which game."""
+def add_game(parser: Any, *, of_file: bool = False) -> None:
+    """Which game; `of_file` leaves it to the transcript that the command may read where nobody says which."""
+    default = f"that of the transcript, or {DEFAULT}" if of_file else DEFAULT
     parser.add_argument(
-        "--game", default=DEFAULT, metavar="NAME", help=f"a game by its name, or module:NAME (default {DEFAULT})"
+        "--game",
+        default=None if of_file else DEFAULT,
+        metavar="NAME",
+        help=f"a game by its name, or module:NAME (default {default})",
     )
+    parser.set_defaults(takes_game=True)
 
 
 def add_seats(parser: Any) -> None:

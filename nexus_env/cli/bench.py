@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.cli.arguments import PROCESSES, SECONDS, add_game, add_seats, within
+from nexus_env.cli.game_of_file import follow_up
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.system.files import check_folder, write_whole
@@ -55,12 +56,11 @@ class Wish:
     compare: bool = False
     scale: Path | None = None
 
-    @property
-    def command(self) -> str:
+    def command(self, game: Game) -> str:
         """The line that asks for the same."""
-        kind = " --compare" if self.compare else f" --scale {self.scale}" if self.scale else ""
+        kind = ["--compare"] if self.compare else ["--scale", self.scale] if self.scale else []
         sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
-        return f"python -m nexus_env bench {sizes}{kind}"
+        return follow_up(f"bench {sizes}", *kind, game=game)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -96,7 +96,7 @@ def measure(game: Game, wish: Wish) -> None:
     if wish.scale:
         write_whole(wish.scale, svg(tables))
     if wish.json:
-        write_whole(wish.json, as_json(wish.command, tables, packages))
+        write_whole(wish.json, as_json(wish.command(game), tables, packages))
 
 
 def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:
