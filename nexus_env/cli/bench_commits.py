@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKER = ROOT / "nexus_env" / "tools" / "bench" / "worker.py"
@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the commit before)")
     parser.add_argument(
         "--seconds",
-        type=at_least(0.01, float),
+        type=SECONDS,
         default=2.0,
         help=f"how long a turn takes; each of the two has {ROUNDS} (default 2)",
     )

@@ -23,6 +23,7 @@ from typing_extensions import TypedDict
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
+MOST_DIGITS = 9  # of a number that is typed
 MOST_SHOWN = 40  # characters of a long text
 TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
@@ -281,6 +282,11 @@ def read_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise TooDeepError("brackets within brackets, deeper than can be read") from None
+
+
+def number_of(text: str) -> int | None:
+    """The whole number that somebody writes in a few digits; None for anything else, such as ² or a thousand digits."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def shortened(text: str) -> str:

@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
+from nexus_env.tabletop.dice import MOST_SEED
 
 Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""
 
-SEEDS = 2**62
+SEEDS = MOST_SEED  # below it are those that are drawn
 
 
 def is_seed(value: object) -> bool:
     """A whole number from 0 to 2**62."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= SEEDS)
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
 
 
 def ask(
