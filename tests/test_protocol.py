@@ -30,7 +30,8 @@ from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION, rulebook_of
 from nexus_env.frontends.web.explaining import commands_of
-from nexus_env.frontends.web.message_reading import MOST_BYTES, read
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.message_reading import read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
@@ -202,7 +203,7 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
         ('{"type": "look", "bout": "x", "wait": 1e999}', "wrong value", "wait", ""),
         ('{"type": "create", "seats": []}', "wrong value", "seats", ""),
         ('{"type": "ping", "id": "' + "x" * 65 + '"}', "wrong value", "id", ""),
-        (" " * (MOST_BYTES + 1), "too much", "message", ""),
+        (" " * (MOST_BYTES_OF_A_MESSAGE + 1), "too much", "message", ""),
     ],
 )
 def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, place: str, advice: str) -> None:
@@ -224,7 +225,7 @@ def test_the_answer_to_a_wrong_message_bears_its_id(tmp_path: Path) -> None:
 
 
 def test_a_line_without_end_is_refused_and_the_next_one_heard(tmp_path: Path) -> None:
-    answers = talk(tmp_path, "x" * (2 * MOST_BYTES + 17), {"type": "ping", "id": 1})
+    answers = talk(tmp_path, "x" * (2 * MOST_BYTES_OF_A_MESSAGE + 17), {"type": "ping", "id": 1})
     assert [answer["type"] for answer in answers] == ["error", "pong"] and answers[0]["code"] == "too much"
 
 

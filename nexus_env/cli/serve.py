@@ -6,9 +6,9 @@ import socket
 from typing import Any
 
 from nexus_env.cli.arguments import add_loader, at_least, network
+from nexus_env.frontends.web.limits import DEFAULT_MESSAGES_A_SECOND, MOST_CHARACTERS_OF_A_NAME, MOST_SEED_OF_A_BOUT
 from nexus_env.game import registry
 
-MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -46,9 +46,10 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--rate",
         type=at_least(0, float),
-        default=50.0,
+        default=DEFAULT_MESSAGES_A_SECOND,
         metavar="N",
-        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+        help="messages a second that one address may send in the long run "
+        f"(default {DEFAULT_MESSAGES_A_SECOND:g}; 0 is any number)",
     )
     parser.add_argument(
         "--proxy",
@@ -81,8 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     agents, seed = _agents(arguments), arguments.seed
     games = {name: registry.find(name, "--game") for name in agents}
-    if seed is not None and seed > MOST_SEED:
-        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
+    if seed is not None and seed > MOST_SEED_OF_A_BOUT:
+        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED_OF_A_BOUT}.")
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
         serving.serve_lines(terms)
@@ -128,13 +129,12 @@ def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
-    from nexus_env.frontends.web.message_base import MOST_NAME, cleaned
+    from nexus_env.frontends.web.message_base import cleaned
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
         raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
-        raise ValueError(
-            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
-        )
+        expected = f"{MOST_CHARACTERS_OF_A_NAME} characters on one line at most, no braces"
+        raise ValueError(f"--agent: found the name {name!r}, expected {expected}.")
     return name, known

@@ -6,7 +6,7 @@ from typing import BinaryIO, TextIO
 
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.message_reading import MOST_BYTES
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import Answer
 
 
@@ -28,7 +28,7 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
 
 def _next_line(source: BinaryIO) -> bytes:
     """One line; of one that is too long more than is allowed, and the rest is let go."""
-    line = rest = source.readline(MOST_BYTES + 1)
-    while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
-        rest = source.readline(MOST_BYTES + 1)
+    line = rest = source.readline(MOST_BYTES_OF_A_MESSAGE + 1)
+    while len(rest) > MOST_BYTES_OF_A_MESSAGE and not rest.endswith(b"\n"):
+        rest = source.readline(MOST_BYTES_OF_A_MESSAGE + 1)
     return line
