@@ -12,7 +12,7 @@ from typing import Any
 
 from nexus_env.game.contract import Game
 from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
-from nexus_env.game.registry import DEFAULT
+from nexus_env.game.registry import DEFAULT, names
 from nexus_env.players.agents_by_name import LOADER
 
 METAVARS = {"number": "N", "folder": "FOLDER"}
@@ -85,6 +85,22 @@ def add_game(parser: Any) -> None:
     parser.add_argument(
         "--game", default=DEFAULT, metavar="NAME", help=f"a game by its name, or module:NAME (default {DEFAULT})"
     )
+
+
+def add_games(parser: Any, doing: str) -> None:
+    """Which games, where all is usual."""
+    parser.add_argument(
+        "--game",
+        action="append",
+        metavar="GAME",
+        help=f"a game to {doing}, or several with commas between them, the usual one first (default: all)",
+    )
+
+
+def games_in(words: Sequence[str] | None) -> list[str]:
+    """The names of the games that `--game` has told; without any, of all that can be found, the usual one first."""
+    said = [name.strip() for word in words or () for name in word.split(",") if name.strip()]
+    return said or sorted(names(), key=lambda name: name != DEFAULT)
 
 
 def add_seats(parser: Any) -> None:

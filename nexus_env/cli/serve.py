@@ -5,7 +5,7 @@ import logging
 import socket
 from typing import Any
 
-from nexus_env.cli.arguments import add_loader, at_least, network
+from nexus_env.cli.arguments import add_games, add_loader, at_least, games_in, network
 from nexus_env.frontends.web.limits import DEFAULT_MESSAGES_A_SECOND, MOST_CHARACTERS_OF_A_NAME, MOST_SEED_OF_A_BOUT
 from nexus_env.game import registry
 
@@ -30,12 +30,7 @@ def add_arguments(parser: Any) -> None:
         metavar="STORE",
         help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
-    parser.add_argument(
-        "--game",
-        action="append",
-        metavar="GAME",
-        help="a game to serve, or several with commas between them, the usual one first (default: all)",
-    )
+    add_games(parser, "serve")
     parser.add_argument(
         "--agent",
         action="append",
@@ -115,8 +110,7 @@ def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
     Raises:
         ValueError: there is no such game, or an agent is for none of them.
     """
-    said = [name.strip() for word in arguments.game or () for name in word.split(",") if name.strip()]
-    names = said or sorted(registry.names(), key=lambda name: name != registry.DEFAULT)
+    names = games_in(arguments.game)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")
