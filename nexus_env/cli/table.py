@@ -52,10 +52,10 @@ def add_arguments(parser: Any) -> None:
 
 
 def read_ai(word: str) -> tuple[int, str]:
-    """A seat and the name of its agent, as `2=greedy`."""
+    """A seat and the name of its agent, as `2=random`."""
     seat, equals, name = word.partition("=")
     if not (equals and seat.isdigit() and name):
-        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=random")
     return int(seat), name
 
 

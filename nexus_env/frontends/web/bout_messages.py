@@ -123,7 +123,8 @@ class Create(Request):
     )
     time: Thinking = Field(default=1.0, description="seconds that an agent may take for a decision, 60 at most")
     clock: Clock | None = Field(
-        default=None, description="seconds that a person may take, at least 0.5; then greedy decides. None: no limit"
+        default=None,
+        description="seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit",
     )
     undo: bool = Field(default=False, description="agreed: decisions may be taken back, where all others are agents")
     away: Away | None = Field(

@@ -90,7 +90,7 @@ class Best(Answer):
     seat: str
     command: str
     action: int
-    agent: str = Field(description="who decided: the one asked, or greedy when the time was up")
+    agent: str = Field(description="who decided: the one asked, or the game's `fallback` when the time was up")
     instead_of: str | None = Field(default=None, description="who was asked, where another one decided")
     expected: list[float] | None = Field(
         default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
