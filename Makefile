@@ -101,7 +101,7 @@ fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 
 docs: $(VENV)/.ready
-	$(BIN)/python nexus_env/games/nexus/command_files.py
+	$(BIN)/python nexus_env/games/nexus/write_dispatch.py
 	$(BIN)/python -m nexus_env.tools.documents
 
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.

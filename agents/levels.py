@@ -3,8 +3,8 @@
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
 and the lowest as far from `random`. In the folder that the game names (see `Levels`) lie one network for each number of
-seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for
-each level; as soon as these are there, the names are known.
+seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and in
+`cards/` a card for each level; as soon as networks and temperatures are there, the names are known.
 """
 
 import argparse
@@ -32,6 +32,7 @@ from nexus_env.players.agents_by_name import LOADER
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
+CARDS = "cards"  # the folder of the levels' cards, in that of the levels
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
@@ -96,7 +97,7 @@ def network_of(game: Game, seats: int) -> Path:
 
 def card_of(name: str, seats: int, folder: Path) -> Path:
     """The card of a level."""
-    return folder / f"{name}-{seats}.json"
+    return folder / CARDS / f"{name}-{seats}.json"
 
 
 def read_table(path: Path) -> Temperatures:
@@ -249,6 +250,7 @@ def write_cards(game: Game, report: Path, seats: int, recipe: str, folder: Path)
     if missing := [name for name in LEVELS if name not in standings]:
         raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
+    (folder / CARDS).mkdir(exist_ok=True)
     for name in LEVELS:
         path, standing = card_of(name, seats, folder), standings[name]
         rating = standing["rating"]

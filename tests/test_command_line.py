@@ -10,9 +10,12 @@ import pytest
 import toy
 from processes import environment
 
+from nexus_env.cli import arguments
+from nexus_env.cli import warm as warm_command
 from nexus_env.cli.bench import Wish
 from nexus_env.cli.main import main, read_arguments
-from nexus_env.cli.serve import MOST_SERVED_SEED
+from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
+from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader
@@ -35,7 +38,7 @@ ROOT = Path(__file__).parent.parent
                     (command, MOST_SEED)
                     for command in ("play", "watch a b", "table", "fuzz", "balance", "tournament a b")
                 ),
-                *(("benchmark a", MOST_SEED), ("serve", MOST_SERVED_SEED)),
+                *(("benchmark a", MOST_SEED), ("serve", MOST_SEED_OF_A_BOUT)),
             ]
             for seed in ("-1", str(2**64), "1e3", str(most + 1))
         ),
@@ -107,6 +110,22 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
     assert main(["warm"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("nexus is ready after") and not printed.err
+
+
+def test_every_game_is_compiled_unless_one_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `serve` plays them, and each is named."""
+    monkeypatch.setattr(arguments, "names", lambda: ("chess", "nexus"))
+    monkeypatch.setattr(registry, "find", lambda name, place: name)
+    monkeypatch.setattr(warm_command, "warm", lambda game: f"{game} is ready")
+    for words, told in (
+        ([], ["nexus is ready", "chess is ready"]),
+        (["--game", "chess"], ["chess is ready"]),
+        (["--game", "chess,nexus"], ["chess is ready", "nexus is ready"]),
+    ):
+        assert main(["warm", *words]) == 0
+        assert capsys.readouterr().out.splitlines() == told
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
@@ -10,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import WORDS, Flag, OptionsError, set_all, shortened
 from nexus_env.game.registry import DEFAULT
@@ -107,6 +109,34 @@ def add_game(parser: Any, *, of_file: bool = False) -> None:
         help=f"a game by its name, or module:NAME (default {default})",
     )
     parser.set_defaults(takes_game=True)
+
+
+def add_games(parser: Any, doing: str) -> None:
+    """Which games, where all is usual."""
+    parser.add_argument(
+        "--game",
+        action="append",
+        metavar="GAME",
+        help=f"a game to {doing}, or several with commas between them, the usual one first (default: all)",
+    )
+
+
+def games_in(words: Sequence[str] | None, place: str) -> dict[str, Game]:
+    """The games that `--game` has told, by what found them; without any all that are not broken, the usual one first.
+
+    Raises:
+        OptionsError: there is no such game, or two have one name.
+    """
+    if words is None:
+        return registry.find_all(place, lambda warning: print(warning, file=sys.stderr))
+    games = {}
+    for word in words:
+        for name in map(str.strip, word.split(",")):
+            if not name:
+                raise OptionsError(f"--game: found {word!r}, expected names of games with commas between them.")
+            games[name] = registry.find(name, "--game")
+    registry.refuse_namesakes("--game", games)
+    return games
 
 
 def add_seats(parser: Any) -> None:

@@ -10,7 +10,7 @@ from nexus_env.tools import balance
 
 MEANING = "how much each card, board and the like moves the rate of winning"
 EXAMPLES = """
-  balance --agent greedy --bouts 5000 --processes 2 --out runs/balance
+  balance --agent {agent} --bouts 5000 --processes 2 --out runs/balance
   balance --seats 4 --bouts 20000
 """
 

@@ -3,15 +3,13 @@
 import argparse
 import logging
 import socket
-import sys
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.cli.arguments import add_loader, network, within
-from nexus_env.game import registry
+from nexus_env.cli.arguments import add_games, add_loader, games_in, network, within
+from nexus_env.frontends.web.limits import DEFAULT_MESSAGES_A_SECOND, MOST_CHARACTERS_OF_A_NAME, MOST_SEED_OF_A_BOUT
 from nexus_env.game.contract import Game
 
-MOST_SERVED_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
 MOST_PORT = 65_535
 MOST_RATE = 1_000_000.0
 MEANING = "bouts for people and agents, in the browser and for programs"
@@ -35,12 +33,7 @@ def add_arguments(parser: Any) -> None:
         metavar="STORE",
         help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
-    parser.add_argument(
-        "--game",
-        action="append",
-        metavar="GAME",
-        help="a game to serve, or several with commas between them, the usual one first (default: all)",
-    )
+    add_games(parser, "serve")
     parser.add_argument(
         "--agent",
         action="append",
@@ -51,9 +44,10 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--rate",
         type=within(0, MOST_RATE, float),
-        default=50.0,
+        default=DEFAULT_MESSAGES_A_SECOND,
         metavar="N",
-        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+        help="messages a second that one address may send in the long run "
+        f"(default {DEFAULT_MESSAGES_A_SECOND:g}; 0 is any number)",
     )
     parser.add_argument(
         "--proxy",
@@ -65,7 +59,7 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=within(0, MOST_SERVED_SEED),
+        type=within(0, MOST_SEED_OF_A_BOUT),
         metavar="N",
         help="of each bout and choice for which nobody names one, to test a front end (default: any)",
     )
@@ -84,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    games, seed = _games(arguments), arguments.seed
+    games, seed = games_in(arguments.game, "serve"), arguments.seed
     agents = _agents(arguments, games)
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
@@ -111,24 +105,6 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
 
 
-def _games(arguments: argparse.Namespace) -> dict[str, Game]:
-    """What is to be served, by what found it: what is named, or all that are installed and not broken.
-
-    Raises:
-        ValueError: there is no such game, or two have one name.
-    """
-    if arguments.game is None:
-        return registry.find_all("serve", lambda warning: print(warning, file=sys.stderr))
-    games = {}
-    for word in arguments.game:
-        for name in map(str.strip, word.split(",")):
-            if not name:
-                raise ValueError(f"--game: found {word!r}, expected names of games with commas between them.")
-            games[name] = registry.find(name, "--game")
-    registry.refuse_namesakes("--game", games)
-    return games
-
-
 def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, dict[str, str]]:
     """The further agents of each game that is to be served.
 
@@ -152,13 +128,12 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
-    from nexus_env.frontends.web.message_base import MOST_NAME, cleaned
+    from nexus_env.frontends.web.message_base import cleaned
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
         raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
-        raise ValueError(
-            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
-        )
+        expected = f"{MOST_CHARACTERS_OF_A_NAME} characters on one line at most, no braces"
+        raise ValueError(f"--agent: found the name {name!r}, expected {expected}.")
     return name, known

@@ -53,11 +53,11 @@ def add_arguments(parser: Any) -> None:
 
 
 def read_ai(word: str) -> tuple[int, str]:
-    """A seat and the name of its agent, as `2=greedy`."""
+    """A seat and the name of its agent, as `2=random`."""
     seat, equals, name = word.partition("=")
     place = number_of(seat)
     if not (equals and name) or place is None:
-        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=random")
     return place, name
 
 

@@ -9,10 +9,10 @@ from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
 
 MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
-  tournament random greedy runs/duel/agent.onnx --processes 2
-  tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random {agent} runs/duel/agent.onnx --processes 2
+  tournament random {agent} mine:agent --seats 3 --bouts 300 --out runs/three
   tournament random search:50 --decide --seats 2 --bouts 64
-  tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
+  tournament random {agent} runs/duel/agent.onnx --bouts 4000 --until 0.04
 """
 
 

@@ -19,10 +19,10 @@ from nexus_env.text import transcript
 
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
-  watch greedy random                agents alone, a step at a time
-  watch greedy greedy random random --seed 7 --delay 0
+  watch {agent} random                agents alone, a step at a time
+  watch {agent} {agent} random random --seed 7 --delay 0
   watch runs/duel/agent.onnx random --steps 20
-  watch greedy random --record bout.txt --picture bout.svg
+  watch {agent} random --record bout.txt --picture bout.svg
 """
 
 

@@ -112,6 +112,11 @@ def own_names() -> tuple[str, ...]:
     return tuple(sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file()))
 
 
+def own_games() -> list[Game]:
+    """Those games, imported."""
+    return [find(name) for name in own_names()]
+
+
 def _offered() -> Mapping[str, EntryPoint]:
     """Those of other packages that are installed."""
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -68,7 +68,7 @@ class Request(Record):
     roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
     members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
     private: Annotated[int, Within(OPEN, SECRET)]  # not OPEN: only the seat that is asked may know of it, and of PASS,
-    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret`
+    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret_choices`
 
 
 @record

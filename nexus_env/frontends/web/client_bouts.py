@@ -7,6 +7,7 @@ from typing import Any
 
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.explaining import balanced, commands_of
+from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
@@ -19,7 +20,6 @@ from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
 
 DIGITS = 3  # of what an agent expects
-MOST_TURNS = 20_000
 
 
 def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
@@ -61,8 +61,8 @@ def _read(served: ServedGames, text: str, said: str | None = None) -> tuple[Game
         read = transcript.read(text)
     game = served.agreeing(said, read.game, "transcript").game
     check_strange(game, read.options, "transcript", lengths=False)
-    if len(read.turns) > MOST_TURNS:
-        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS}")
+    if len(read.turns) > MOST_TURNS_OF_A_TRANSCRIPT:
+        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS_OF_A_TRANSCRIPT}")
     return game, read
 
 

@@ -1,4 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/command_files.py`; do not
+"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not
 edit.
 """
 

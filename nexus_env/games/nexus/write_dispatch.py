@@ -1,7 +1,7 @@
 """Writes the dispatch of actions to the rules, which is compiled and so cannot be a table.
 
-`python nexus_env/games/nexus/command_files.py` writes the files anew from `commands.toml`, and a test compares them. It
-runs as a script, since the game cannot be imported while they name what is gone.
+`python nexus_env/games/nexus/write_dispatch.py` writes the files anew from `commands.toml`, and a test compares them.
+It runs as a script, since the game cannot be imported while they name what is gone.
 """
 
 import ast
@@ -18,7 +18,7 @@ from typing import Any
 HERE = Path(__file__).parent
 PACKAGE = "nexus_env.games.nexus"
 TABLE = HERE / "rules" / "commands.toml"
-NOTE = "Generated from `commands.toml` by `python nexus_env/games/nexus/command_files.py`; do not edit."
+NOTE = "Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not edit."
 CALL = re.compile(r"(\w+)\.(\w+)\(([^)]*)\)")
 DISPATCH = "Carry out what the active seat has chosen in its own round; `running`: after a straight run."
 ANY_TIME = "Carry out what a seat may do in anybody's round."
