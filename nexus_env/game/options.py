@@ -35,6 +35,15 @@ class OptionsError(ValueError):
     """A mistake in an options file or keyword, told in one sentence."""
 
 
+class UnknownKeyError(OptionsError):
+    """A key that nothing has."""
+
+    def __init__(self, sentence: str, key: str, known: Sequence[str]) -> None:
+        """`sentence` tells all of it; `known` are the keys that there are."""
+        super().__init__(sentence)
+        self.key, self.known = key, tuple(known)
+
+
 @dataclass(frozen=True)
 class Asked:
     """How people are asked for an option."""
@@ -184,7 +193,15 @@ class Source:
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
-        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}.")
+        raise OptionsError(self._sentence(key, found, expected, nearest))
+
+    def refuse_key(self, key: str, known: Sequence[str], nearest: str = "") -> NoReturn:
+        """Raise the sentence that says that there is no such `key`."""
+        expected = "one of the keys " + ", ".join(known)
+        raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
+
+    def _sentence(self, key: str, found: str, expected: str, nearest: str) -> str:
+        return f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}."
 
 
 def _holds(table: str, key: str) -> bool:
@@ -323,8 +340,7 @@ def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str 
     for name in table:
         if name not in known:
             hint = nearest(name, known)
-            expected = "one of the keys " + ", ".join(known)
-            source.fail(within + name, "an unknown key", expected, hint and within + hint)
+            source.refuse_key(within + name, list(known), hint and within + hint)
     hints = get_type_hints(kind)
     values = {}
     for name, item in known.items():
