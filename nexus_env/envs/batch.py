@@ -15,10 +15,10 @@ from nexus_env.core.rewards import read_terms, split_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
+from nexus_env.tabletop.dice import MOST_SEED
 
 Array = np.ndarray[Any, Any]
 
-MOST_SEED = 2**62
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "seed": lambda value: type(value) is int and value >= 0,
     "house": lambda value: type(value) is str,
