@@ -44,7 +44,7 @@ def ask(
         ValueError: the agent gave something else.
     """
     if searches(agent):
-        chosen = agent.search(imagine(rng.integers(SEEDS, size=len(masks))), rng)
+        chosen = agent.search(imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
     else:
         chosen = agent.choose(observations, masks, rng)
     actions = np.asarray(chosen)

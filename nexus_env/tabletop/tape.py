@@ -50,6 +50,13 @@ class Suspended(Exception):
     """
 
 
+class UnknownCommand(Exception):
+    """No row of a game's commands covers this number: the mask let through what no rule carries out.
+
+    Plain Python says so; in machine code `finish` raises, as wherever a rule fails.
+    """
+
+
 SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no exceptions apart; its rules raise no other
 
 
