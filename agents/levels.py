@@ -22,7 +22,7 @@ from agents import checksum
 from agents.agent import Actions, AgentError, Masks, Observations, spoken
 from agents.files import read_json, write_json, write_text, write_whole
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
-from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.cli.arguments import COUNT, PROCESSES, add_game
 from nexus_env.core.slots import Rows
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
@@ -319,8 +319,8 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         "calibrate", help="measure a network at many temperatures, and write it with those of five levels"
     )
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
-    making.add_argument("--bouts", type=at_least(1), default=400, help="for those who meet (default 400)")
-    making.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side")
+    making.add_argument("--bouts", type=COUNT, default=400, help="for those who meet (default 400)")
+    making.add_argument("--processes", type=PROCESSES, default=1, help="how many play side by side")
     card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
     card.add_argument("report", type=Path, help="its report.json")
     card.add_argument("--recipe", required=True, help="the commands that made the network")

@@ -232,6 +232,29 @@ def test_a_line_without_end_is_refused_and_the_next_one_heard(tmp_path: Path) ->
     assert [answer["type"] for answer in answers] == ["error", "pong"] and answers[0]["code"] == "too much"
 
 
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_a_line_may_be_as_long_as_is_said_and_no_longer(end: str, tmp_path: Path) -> None:
+    """The end of a line does not count, and nothing of it is taken for a line of its own."""
+    answers = talk(
+        tmp_path, *(pinged(MOST_BYTES_OF_A_MESSAGE + more, id=more + 2) + end for more in (-1, 0, 1, 2, 3)), pinged(50)
+    )
+    assert [answer["type"] for answer in answers] == ["pong"] * 2 + ["error"] * 3 + ["pong"]
+    assert {answer["code"] for answer in answers if answer["type"] == "error"} == {"too much"}
+
+
+def test_a_message_is_measured_in_bytes() -> None:
+    letters = '{"type": "ping", "id": "é"}'.ljust(MOST_BYTES_OF_A_MESSAGE - 1)
+    assert read(letters).id == "é"
+    with pytest.raises(Refusal) as caught:
+        read(letters + " ")
+    assert caught.value.code == "too much"
+
+
+def pinged(size: int, **fields: Any) -> str:
+    """A request of so many bytes."""
+    return json.dumps({"type": "ping", **fields}).ljust(size)
+
+
 # --- your rules -------------------------------------------------------------------------------------------------------
 
 

@@ -113,6 +113,24 @@ def test_what_is_too_long_is_refused(service: Service) -> None:
     assert service.ask("ping") == {"type": "pong"}
 
 
+def test_a_message_may_be_as_long_as_is_said(service: Service) -> None:
+    """Over HTTP and over a WebSocket; one byte more is refused."""
+    longest = json.dumps({"type": "ping"}).ljust(MOST_BYTES_OF_A_MESSAGE)
+    as_json = {"content-type": "application/json"}
+    for text, status in ((longest, 200), (longest + " ", 413)):
+        assert service.http.post("/v1/ping", content=text, headers=as_json).status_code == status
+
+    async def send() -> None:
+        async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket") as connection:
+            await connection.send(longest)
+            assert json.loads(await asyncio.wait_for(connection.recv(), LIMIT))["type"] == "pong"
+            with pytest.raises(websockets.ConnectionClosed):
+                await connection.send(longest + " ")
+                await asyncio.wait_for(connection.recv(), LIMIT)
+
+    run(send())
+
+
 def test_too_many_messages_are_refused_until_one_has_waited(tmp_path: Path) -> None:
     with serving(tmp_path, "--rate", "1") as service:
         while (answer := service.ask("ping"))["type"] == "pong":

@@ -6,7 +6,7 @@ python -m nexus_env.cli.bench_commits --base main
 import argparse
 import sys
 
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import SECONDS
 from nexus_env.tools.bench import commits
 
 EXAMPLES = """examples:
@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the commit before)")
     parser.add_argument(
         "--seconds",
-        type=at_least(0.01, float),
+        type=SECONDS,
         default=2.0,
         help=f"how long a turn takes; each of the two has {commits.ROUNDS} (default 2)",
     )

@@ -8,10 +8,10 @@ from importlib import import_module
 from types import ModuleType
 
 from nexus_env.cli.arguments import add_game, fit_to
+from nexus_env.cli.game_of_file import PROGRAM
 from nexus_env.game import registry
 from nexus_env.system.processes import status_of, terminable
 
-PROGRAM = "python -m nexus_env"
 COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "tournament", "benchmark"),
     *("warm", "bench", "fuzz", "balance", "validate"),
@@ -76,7 +76,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
-        if words[:1] == [name] and command.get_default("game") is not None:
+        if words[:1] == [name] and command.get_default("takes_game"):
             fit_to(command, registry.find(game, "--game"))
         command.set_defaults(run=module.run)
     return parser.parse_args(words)

@@ -4,7 +4,6 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import add_games, games_in
-from nexus_env.game import registry
 from nexus_env.tools.warm import warm
 
 MEANING = "compile everything that is not compiled yet"
@@ -21,7 +20,6 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Fill the cache of machine code."""
-    games = [registry.find(name, "--game") for name in games_in(arguments.game)]  # a wrong name is told first
-    for game in games:
+    for game in games_in(arguments.game, "warm").values():
         print(warm(game), flush=True)
     return 0

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.cli.arguments import add_bout, add_game, agreed
+from nexus_env.cli.game_of_file import named_game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.opponents import ask_in
-from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
@@ -40,7 +40,7 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one bout between the named agents: a seat each, in the order given."""
-    game = registry.find(arguments.game, "--game")
+    game = named_game(arguments.game)
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))

@@ -173,7 +173,8 @@ class Session:
     async def tell_rules(self, request: messages.Rules) -> Answer:
         """The rules of a game, or of that of a bout."""
         if request.bout is not None:
-            return rulebook_of((await self._hall.find(request.bout)).game)
+            game = (await self._hall.find(request.bout)).game
+            return rulebook_of(self._hall.served.agreeing(request.game, game.name, "bout").game)
         return rulebook_of(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
@@ -261,7 +262,8 @@ class Session:
         kept = said or request
         turns = request.turns if request.turns is not None else kept.turns
         seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
-        game = request.game or kept.game or self._options.game
+        usual = self._options.game if kept.transcript is None else None  # a transcript says its own
+        game = request.game or kept.game or usual
         return Given(game=game, position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
 
     async def finish(self) -> None:

@@ -6,6 +6,7 @@ store and played again: so the end of the process, in whatever way, loses nothin
 """
 
 import asyncio
+import json
 import logging
 import secrets
 from collections import OrderedDict
@@ -33,6 +34,7 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
+from nexus_env.game.options import shortened
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
@@ -325,6 +327,9 @@ class Hall:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
+        if (found := request.options.get("seats", options["seats"])) != options["seats"]:
+            expected = f"{options['seats']}, as many as `seats` has, or nothing"
+            raise Refusal("wrong options", "options.seats", shortened(json.dumps(found)), expected)
         with refusing("wrong options", "options", "options of the game"):
             row = game.read_options(**options)
         return Head(

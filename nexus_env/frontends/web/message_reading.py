@@ -21,8 +21,9 @@ def read(text: str | bytes) -> Request:
     Raises:
         Refusal: it is none; the first mistake is told.
     """
-    if len(text) > MOST_BYTES_OF_A_MESSAGE:
-        raise Refusal("too much", "message", f"{len(text)} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
+    size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
+    if size > MOST_BYTES_OF_A_MESSAGE:
+        raise Refusal("too much", "message", f"{size} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:
