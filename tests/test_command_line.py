@@ -10,7 +10,6 @@ import pytest
 import toy
 from processes import environment
 
-from nexus_env.cli import arguments
 from nexus_env.cli import warm as warm_command
 from nexus_env.cli.bench import Wish
 from nexus_env.cli.main import main, read_arguments
@@ -116,8 +115,9 @@ def test_every_game_is_compiled_unless_one_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As `serve` plays them, and each is named."""
-    monkeypatch.setattr(arguments, "names", lambda: ("chess", "nexus"))
+    monkeypatch.setattr(registry, "find_all", lambda command, warn: {"nexus": "nexus", "chess": "chess"})
     monkeypatch.setattr(registry, "find", lambda name, place: name)
+    monkeypatch.setattr(registry, "refuse_namesakes", lambda place, games: None)
     monkeypatch.setattr(warm_command, "warm", lambda game: f"{game} is ready")
     for words, told in (
         ([], ["nexus is ready", "chess is ready"]),
@@ -294,16 +294,6 @@ def test_mistakes_about_another_game_are_told(words: str, sentence: str, capsys:
     assert main([*words.split(), *([] if "--game" in words else TOY)]) == 2
     printed = capsys.readouterr()
     assert sentence in printed.err and printed.err.count("\n") == 1
-
-
-@pytest.mark.parametrize(("source", "why"), [("1 / 0", "division by zero"), ("raise SystemExit", "SystemExit")])
-def test_a_loader_that_cannot_be_imported_is_told(
-    source: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "failing_loader.py").write_text(source)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert main(["watch", "random", "random", "--loader", "failing_loader:load"]) == 2
-    assert f"the loader of agents, failing_loader:load: {why}; expected" in capsys.readouterr().err
 
 
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:

@@ -121,19 +121,19 @@ def add_games(parser: Any, doing: str) -> None:
     )
 
 
-def games_in(words: Sequence[str] | None, place: str) -> dict[str, Game]:
-    """The games that `--game` has told, by what found them; without any all that are not broken, the usual one first.
+def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
+    """The games that `--game` has told, by what found them; without any, all that are installed and not broken.
 
     Raises:
-        OptionsError: there is no such game, or two have one name.
+        ValueError: there is no such game, or two have one name.
     """
     if words is None:
-        return registry.find_all(place, lambda warning: print(warning, file=sys.stderr))
+        return registry.find_all(command, lambda warning: print(warning, file=sys.stderr))
     games = {}
     for word in words:
         for name in map(str.strip, word.split(",")):
             if not name:
-                raise OptionsError(f"--game: found {word!r}, expected names of games with commas between them.")
+                raise ValueError(f"--game: found {word!r}, expected names of games with commas between them.")
             games[name] = registry.find(name, "--game")
     registry.refuse_namesakes("--game", games)
     return games

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from nexus_env.cli.arguments import add_games, add_loader, games_in, network, within
-from nexus_env.frontends.web.limits import DEFAULT_MESSAGES_A_SECOND, MOST_CHARACTERS_OF_A_NAME, MOST_SEED_OF_A_BOUT
+from nexus_env.frontends.web.limits import (
+    DEFAULT_MESSAGES_A_SECOND,
+    MOST_CHARACTERS_OF_A_NAME,
+    MOST_MESSAGES_A_SECOND,
+    MOST_SEED_OF_A_BOUT,
+)
 from nexus_env.game.contract import Game
 
 MOST_PORT = 65_535
-MOST_RATE = 1_000_000.0
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -43,7 +47,7 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--rate",
-        type=within(0, MOST_RATE, float),
+        type=within(0, MOST_MESSAGES_A_SECOND, float),
         default=DEFAULT_MESSAGES_A_SECOND,
         metavar="N",
         help="messages a second that one address may send in the long run "

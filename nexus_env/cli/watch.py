@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
     options = agreed(arguments.set, seats=len(names))
+    game.read_options(**options)  # in the words of the command line
     arena = Arena(game, **options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}

@@ -17,8 +17,6 @@ from nexus_env.tabletop.dice import MOST_SEED
 Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""
 
-SEEDS = MOST_SEED  # below it are those that are drawn
-
 
 def is_seed(value: object) -> bool:
     """A whole number from 0 to 2**62."""

@@ -7,7 +7,7 @@ time. `guard.py` counts and measures what comes over the network, `message_base.
 
 # A message
 MOST_BYTES_OF_A_MESSAGE = 2_000_000
-DEFAULT_MESSAGES_A_SECOND = 50.0  # of one address in the long run
+DEFAULT_MESSAGES_A_SECOND, MOST_MESSAGES_A_SECOND = 50.0, 1_000_000.0  # of one address in the long run
 SECONDS_OF_MESSAGES_AT_ONCE = 4.0  # so many seconds' worth may come at once
 MOST_REQUESTS_AT_ONCE = 8  # of one conversation, of those that take their time
 MOST_ANSWERS_WAITING = 256  # that a slow reader may leave lying
