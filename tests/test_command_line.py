@@ -296,6 +296,16 @@ def test_mistakes_about_another_game_are_told(words: str, sentence: str, capsys:
     assert sentence in printed.err and printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("source", "why"), [("1 / 0", "division by zero"), ("raise SystemExit", "SystemExit")])
+def test_a_loader_that_cannot_be_imported_is_told(
+    source: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "failing_loader.py").write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["watch", "random", "random", "--loader", "failing_loader:load"]) == 2
+    assert f"the loader of agents, failing_loader:load: {why}; expected" in capsys.readouterr().err
+
+
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:
     assert find_loader().__module__ == "agents.agent"
 
