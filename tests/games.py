@@ -1,5 +1,7 @@
 """The games that the tests of the generic layers run over, and how to sit down to one."""
 
+import runpy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,12 +10,14 @@ import toy
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.games.nexus import NEXUS
 from nexus_env.tabletop.tape import NOBODY
 
-GAMES = {"toy": toy.GAME, "nexus": NEXUS}
-HIDDEN: dict[str, dict[str, Any]] = {"toy": {"lucky": True}, "nexus": {"influence_cards": 24}}
+GAMES = {"toy": toy.GAME} | {name: registry.find(name) for name in registry.own_names()}
+HIDDEN: dict[str, dict[str, Any]] = {
+    name: runpy.run_path(str(Path(__file__).parent / name / "hides.py"))["OPTIONS"] for name in GAMES
+}
 """Options of a bout in which something is hidden."""
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -19,6 +19,7 @@ Array = np.ndarray[Any, Any]
 Way = tuple[str | int, ...]
 UNKNOWN = "?"
 FEW = 30  # names, so many that all are told
+WORD_BITS = 64  # of a word of a wide set
 
 
 class Writing(Protocol):
@@ -131,6 +132,40 @@ class Sets:
 
 
 @dataclass(frozen=True)
+class WideSets:
+    """A row of words is a set, as in `tabletop.cells`: `{a3+b4}`; it is written as a whole, and read so."""
+
+    members: tuple[str, ...]
+    dims: ClassVar[int] = 1
+
+    def write(self, values: Array, unknown: Array) -> str | None:
+        """See `Writing`; a set of which anything is unknown is `?`."""
+        if unknown.any():
+            return UNKNOWN
+        words = [int(word) % (1 << WORD_BITS) for word in values[0]]
+        whole = sum(word << WORD_BITS * place for place, word in enumerate(words))
+        if whole >> len(self.members):
+            return None
+        return "{" + "+".join(name for bit, name in enumerate(self.members) if whole >> bit & 1) + "}"
+
+    def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
+        """See `Writing`."""
+        if not text.startswith("{"):
+            return Numbers().read(text, shape)
+        bits = {name: bit for bit, name in enumerate(self.members)}
+        inner = re.fullmatch(r"\{(.*)\}", text)
+        names = inner[1].split("+") if inner and inner[1] else []
+        if not inner or not set(names) <= bits.keys() or len(set(names)) < len(names):
+            hints = [nearest(shortened(name), self.members) for name in names if name not in bits]
+            hint = f", such as {hints[0]}" if any(hints[:1]) else ""
+            raise ValueError(f"a set of {len(self.members)} names{hint}, as {{{self.members[0]}+{self.members[-1]}}}")
+        words = [0] * int(np.prod(shape, dtype=int))
+        for name in names:
+            words[bits[name] // WORD_BITS] |= 1 << bits[name] % WORD_BITS
+        return [word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word for word in words]
+
+
+@dataclass(frozen=True)
 class Board:
     """Rows from the north with a symbol for each number; a number stands for so many squares of 0, as in chess."""
 
@@ -222,7 +257,8 @@ class Leaf:
         if (values == usual).all():
             return ""
         unknown = (values != values[:1]).any(axis=0)
-        if values.ndim == 2:  # a row: what is usual at its end goes without saying
+        is_row = values.ndim == 2 and not isinstance(self.writing, WideSets)
+        if is_row:  # what is usual at its end goes without saying
             last = int(np.flatnonzero((values != usual).any(axis=0)).max()) + 1
             values, unknown = values[:, :last], unknown[:last]
         text = self.writing.write(values, unknown)

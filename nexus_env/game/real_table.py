@@ -19,6 +19,9 @@ class Chance:
     answers: Mapping[str, int]  # what may be said, in small letters, and the face less one that it is
     is_die: bool = True
     joins: tuple[str, ...] = ()  # what the next die may be for, to be thrown together with this one
+    throw: str = (
+        ""  # dice of the same throw, one asked for right after the other, are thrown together, whatever each shows
+    )
     hidden: Mapping[int, int] = field(default_factory=dict)  # of a hidden card: which one each face less one is
     source: int = -1  # the seat from whose hand a hidden card is drawn; -1: the deck
 
@@ -34,7 +37,17 @@ class Hands:
     seen: tuple[Cards, ...]  # of others, that a seat has seen
     open: Cards  # that everybody has seen
     keeps: Mapping[int, int]  # the actions that keep a card in secret, and which card that is
-    plays: Mapping[int, int]  # the actions that play a card, and which card that is
+    plays: Mapping[int, int]  # the actions that play a card, and which card that is: of the seat that is asked
+    decks: tuple[Cards, ...] = ()  # of each seat the cards of its own deck; empty where all share one
+    plays_by_seat: tuple[Mapping[int, int], ...] = ()  # `plays` of each seat, where they are not the same for all
+
+    def plays_of(self, seat: int) -> Mapping[int, int]:
+        """The actions by which a seat plays a card, and which card that is."""
+        return self.plays_by_seat[seat] if self.plays_by_seat else self.plays
+
+    def deck_of(self, seat: int) -> Cards:
+        """The cards that a seat can come to hold."""
+        return self.decks[seat] if self.decks else frozenset(range(len(self.titles)))
 
 
 def faces_of(request: Any) -> list[int]:

@@ -107,9 +107,10 @@ def _found(name: str) -> object:
 
 @cache
 def own_names() -> tuple[str, ...]:
-    """The games that lie in this package."""
+    """The games that lie in this package: that which nobody need name first, then the others in their order."""
     folder = Path(__file__).resolve().parent.parent / "games"
-    return tuple(sorted(path.name for path in folder.iterdir() if (path / "__init__.py").is_file()))
+    found = [path.name for path in folder.iterdir() if (path / "__init__.py").is_file()]
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
 
 
 def own_games() -> list[Game]:

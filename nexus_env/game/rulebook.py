@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REASONS = ("component", "term", "no effect", "repeated", "not yet")  # a reason begins with one of these
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 FILE = "rulebook.toml"
+RULE_DIGITS, EXAMPLE_DIGITS = 3, 2  # of the number of a rule, and of an example
 HEAD = """# The rules of the game by their ids, in the order of the printed rulebook and in this project's own words.
 # `code` is written by `python -m nexus_env.tools.documents`: do not edit it. A rule without code has a `reason`
 # instead, written by hand; it begins with one of: {reasons}.
@@ -128,10 +129,12 @@ class Rulebook:
         return found
 
     def rules_in(self, text: str) -> Iterator[str]:
-        """The rule ids in a text; a range stands for all that lie in it."""
-        for first, last in re.findall(rf"{self.letter}-(\d{{3}})(?: to {self.letter}-(\d{{3}}))?", text):
-            for number in range(int(first), int(last or first) + 1):
-                yield f"{self.letter}-{number:03}"
+        """The rule ids in a text, as `R-162`, and those of examples, as `R-EX-01`; a range stands for all within it."""
+        number = r"((?:EX-[A-Z]?)?)(\d{2,3})"
+        for kind, first, _, last in re.findall(rf"{self.letter}-{number}(?: to {self.letter}-{number})?", text):
+            if len(first) == (EXAMPLE_DIGITS if kind else RULE_DIGITS):
+                for found in range(int(first), int(last or first) + 1):
+                    yield f"{self.letter}-{kind}{found:0{len(first)}}"
 
 
 def _quoted(text: str) -> str:

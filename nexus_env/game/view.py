@@ -23,7 +23,7 @@ class Cell(TypedDict):
 
     id: str  # the one name of the cell, as commands spell it
     at: Point  # its center
-    polygon: NotRequired[list[Point]]  # its corners in order; without them it is a square of one unit around `at`
+    polygon: NotRequired[list[Point]]  # its corners in order; without them it has the outline of the board
     kind: str  # what it is, in the game's words: floor, wall, water, …
     label: NotRequired[str]  # what is written on it
     marks: NotRequired[list[str]]  # what else lies on it, in the game's words
@@ -64,6 +64,8 @@ class Board(TypedDict):
 
     cells: list[Cell]
     pieces: list[Piece]
+    outline: NotRequired[list[Point]]  # the corners of each cell around its center, where all have one shape: cells
+    # without a polygon of their own; without it they are squares of one unit
 
 
 class Card(TypedDict):

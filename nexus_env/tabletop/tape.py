@@ -88,7 +88,7 @@ class Tape(Record):
     suspended: Annotated[int, YES_OR_NO]
     length: Annotated[int, Within(0, LENGTH)]
     cursor: Annotated[int, Within(0, LENGTH)]
-    entries: Annotated[list[np.int16], LENGTH, Within(0, MOST_ENTRY)]
+    entries: Annotated[list[int], LENGTH, Within(0, MOST_ENTRY)]
 
 
 @compiled

@@ -16,8 +16,8 @@ from nexus_env.tabletop.tape import Request, ask_about
 
 NO_UNIT, NO_CELL = NOBODY, -1
 MOST_UNITS, MOST_CELLS = 64, 512  # of any game
-UnitNumber = Annotated[np.int16, Within(NO_UNIT, MOST_UNITS - 1)]
-CellNumber = Annotated[np.int16, Within(NO_CELL, MOST_CELLS - 1)]
+UnitNumber = Annotated[int, np.int16, Within(NO_UNIT, MOST_UNITS - 1)]
+CellNumber = Annotated[int, np.int16, Within(NO_CELL, MOST_CELLS - 1)]
 
 
 @record

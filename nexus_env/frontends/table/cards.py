@@ -46,6 +46,14 @@ def receivers(sitting: Sitting) -> list[int]:
     return found
 
 
+def pile_for(sitting: Sitting, seat: int) -> list[int]:
+    """The cards of which a seat draws the next in the deal that has begun; its own deck, or that of all."""
+    ahead = Sitting.at(sitting.game, sitting.rows)
+    while (card := drawn(ahead)) is not None and card.seat != seat:
+        ahead.act(next(iter(card.hidden)))
+    return [] if card is None else list(card.hidden.values())
+
+
 def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.Generator) -> list[int]:
     """The actions that deal each seat what was told of it, and the others any of the rest.
 
@@ -57,11 +65,12 @@ def faces_of_deal(sitting: Sitting, told: dict[int, list[int]], rng: np.random.G
     faces, ahead = list[int](), Sitting.at(sitting.game, sitting.rows)
     known = {card for hand in told.values() for card in hand}
     left = {seat: iter(hand) for seat, hand in told.items()}
-    rest = None
+    order: dict[int, float] = {}  # the cards of the decks as they are shuffled: one deck for all, or one for each seat
     while (card := drawn(ahead)) is not None and card.source == NOBODY:
-        if rest is None:
-            rest = iter(rng.permutation([one for one in card.hidden.values() if one not in known]).tolist())
-        wanted = next(left.get(card.seat, rest))
+        rest = [one for one in card.hidden.values() if one not in known]
+        for one in rest:
+            order.setdefault(one, float(rng.random()))
+        wanted = next(left[card.seat]) if card.seat in left else min(rest, key=order.__getitem__)
         faces.append(face_of(card, wanted))
         ahead.act(faces[-1])
     return faces

@@ -63,41 +63,44 @@ class Dealer:
                 if seat in receivers:
                     taken = [card for hand in told.values() for card in hand]
                     told[seat] = self._ask_dealt(seat, receivers.count(seat), taken)
-            for hand in told.values():
-                self._free(hand, told)
+            for seat, hand in told.items():
+                self._free(seat, hand, told)
         return cards.faces_of_deal(self.kept.sitting, told, self.rng)
 
-    def _free(self, hand: list[int], told: Mapping[int, list[int]]) -> None:
-        """Let cards that are dealt lie in the deck, and not where they were guessed."""
+    def _free(self, seat: int, hand: list[int], told: Mapping[int, list[int]]) -> None:
+        """Let cards that are dealt to a seat lie in the deck, and not where they were guessed."""
         for card in hand:
-            drawn = cards.drawn(self.kept.sitting)
-            assert drawn is not None  # the bout stands where it stood
-            deck = drawn.hidden.values()
+            deck = cards.pile_for(self.kept.sitting, seat)
             if card not in deck:
                 instead = self.guess(one for one in deck if not any(one in told_of for told_of in told.values()))
                 self.kept.rewrite(cards.exchanged(self.kept, card, instead))
 
     def _ask_dealt(self, seat: int, count: int, taken: list[int]) -> list[int]:
         """The cards that an agent was dealt."""
-        name, most = self.hands.name, len(self.hands.titles)
+        name, deck = self.hands.name, self.hands.deck_of(seat)
         print(
             f"Deal {count} {name}{'s' * (count > 1)} to {name_of(seat)}, the AI. Its helper, best one who does not\n"
             "play, lays them face down in a row, ordered by their numbers, and types the numbers while\n"
             "the others look away."
         )
         hand: list[int] = []
-        gone = {*taken, *cards.facts(self.hands, self.told)}
+        gone = {*taken, *cards.facts(self.hands, self.told)} - self._in_pile_again(seat)
         while len(hand) < count:
             words = self._entry(f"  numbers, {len(hand)} of {count} so far: ").replace(",", " ").split()
-            found = [self.card_called(word) for word in words]
+            found = [self.card_called(word, seat) for word in words]
             wrong = [word for word, card in zip(words, found, strict=True) if card is None or card in (*gone, *hand)]
             if wrong or len(set(found)) < len(found) or len(hand) + len(found) > count:
                 what = f"{wrong[0]!r} is no card that is left" if wrong else "found too many cards, or one twice"
-                print(f"  {what}: expected {count - len(hand)} numbers from 1 to {most}, each once.")
+                wanted = f"{count - len(hand)} numbers from {min(deck) + 1} to {max(deck) + 1}"
+                print(f"  {what}: expected {wanted}, each once.")
                 continue
             hand += [card for card in found if card is not None]
         cover()
         return sorted(hand)
+
+    def _in_pile_again(self, seat: int) -> set[int]:
+        """Open cards that can be drawn, for they have been shuffled into the deck again."""
+        return set(self.hands.open) & set(cards.pile_for(self.kept.sitting, seat))
 
     def drawn(self, card: Chance) -> int:
         """A card that is drawn from somebody's hand: by its place in the row of an agent, or told, or guessed."""
@@ -115,7 +118,7 @@ class Dealer:
     def _ask_drawn(self, thief: int, victim: int) -> int:
         """A card that an agent draws from the hand of a person."""
         while True:
-            card = self._ask_card(f"{name_of(thief)}, the AI, draws a card of {name_of(victim)}; its number: ")
+            card = self._ask_card(f"{name_of(thief)}, the AI, draws a card of {name_of(victim)}; its number: ", victim)
             cover()
             try:
                 self.hold(victim, card)
@@ -135,22 +138,23 @@ class Dealer:
                 return place - 1
             print(f"  {text!r} is not a card that can be drawn: expected 1 to {len(row)}, counted from the left.")
 
-    def _ask_card(self, prompt: str) -> int:
-        """The number of a hidden card, from 0."""
+    def _ask_card(self, prompt: str, seat: int) -> int:
+        """The number of a hidden card of a seat, from 0."""
         while True:
             text = self._entry(prompt)
-            if (card := self.card_called(text)) is not None:
+            if (card := self.card_called(text, seat)) is not None:
                 return card
-            most = len(self.hands.titles)
-            print(f"  {text!r} is no {self.hands.name}: expected a number from 1 to {most}, or a name.")
+            deck = self.hands.deck_of(seat)
+            expected = f"a number from {min(deck) + 1} to {max(deck) + 1}, or a name"
+            print(f"  {text!r} is no {self.hands.name}: expected {expected}.")
 
-    def card_called(self, text: str) -> int | None:
-        """The hidden card of a number or a name."""
-        names = [name.lower() for name in self.hands.titles]
+    def card_called(self, text: str, seat: int) -> int | None:
+        """The hidden card of a number or a name, among those that a seat can hold."""
+        deck = sorted(self.hands.deck_of(seat))
         wanted = " ".join(text.lower().split())
-        if 0 < (number := number_of(wanted) or 0) <= len(names):
-            return number - 1
-        return names.index(wanted) if wanted in names else None
+        if (number := number_of(wanted)) is not None:
+            return number - 1 if number - 1 in deck else None
+        return next((card for card in deck if self.hands.titles[card].lower() == wanted), None)
 
     def hold(self, seat: int, card: int) -> None:
         """Let a card be in the hand of a person who shows that it is there, if it can be.

@@ -23,6 +23,9 @@ def throw(sitting: Sitting) -> list[Chance]:
         ahead.act(next(iter(dice[-1].answers.values())))
         if ahead.seat != CHANCE or not is_one_throw(dice[-1], following := asked(ahead)):
             break
+        if dice[-1].throw and following.throw == dice[-1].throw:
+            dice.append(following)
+            continue
         # what equal dice show together is told after the last of them, so what follows that is another throw
         if following.purpose == dice[-1].purpose and int(ahead.bout["told"]) != told:
             break
@@ -32,7 +35,8 @@ def throw(sitting: Sitting) -> list[Chance]:
 
 def is_one_throw(die: Chance, following: Chance) -> bool:
     """Two dice, the second asked for right after the first, may be thrown together."""
-    return die.is_die and following.purpose in die.joins and following.seat == die.seat
+    joins = following.purpose in die.joins or bool(die.throw and following.throw == die.throw)
+    return die.is_die and joins and following.seat == die.seat
 
 
 def describe(dice: list[Chance]) -> str:

@@ -286,10 +286,11 @@ class Host:
     def _react(self, seat: int, text: str) -> None:
         before = list(self.kept.actions)
         card = self._card_meant(text)
-        words = self._card_in_hand(seat, card) if card else text
-        place, action = self._last_chance(seat, words)
+        wanted = self._card_in_hand(seat, card) if card else None
+        place, action = self._last_chance(seat, text, wanted)
         if place is None:
             self.kept.rewrite(before)
+            words = text if wanted is None else self.words.action(wanted)
             raise ValueError(f"{name_of(seat)} cannot do that now: {words}.")
         self.kept.go_back(place)
         print(f"{name_of(seat)}: {titled(self.kept.sitting.bout, action, self.kept.sitting.spell(action))}")
@@ -305,29 +306,28 @@ class Host:
         plays = [self.words.action(action).split() for action in self.dealer.hands.plays]
         return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*plays, strict=False))]
 
-    def _card_in_hand(self, seat: int, name: str) -> str:
-        """The command that plays a card, after it has come into the hand of the seat."""
+    def _card_in_hand(self, seat: int, name: str) -> int:
+        """The action that plays a card, after it has come into the hand of the seat."""
         short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
-        card = self.dealer.card_called(short)
+        card = self.dealer.card_called(short, seat)
         if card is None:
             raise ValueError(f"{name!r} is no {self.dealer.hands.name}: expected its number or its name.")
         self.dealer.hold(seat, card)
-        return self.words.action(next(action for action, one in self.dealer.hands.plays.items() if one == card))
+        return next(action for action, one in self.dealer.hands.plays_of(seat).items() if one == card)
 
-    def _last_chance(self, seat: int, words: str) -> tuple[int | None, int]:
-        """After how many turns a seat could last answer with these words, and the action; all have passed since."""
+    def _last_chance(self, seat: int, words: str, wanted: int | None) -> tuple[int | None, int]:
+        """After how many turns a seat could last take an action, `wanted` or that of these words; all passed since."""
         actions, ahead = self.kept.actions, self.kept.begun_anew()
         first = len(actions)
         while first and actions[first - 1] == PASS and self.kept.turns[first - 1].seat != CHANCE:
             first -= 1
         place, action = None, 0
         for turn in range(len(actions) + 1):
-            if (
-                turn >= first
-                and ahead.seat == seat
-                and len(found := completion.find(words, legal := ahead.legal())) == 1
-            ):
-                place, action = turn, legal[found[0]]
+            if turn >= first and ahead.seat == seat:
+                legal = ahead.legal()
+                meant = [legal[found] for found in completion.find(words, legal)] if wanted is None else [wanted]
+                if len(meant) == 1 and meant[0] in legal.values():
+                    place, action = turn, meant[0]
             if turn < len(actions):
                 ahead.act(actions[turn])
         return place, action

@@ -30,6 +30,8 @@ export class Board {
     this.angles = {};
     /** @type {Cell[]} */
     this.cells = [];
+    /** @type {[number, number][] | undefined} the shape of cells that have none of their own */
+    this.shape = undefined;
     this.scale = SIDE;
   }
 
@@ -44,10 +46,11 @@ export class Board {
     const cells = view.board.cells;
     if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
     this.cells = cells;
-    this.scale = SIDE / Math.sqrt(areaOf(cornersOf(cells[0])));
+    this.shape = view.board.outline;
+    this.scale = SIDE / Math.sqrt(areaOf(cornersOf(cells[0], this.shape)));
     if (!cells.some(({ id }) => id === this.focus)) this.focus = cells[0].id;
     const edge = art.edge ?? MARGIN;
-    const [left, top, right, bottom] = boundsOf(cells).map((number) => number * this.scale);
+    const [left, top, right, bottom] = boundsOf(cells, this.shape).map((number) => number * this.scale);
     const around = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
     const standing = view.board.pieces.filter(({ cell, owner }) => cell !== null && owner !== null);
     return h(
@@ -170,7 +173,7 @@ export class Board {
   outline(cell, size) {
     const around = (/** @type {[number, number]} */ corner) =>
       corner.map((n, place) => (n - cell.at[place]) * this.scale * size).join(",");
-    return cornersOf(cell).map(around).join(" ");
+    return cornersOf(cell, this.shape).map(around).join(" ");
   }
 
   /** @param {KeyboardEvent} event */
@@ -223,12 +226,14 @@ function rowsOf(cells) {
 }
 
 /**
- * The corners of a cell in order: its own, or those of a square of one unit around its center.
+ * The corners of a cell in order: its own, those of the outline that all share, or of a square of one unit.
  * @param {Cell} cell
+ * @param {[number, number][]} [outline]
  * @returns {[number, number][]}
  */
-function cornersOf({ at: [x, y], polygon }) {
+function cornersOf({ at: [x, y], polygon }, outline) {
   if (polygon) return polygon;
+  if (outline) return outline.map(([right, down]) => [x + right, y + down]);
   return [
     [x - 0.5, y - 0.5],
     [x + 0.5, y - 0.5],
@@ -255,9 +260,12 @@ function areaOf(corners) {
   return Math.abs(twice) / 2 || 1;
 }
 
-/** @param {Cell[]} cells */
-function boundsOf(cells) {
-  const corners = cells.flatMap(cornersOf);
+/**
+ * @param {Cell[]} cells
+ * @param {[number, number][]} [outline]
+ */
+function boundsOf(cells, outline) {
+  const corners = cells.flatMap((cell) => cornersOf(cell, outline));
   const [across, down] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
   return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)];
 }

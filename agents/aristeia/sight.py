@@ -1,0 +1,81 @@
+"""What a scripted player reads off an observation: see `learning.layout`.
+
+A place is a Character, as the seat that looks counts them: its own first.
+"""
+
+from typing import Any
+
+from nexus_env.games.aristeia.learning.layout import CHARACTER_LENGTH
+from nexus_env.games.aristeia.learning.observation import ACTIVE, CARD, CHARACTERS, MEANT, QUESTION, REASON, WHERE, Q, R
+from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS, Question, Where
+from nexus_env.games.aristeia.rules.events import Reason
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import hexes
+
+NOBODY_SEEN = -1
+QUESTIONS, REASONS = len(Question), len(Reason)
+
+
+@compiled
+def of(seen: Any, place: int, field: int) -> int:
+    """A number of a Character."""
+    return int(seen[CHARACTERS + CHARACTER_LENGTH * place + field])
+
+
+@compiled
+def member_of(seen: Any, begin: int, length: int) -> int:
+    """The first of some numbers that is not 0, counted from their beginning, or -1."""
+    for nth in range(length):
+        if seen[begin + nth]:
+            return nth
+    return -1
+
+
+@compiled
+def question_of(seen: Any) -> int:
+    """What is asked."""
+    return member_of(seen, QUESTION, QUESTIONS)
+
+
+@compiled
+def reason_of(seen: Any) -> int:
+    """What it is asked for."""
+    return member_of(seen, REASON, REASONS)
+
+
+@compiled
+def card_of(seen: Any, place: int) -> int:
+    """Which Character of the stock it is, or -1."""
+    return member_of(seen, CHARACTERS + CHARACTER_LENGTH * place + CARD, WHERE - CARD)
+
+
+@compiled
+def cell_of(seen: Any, place: int) -> int:
+    """The space of a Character, or NO_CELL."""
+    if not of(seen, place, WHERE + Where.BOARD.value):
+        return NO_CELL
+    return hexes.cell_at(of(seen, place, Q), of(seen, place, R), SPACES)
+
+
+@compiled
+def active_of(seen: Any) -> int:
+    """The Active Character, or NOBODY_SEEN."""
+    for place in range(UNITS):
+        if of(seen, place, ACTIVE):
+            return place
+    return NOBODY_SEEN
+
+
+@compiled
+def meant_by(seen: Any) -> int:
+    """The Character that the question is about, or NOBODY_SEEN."""
+    for place in range(UNITS):
+        if of(seen, place, MEANT):
+            return place
+    return NOBODY_SEEN
+
+
+@compiled
+def is_mine(place: int) -> bool:
+    """An own Character."""
+    return 0 <= place < TEAM

@@ -1,0 +1,55 @@
+"""Aristeia!, an unofficial implementation: assembled here, nothing else."""
+
+from nexus_env.game.contract import Game, Invariants, register
+from nexus_env.game.options import flags_of
+from nexus_env.games.aristeia.cards.stock import stamp, validate
+from nexus_env.games.aristeia.checks.balance_facts import LEDGER
+from nexus_env.games.aristeia.checks.invariants import broken, unplayable
+from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS
+from nexus_env.games.aristeia.checks.report_facts import CHRONICLE
+from nexus_env.games.aristeia.checks.variety import variety
+from nexus_env.games.aristeia.learning.layout import LAYOUT
+from nexus_env.games.aristeia.learning.observation import observe
+from nexus_env.games.aristeia.learning.reward import margin, potential, rewards
+from nexus_env.games.aristeia.roster import ROSTER
+from nexus_env.games.aristeia.rules.actions import NAMES
+from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Options
+from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.games.aristeia.rules.imagination import imagine, setup
+from nexus_env.games.aristeia.rules.mask import write_mask
+from nexus_env.games.aristeia.rules.options import Agreement, read_options
+from nexus_env.games.aristeia.words import words
+from nexus_env.games.aristeia.words.manual import MANUAL
+from nexus_env.games.aristeia.words.notation import NOTATION
+
+ARISTEIA = register(
+    Game(
+        name="aristeia",
+        version=1,
+        seats=range(SEATS, SEATS + 1),
+        record=Bout,
+        options_dtype=Options.dtype,
+        actions=NAMES,
+        layout=LAYOUT,
+        read_options=read_options,
+        setup=setup,
+        play=play,
+        write_mask=write_mask,
+        observe=observe,
+        rewards=rewards,
+        potential=potential,
+        margin=margin,
+        imagine=imagine,
+        words=words,
+        flags=flags_of(Agreement),
+        manual=MANUAL,
+        stamp=stamp,
+        compile_seconds=90,
+        notation=NOTATION,
+        invariants=Invariants(broken, unplayable, LAWS, FIELDS, variety),
+        chronicle=CHRONICLE,
+        ledger=LEDGER,
+        validate=validate,
+        agents=ROSTER,
+    )
+)

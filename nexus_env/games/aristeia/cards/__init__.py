@@ -1,0 +1,1 @@
+"""What is printed on the cards of Aristeia!, and what it does."""

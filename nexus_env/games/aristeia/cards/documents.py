@@ -1,0 +1,228 @@
+"""Stock files as they are read: tables of TOML key by key, with a sentence for each mistake.
+
+A mistake does not stop the reading: it is noted, with its file, line, card and key, and the next one is looked for.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.options import nearest, read_toml, shortened
+
+HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
+KEY = re.compile(r"\s*([\w\-]+)\s*=")
+Words = Mapping[str, int]
+
+
+def spelled(kind: type[IntEnum], leave_out: Iterable[IntEnum] = ()) -> dict[str, int]:
+    """The words of an enum as stock files write them, and their numbers."""
+    return {member.name.lower().replace("_", " "): int(member) for member in kind if member not in leave_out}
+
+
+@dataclass
+class Document:
+    """One stock file: its tables, where each of them and each key stands, and the mistakes found so far."""
+
+    label: str
+    tables: dict[str, Any]
+    lines: dict[tuple[str | int, ...], int]
+    mistakes: list[str]
+
+    @classmethod
+    def read(cls, path: Path, mistakes: list[str]) -> "Document":
+        """The file at `path`; one that cannot be read is a mistake, and empty."""
+        try:
+            text = path.read_text(encoding="utf-8")
+            return cls(str(path), read_toml(text), find_lines(text), mistakes)
+        except (OSError, UnicodeDecodeError) as error:
+            mistakes.append(f"{path}: found a file that cannot be read ({error}), expected TOML in UTF-8.")
+        except ValueError as error:
+            mistakes.append(f"{path}: found text that is no TOML: {error}.")
+        return cls(str(path), {}, {}, mistakes)
+
+    def entries(self, key: str) -> list["Entry"]:
+        """The tables of a list, such as all `[[tactic]]`."""
+        found = self.tables.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
+            self.note((key,), "", shown(found), f"tables that begin with [[{key}]]")
+            return []
+        return [Entry(self, table, (key, place), title_of(key, table, place)) for place, table in enumerate(found)]
+
+    def entry(self, key: str) -> "Entry":
+        """One table, such as `[deck]`; an empty one if it is not there."""
+        found = self.tables.get(key, {})
+        if not isinstance(found, dict):
+            self.note((key,), "", shown(found), f"a table that begins with [{key}]")
+            found = {}
+        return Entry(self, found, (key,), key)
+
+    def refuse_others(self, known: Iterable[str]) -> None:
+        """Note the tables that nobody asks for."""
+        for key in self.tables:
+            if key not in known:
+                self.note((key,), "", "an unknown table", "one of " + ", ".join(known), nearest(key, known))
+
+    def note(self, path: tuple[str | int, ...], title: str, found: str, expected: str, hint: str = "") -> None:
+        """Write one mistake down."""
+        ways = [(*path, 0), *(path[:length] for length in range(len(path), 0, -1))]
+        line = next((self.lines[way] for way in ways if way in self.lines), 0)
+        key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
+        place = f"{self.label}, line {line}" if line else self.label
+        place += f", {title}" if title and title != key else ""
+        nearest_word = f"; the nearest is {hint}" if hint else ""
+        self.mistakes.append(f"{place}, {key}: found {found}, expected {expected}{nearest_word}.")
+
+
+def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
+    """What errors call an entry: by its name, or else by its place."""
+    name = table.get("name")
+    return f'{key} "{shortened(name)}"' if isinstance(name, str) and name.strip() else f"{key} {place + 1}"
+
+
+def find_lines(text: str) -> dict[tuple[str | int, ...], int]:
+    """The line of every table and of every key that begins a line, by its path: ("tactic", 3, "timing")."""
+    found: dict[tuple[str | int, ...], int] = {}
+    counts: dict[tuple[str | int, ...], int] = {}
+    path: tuple[str | int, ...] = ()
+    quoted = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        header, key = HEADER.match(line), KEY.match(line)
+        if not quoted and header:
+            path = ()
+            parts = [part.strip(" \"'") for part in header[2].split(".")]
+            for depth, part in enumerate(parts):
+                path = (*path, part)
+                if depth == len(parts) - 1 and header[1] == "[[":
+                    counts[path] = counts.get(path, -1) + 1
+                if path in counts:
+                    path = (*path, counts[path])
+            found[path] = number
+        elif not quoted and key:
+            found[(*path, key[1])] = number
+        if line.count('"""') % 2 or line.count("'''") % 2:
+            quoted = not quoted
+    return found
+
+
+@dataclass
+class Entry:
+    """One table of a stock file, read key by key: what is missing or wrong is noted and replaced by the default."""
+
+    document: Document
+    table: Mapping[str, Any]
+    path: tuple[str | int, ...]
+    title: str
+    known: set[str] = field(default_factory=set)
+
+    def note(self, key: str, found: str, expected: str, hint: str = "") -> None:
+        """A mistake at one of its keys."""
+        path = (*self.path, key) if key else self.path
+        self.document.note(path, self.title, found, expected, hint)
+
+    def value(self, key: str, kind: type, expected: str, default: Any) -> Any:
+        """A value of a type, or the default; None is the default of what must not be missing."""
+        self.known.add(key)
+        if key not in self.table:
+            if default is None:
+                self.note(key, "nothing", expected)
+            return default
+        value = self.table[key]
+        if type(value) is not kind:
+            self.note(key, shown(value), expected)
+            return default
+        return value
+
+    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        """A whole number within bounds."""
+        expected = f"a whole number from {least} to {most}"
+        value = self.value(key, int, expected, default)
+        if value is not None and not least <= value <= most and key in self.table:
+            self.note(key, shown(value), expected)
+            value = default
+        return least if value is None else int(value)
+
+    def wholes(self, key: str, count: int, least: int, most: int, default: list[int] | None = None) -> list[int]:
+        """So many whole numbers within bounds; with a count of 0 any number of them."""
+        many = f"{count} whole numbers" if count else "whole numbers"
+        expected = f"{many} from {least} to {most}"
+        found = self.value(key, list, expected, default)
+        if found is None:
+            return [least] * count
+        fits = all(type(number) is int and least <= number <= most for number in found)
+        if not fits or (count and len(found) != count):
+            self.note(key, shown(found), expected)
+            return default or [least] * count
+        return list(found)
+
+    def texts(self, key: str, count: int) -> list[str]:
+        """So many texts."""
+        expected = f"{count} texts"
+        found = self.value(key, list, expected, None)
+        if found is None:
+            return []
+        if len(found) != count or not all(isinstance(text, str) for text in found):
+            self.note(key, f"{len(found)} of them" if len(found) != count else shown(found), expected)
+            return []
+        return list(found)
+
+    def word(self, key: str, words: Words, default: str | None = None) -> int:
+        """One of some words, as its number."""
+        expected = "one of " + ", ".join(f'"{word}"' for word in words)
+        value = self.value(key, str, expected, default)
+        if value is None:
+            return next(iter(words.values()))
+        if value.lower() not in words:
+            near = nearest(value.lower(), words)
+            self.note(key, f'"{shortened(value)}"', expected, near and f'"{near}"')
+            return next(iter(words.values()))
+        return words[value.lower()]
+
+    def flag(self, key: str, default: bool | None = False) -> bool:
+        """True or false."""
+        return bool(self.value(key, bool, "true or false", default))
+
+    def name(self) -> str:
+        """What the card is called."""
+        found = str(self.value("name", str, "a text", None) or "")
+        if isinstance(self.table.get("name"), str) and not found.strip():
+            self.note("name", "an empty text", "a name")
+        return found
+
+    def inner(self, key: str, least: int, most: int) -> list["Entry"]:
+        """The tables of a list within this one."""
+        expected = f"{least} to {most} tables"
+        found = self.value(key, list, expected, None if least else [])
+        if found is None:
+            return []
+        strangers = [value for value in found if not isinstance(value, dict)]
+        if strangers or not least <= len(found) <= most:
+            self.note(key, f"{shown(strangers[0])} among them" if strangers else f"{len(found)} of them", expected)
+            return []
+        return [Entry(self.document, table, (*self.path, key, place), self.title) for place, table in enumerate(found)]
+
+    def below(self, key: str) -> "Entry":
+        """A table within this one; an empty one if it is not there."""
+        found = self.value(key, dict, "a table", {})
+        return Entry(self.document, found, (*self.path, key), self.title)
+
+    def finish(self) -> None:
+        """Note the keys that nobody has asked for; every table may say that it is of the house."""
+        self.flag("house")
+        for key in self.table:
+            if key not in self.known:
+                near = nearest(key, self.known)
+                self.note(key, "an unknown key", "one of " + ", ".join(sorted(self.known)), near)
+
+
+def shown(value: Any) -> str:
+    """What was found, as its writer would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{shortened(value)}"'
+    if isinstance(value, list) and all(type(part) is int for part in value):
+        return shortened(str(value))
+    return str(value) if isinstance(value, int | float) else "a list" if isinstance(value, list) else "a table"

@@ -1,0 +1,302 @@
+"""How cards are written in stock files: tables of TOML become records.
+
+Rulebook: (A-001, A-055, A-088, A-089, A-114).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.aristeia.cards.documents import Entry, Words, shown, spelled
+from nexus_env.games.aristeia.cards.records import (
+    EFFECTS,
+    MOST_RANGE,
+    MOST_STAT,
+    PRINTED_ACTIONS,
+    SWITCHES,
+    CharacterCard,
+    ScenarioCard,
+    StateCard,
+    TacticCard,
+)
+from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, Symbol, Targets, Timing, Verb, Who
+
+SHORT = {
+    "S": Symbol.SUCCESS,
+    "B": Symbol.BLOCK,
+    "X": Symbol.SPECIAL,
+    "CS": Symbol.CRITICAL_SUCCESS,
+    "CB": Symbol.CRITICAL_BLOCK,
+}
+COLORS = spelled(Color)
+POOL = f'dice by color ({", ".join(COLORS)}) and symbols ({", ".join(SHORT)}), such as "red orange S"'
+MOST_OF_ONE = 6  # dice or symbols of one kind in a pool
+MOST_LOOKED_AT = 3  # cards
+KINDS = spelled(Kind, [Kind.NONE])
+TIMINGS = spelled(Timing, [Timing.NEVER])
+NEAR = (Who.ENEMY_NEAR, Who.EACH_ENEMY_NEAR, Who.EACH_ALLY_NEAR)
+ACTION, SWITCH, OWN_SWITCH = "an Action", "a general Switch", "a Switch of an Action"  # where an effect may stand
+ANY_SWITCH = (SWITCH, OWN_SWITCH)
+TARGETED = (Timing.AFTER_ROLL, Timing.AFTER_DAMAGE)
+BEFORE = (Timing.BEFORE_ROLL, Timing.BEFORE_DEFENSE, Timing.BEFORE_CONTEST)
+
+
+@dataclass(frozen=True)
+class Form:
+    """What an effect with some verb may say."""
+
+    meaning: str
+    amount: bool = False
+    detail: str = ""  # the key of what else it says: "state" is a State, all others are true or false
+    who: Sequence[Who] = (Who.SELF,)
+    places: Sequence[str] = ()  # where else than on a Tactic it may stand
+    timings: Sequence[Timing] = (Timing.ACTIVATION,)  # of a Tactic
+
+
+ANYBODY, ANYWHERE = tuple(Who), (ACTION, *ANY_SWITCH)
+LATER = (Timing.ACTIVATION, *TARGETED)
+FORMS: dict[Verb, Form] = {
+    Verb.DISPLACE: Form("moves up to so many spaces, one by one", True, "optional", ANYBODY, ANYWHERE, LATER),
+    Verb.PLACE_BESIDE: Form(
+        "the target is put beside the Character that acts; with self that one beside the target",
+        detail="optional",
+        who=(Who.SELF, Who.TARGET),
+        places=ANYWHERE,
+        timings=TARGETED,
+    ),
+    Verb.IMPOSE: Form("gets a State", False, "state", ANYBODY, ANYWHERE, LATER),
+    Verb.DAMAGE: Form("suffers so much damage", True, "", ANYBODY, ANYWHERE, LATER),
+    Verb.HEAL: Form("loses so much damage", True, "", ANYBODY, ANYWHERE, LATER),
+    Verb.CLEAR_STATES: Form("loses all States", False, "", ANYBODY, ANYWHERE, LATER),
+    Verb.DRAW: Form("its player draws so many Tactics", True, places=ANYWHERE, timings=LATER),
+    Verb.ADD_SUCCESS: Form("so many S to the own roll", True, places=ANY_SWITCH, timings=()),
+    Verb.NULLIFY_BLOCK: Form("loses so many B of its roll", True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()),
+    Verb.REPEAT: Form("performs the Action again without AP", False, "another", places=(OWN_SWITCH,), timings=()),
+    Verb.ADD_DICE: Form("the `roll` of the card to the roll that comes", timings=BEFORE),
+    Verb.CANCEL: Form("what it answers has no effect", timings=(Timing.DECLARED, Timing.ANSWER)),
+    Verb.REROLL: Form("rolls any of its dice again, once", timings=(Timing.AFTER_DICE,)),
+    Verb.GO_FIRST: Form("its player says who goes first", timings=(Timing.REVEALED,)),
+    Verb.SLIP_AWAY: Form("its next Disengage succeeds without a roll"),
+    Verb.GAIN_MOVEMENT: Form("gains so many MP", True, places=ANYWHERE),
+    Verb.ANALYZE: Form("its player looks at so many cards, takes one and puts the others back", True),
+}
+VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
+
+
+@dataclass(frozen=True)
+class Known:
+    """The names that cards may use: of States and of Tactics, in lower case, with their numbers."""
+
+    states: Words
+    tactics: Words = field(default_factory=dict)
+
+
+# --- dice and symbols -------------------------------------------------------------------------------------------------
+
+
+def read_pool(entry: Entry, key: str, row: Any, default: str | None = None) -> None:
+    """Dice and automatic symbols, such as `"red orange S"`. Rulebook: (A-001)."""
+    text = entry.value(key, str, POOL, default)
+    found: dict[int, int] = {}
+    for word in (text or "").split():
+        if word in SHORT:
+            place = len(COLORS) + SHORT[word]
+        elif word.lower() in COLORS:
+            place = COLORS[word.lower()]
+        else:
+            entry.note(key, f'"{word}" in it', POOL)
+            continue
+        found[place] = found.get(place, 0) + 1
+    if found and max(found.values()) > MOST_OF_ONE:
+        entry.note(key, shown(text), f"at most {MOST_OF_ONE} of one color or symbol")
+        return
+    for place, amount in found.items():
+        if place < len(COLORS):
+            row["dice"][place] = amount
+        else:
+            row["symbols"][place - len(COLORS)] = amount
+
+
+def read_cost(line: Entry, row: Any) -> None:
+    """What a Switch takes from the roll, such as `"B X X"`. Rulebook: (A-055)."""
+    expected = 'symbols S, B and X, such as "B X X"'
+    text = line.value("cost", str, expected, None)
+    words = (text or "").split()
+    if text is not None and (not words or len(words) > MOST_STAT or not set(words) <= {"S", "B", "X"}):
+        line.note("cost", shown(text), expected)
+        return
+    for word in words:
+        row[SHORT[word]] += 1
+
+
+# --- effects and Switches ---------------------------------------------------------------------------------------------
+
+
+def read_effect(line: Entry, known: Known, place: str | Timing, row: Any) -> None:
+    """What a card does, `{ do = "heal", whom = "self", amount = 1 }`, as an `Effect`.
+
+    Args:
+        line: the table.
+        known: the names that it may use.
+        place: where it stands: ACTION, SWITCH, OWN_SWITCH, or the timing of a Tactic.
+        row: the `Effect`, of zeros.
+    """
+    verb = Verb(line.word("do", VERBS))
+    if str(line.table.get("do", "")).lower() not in VERBS:
+        line.known |= set(line.table)  # the other keys depend on it
+        return
+    form = FORMS[verb]
+    if place not in (form.timings if isinstance(place, Timing) else form.places):
+        where = f'a Tactic for "{place.name.lower().replace("_", " ")}"' if isinstance(place, Timing) else place
+        line.note("do", shown(line.table["do"]), f"a verb that {where} may have")
+    row["verb"] = verb
+    who = {word: number for word, number in spelled(Who).items() if number in _allowed(form, place)}
+    row["who"] = line.word("whom", who, next(iter(who)) if len(who) == 1 else None)
+    if form.amount:
+        row["amount"] = line.whole("amount", 1, MOST_LOOKED_AT if verb == Verb.ANALYZE else MOST_STAT)
+    if form.detail == "state":
+        row["detail"] = line.word("state", known.states)
+    elif form.detail:
+        row["detail"] = line.flag(form.detail)
+    if int(row["who"]) in NEAR:
+        row["range"] = line.whole("range", 0, MOST_RANGE)
+    line.finish()
+
+
+def _allowed(form: Form, place: str | Timing) -> list[Who]:
+    """Whom an effect may concern where it stands: without a roll there is no target, and no opponent."""
+    here: tuple[Who, ...] = (Who.SELF, *NEAR) if isinstance(place, Timing) else (Who.SELF,)
+    here += (Who.TARGET,) if place in (ACTION, *ANY_SWITCH, *TARGETED) else ()
+    here += (Who.OPPONENT,) if place in ANY_SWITCH else ()
+    return [one for one in form.who if one in here] or [form.who[0]]
+
+
+def read_switches(entry: Entry, known: Known, place: str, rows: Any) -> None:
+    """What symbols buy, `{ cost = "B X", do = …, beside = true, enemy = true, once = true }`.
+
+    Rulebook: (A-055 to A-060).
+    """
+    for line, row in zip(entry.inner("switches", 0, SWITCHES), rows, strict=False):
+        read_cost(line, row["cost"])
+        for key in ("beside", "enemy", "once"):
+            row[key] = line.flag(key)
+        read_effect(line, known, place, row["effect"])
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def read_action(entry: Entry, known: Known, row: Any, kind: int | None = None) -> None:
+    """An `ActionCard`: an attack has no effects of its own, for its damage is in the rules; all else has some.
+
+    Rulebook: (A-029, A-030, A-088, A-089, A-091, A-092).
+    """
+    row["kind"] = entry.word("kind", KINDS) if kind is None else kind
+    attack = row["kind"] == Kind.ATTACK
+    row["energy"] = entry.whole("energy", 0, MOST_STAT)
+    row["least"], row["most"] = entry.wholes("range", 2, 0, MOST_RANGE)
+    if row["least"] > row["most"]:
+        entry.note("range", shown(entry.table["range"]), "the least before the most")
+    row["sight"] = entry.flag("sight", None)
+    if attack:
+        row["targets"] = Targets.ENEMIES
+    else:
+        row["targets"] = entry.word("targets", spelled(Targets), "any")
+        row["movement"] = entry.whole("movement", 0, MOST_STAT, 0)
+        row["automatic"] = entry.flag("automatic")
+        for line, effect in zip(entry.inner("effects", 1, EFFECTS), row["effects"], strict=False):
+            read_effect(line, known, ACTION, effect)
+    if not row["automatic"]:
+        read_pool(entry, "roll", row["pool"])
+        read_switches(entry, known, OWN_SWITCH, row["switches"])
+    entry.finish()
+
+
+def read_character(entry: Entry, known: Known, cover_die: int) -> tuple[Any, tuple[str, ...], tuple[str, ...]]:
+    """A `CharacterCard` [1], the names of its Actions, and of its skills by their bits.
+
+    Rulebook: (A-010, A-095, A-142 to A-176).
+    """
+    card = np.zeros(1, CharacterCard.dtype)
+    row = card[0]
+    row["initiative"] = entry.whole("initiative", 1, MOST_STAT)
+    row["speed"], row["energy"] = entry.whole("speed", 0, MOST_STAT), entry.whole("energy", 0, MOST_STAT)
+    row["hit_points"] = entry.whole("hit_points", 1, MOST_STAT)
+    for key in ("brawn", "agility", "defense"):
+        read_pool(entry, key, row[key])
+    read_switches(entry, known, SWITCH, row["switches"])
+    names = []
+    for action, place in zip(entry.inner("actions", 0, PRINTED_ACTIONS), row["actions"], strict=False):
+        names.append(action.name())
+        read_action(action, known, place)
+    skills = [""] * len(Skill)
+    row["cover_die"] = cover_die
+    for line in entry.inner("skills", 0, len(Skill)):
+        skill = line.word("skill", spelled(Skill))
+        skills[skill] = line.name()
+        row["skills"] |= 1 << skill
+        if skill == Skill.SNIPER:
+            row["cover_die"] = line.word("die", COLORS)
+        line.finish()
+    for nth, tactic in enumerate(entry.texts("tactics", 2)):
+        row["tactics"][nth] = named(entry, "tactics", tactic, known.tactics)
+    entry.finish()
+    return card, tuple(names), tuple(skills)
+
+
+def named(entry: Entry, key: str, name: str, words: Words) -> int:
+    """The number of a name, where a list has several."""
+    return Entry(entry.document, {key: name}, entry.path, entry.title).word(key, words) if words else 0
+
+
+def read_tactic(entry: Entry, known: Known) -> tuple[Any, tuple[int, ...]]:
+    """A `TacticCard` [1], and the numbers of the printed cards. Rulebook: (A-114)."""
+    card = np.zeros(1, TacticCard.dtype)
+    row = card[0]
+    numbers = entry.wholes("numbers", 0, 0, 999, [])
+    timing = Timing(entry.word("timing", TIMINGS))
+    row["timing"] = timing
+    if timing == Timing.DECLARED:
+        row["range"] = entry.whole("range", 0, MOST_RANGE)
+    if timing in BEFORE:
+        read_pool(entry, "roll", row["pool"])
+    if "effect" in entry.table:
+        read_effect(entry.below("effect"), known, timing, row["effect"])
+    else:
+        entry.note("effect", "nothing", 'a table such as { do = "add dice" }')
+    entry.finish()
+    return card, tuple(numbers)
+
+
+def read_state(entry: Entry) -> Any:
+    """A `StateCard` [1]: the red side and the blue one. Rulebook: (A-103 to A-107, A-112)."""
+    card = np.zeros(1, StateCard.dtype)
+    for key in ("energy", "speed", "initiative"):
+        card[key] = entry.wholes(key, 2, -MOST_STAT, MOST_STAT, [0, 0])
+    card["stacks"], card["damage"] = entry.flag("stacks"), entry.whole("damage", 0, MOST_STAT, 0)
+    entry.finish()
+    return card
+
+
+def read_scenario(entry: Entry) -> Any:
+    """A `ScenarioCard` [1]; the caller has read its obstacles. Rulebook: (A-185 to A-199)."""
+    card = np.zeros(1, ScenarioCard.dtype)
+    for key in ("moves", "burns", "conquest"):
+        card[key] = entry.flag(key)
+    for key in ("alone", "more", "same", "frag"):
+        card[key] = entry.whole(key, 0, MOST_STAT, 0)
+    card["bench"] = entry.word("bench", spelled(Bench))
+    entry.finish()
+    return card
+
+
+def verb_table() -> str:
+    """Every verb as a row of a table in Markdown: what it does, whom it may concern, and its further keys."""
+    rows = ["| `do` | meaning | `whom` | further keys |", "| --- | --- | --- | --- |"]
+    for verb, form in FORMS.items():
+        who = ", ".join(one.name.lower().replace("_", " ") for one in form.who)
+        keys = ", ".join(f"`{key}`" for key in ("amount" * form.amount, form.detail) if key)
+        rows.append(f"| {verb.name.lower().replace('_', ' ')} | {form.meaning} | {who} | {keys} |")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,119 @@
+"""What is printed on the cards, in records: a bout carries the stock that it is played with."""
+
+from typing import Annotated
+
+import numpy as np
+
+from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, State, Symbol, Targets, Timing, Verb, Who
+from nexus_env.machine.record import Record, Within, record
+from nexus_env.tabletop.tape import YES_OR_NO
+
+COLORS, SYMBOLS, STATES = len(Color), len(Symbol), len(State)
+CHARACTERS, TACTICS = 12, 40  # kinds in the stock, at most
+PRINTED_ACTIONS, SWITCHES, EFFECTS = 4, 2, 2  # on one card, at most; switches: general ones, and of each Action
+NO_CARD = -1
+MOST_STAT, MOST_RANGE = 9, 18
+Small = Annotated[int, np.int8]
+Few = Annotated[Small, Within(0, MOST_STAT)]
+YesOrNo = Annotated[Small, YES_OR_NO]
+Range = Annotated[Small, Within(0, MOST_RANGE)]
+
+
+@record
+class Pool(Record):
+    """Dice and automatic symbols, each so many."""
+
+    dice: Annotated[list[Annotated[Small, Within(0, 6)]], COLORS]
+    symbols: Annotated[list[Annotated[Small, Within(0, 6)]], SYMBOLS]
+
+
+@record
+class Effect(Record):
+    """One thing that a card does: see `Verb`."""
+
+    verb: Annotated[Small, Within(0, len(Verb) - 1)]
+    who: Annotated[Small, Within(0, len(Who) - 1)]
+    amount: Few
+    detail: Few
+    range: Range
+
+
+@record
+class SwitchCard(Record):
+    """What symbols buy. Rulebook: (A-055 to A-060)."""
+
+    effect: Effect  # a verb of 0: there is no such Switch
+    cost: Annotated[list[Few], 3]  # S, B and X
+    beside: YesOrNo  # only if the other Character of the roll was adjacent when the Action was declared
+    enemy: YesOrNo  # only if the other Character of the roll is an enemy
+    once: YesOrNo  # at most once a roll
+
+
+@record
+class ActionCard(Record):
+    """An Action as printed."""
+
+    kind: Annotated[Small, Within(0, len(Kind) - 1)]
+    targets: Annotated[Small, Within(0, len(Targets) - 1)]
+    energy: Few  # AP
+    movement: Few  # MP
+    least: Range
+    most: Range
+    sight: YesOrNo  # it needs Line of Sight
+    automatic: YesOrNo  # no roll: the effects happen
+    pool: Pool
+    effects: Annotated[list[Effect], EFFECTS]
+    switches: Annotated[list[SwitchCard], SWITCHES]
+
+
+@record
+class CharacterCard(Record):
+    """A Character."""
+
+    initiative: Few  # 0 for a card that is not in the stock, as all its numbers
+    speed: Few
+    energy: Few
+    hit_points: Few
+    skills: Annotated[Small, Within(0, (1 << len(Skill)) - 1)]
+    cover_die: Annotated[Small, Within(0, COLORS - 1)]
+    brawn: Pool
+    agility: Pool
+    defense: Pool
+    switches: Annotated[list[SwitchCard], SWITCHES]  # general ones
+    actions: Annotated[list[ActionCard], PRINTED_ACTIONS]
+    tactics: Annotated[list[Annotated[Small, Within(NO_CARD, TACTICS - 1)]], 2]
+
+
+@record
+class TacticCard(Record):
+    """A Tactic."""
+
+    timing: Annotated[Small, Within(0, len(Timing) - 1)]
+    range: Range  # for DECLARED
+    pool: Pool  # for ADD_DICE
+    effect: Effect
+
+
+@record
+class StateCard(Record):
+    """What a State does on its red side and on its blue one."""
+
+    energy: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
+    speed: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
+    initiative: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
+    stacks: YesOrNo  # several tokens are kept
+    damage: Few  # when a token turns blue
+
+
+@record
+class ScenarioCard(Record):
+    """How a scenario is played and scored."""
+
+    moves: YesOrNo  # the Scoring Zone may move to a Deployment Zone after a Round
+    burns: YesOrNo  # red counters: Scorched Earth
+    conquest: YesOrNo  # all seven Zones are held by markers
+    alone: Few  # VP: only one player is inside the Scoring Zone
+    more: Few  # more Characters inside, or more Zones held
+    same: Few  # as many, and at least one
+    frag: Few  # VP for more Frags in this Round
+    bench: Annotated[Small, Within(0, len(Bench) - 1)]

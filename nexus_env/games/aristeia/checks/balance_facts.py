@@ -1,0 +1,70 @@
+"""What a balance report counts in a bout: the Characters and Tactics that each seat had, and the scenario.
+
+All of it is read off the happenings and the table; nothing here changes a bout.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nexus_env.game.balance_facts import Kind, Ledger
+from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, TACTICS
+from nexus_env.games.aristeia.cards.stock import names_of
+from nexus_env.games.aristeia.rules.bout import SEATS, TEAM, UNITS, Bout
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.options import SCENARIOS, read_options
+from nexus_env.machine.compiled import compiled
+
+# Where each kind begins among the columns.
+CHARACTER = 0
+SENT_OFF = CHARACTER + CHARACTERS
+PLAYED = SENT_OFF + CHARACTERS
+SCENARIO = PLAYED + TACTICS
+SIDE = SCENARIO + len(SCENARIOS)
+COLUMNS = SIDE + SEATS
+
+CHOSEN = "The agent chooses it, or the options do, so a difference may be due to what it goes with."
+EARNED = "It comes about in play, so compare within the kind."
+AGREED = "It is agreed before the bout."
+
+
+def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
+    """The kinds of cards, with the names that the stock in `options` gives them; see `Ledger`."""
+    names = names_of(read_options(**options)[0])
+    characters, tactics = names.characters[:CHARACTERS], names.tactics[:TACTICS]
+    scenarios = tuple(name.title() for name in SCENARIOS)
+    return (
+        Kind("character", "Characters", "The Character was in the team of the seat.", CHOSEN, CHARACTER, characters),
+        Kind("fallen", "Characters sent off", "It went to the Infirmary at some time.", EARNED, SENT_OFF, characters),
+        Kind("tactic", "Tactics played", "The seat played it, canceled or not.", EARNED, PLAYED, tactics),
+        Kind("scenario", "Scenarios", "The bout was played with it.", AGREED, SCENARIO, scenarios, shared=True),
+        Kind("side", "Sides", "The seat played this side.", AGREED, SIDE, ("Green", "Orange")),
+    )
+
+
+@compiled
+def note(slots: Any, i: int, had: Any) -> None:
+    """See `Ledger`."""
+    bout = slots[i].bout
+    for row in range(bout.heard, bout.told):
+        note_happening(bout, row, had)
+    for unit in range(UNITS):
+        card = int(bout.table.characters[unit].card)
+        if card != NO_CARD:
+            had[unit // TEAM, CHARACTER + card] = 1
+    for seat in range(SEATS):
+        had[seat, SCENARIO + bout.options.scenario] = 1
+        had[seat, SIDE + seat] = 1
+
+
+@compiled
+def note_happening(bout: Bout, row: int, had: Any) -> None:
+    """One row of the happenings; `rules.events` says what its numbers mean."""
+    happening = bout.happenings[row]
+    if happening.event == Event.PLAYED:
+        had[int(happening.seat), PLAYED + happening.what] = 1
+    elif happening.event == Event.INFIRMARY:
+        unit = int(happening.unit)
+        had[unit // TEAM, SENT_OFF + bout.table.characters[unit].card] = 1
+
+
+LEDGER = Ledger(COLUMNS, kinds, note, {"teams": "choice"})

@@ -1,0 +1,455 @@
+"""What holds on every table at every question, whatever is played: the laws that a fuzz run looks for breaches of.
+
+Each law is tried at every decision. Between the commands nothing is under way; within one, the table before it is one
+at which its step comes: that is what lets a bout of somebody else be played on.
+"""
+
+from nexus_env.games.aristeia.cards.records import STATES
+from nexus_env.games.aristeia.cards.verbs import State
+from nexus_env.games.aristeia.checks.laws import Law
+from nexus_env.games.aristeia.checks.rolls import broken_roll, is_clear
+from nexus_env.games.aristeia.rules.bout import (
+    ANALYZED,
+    DECK,
+    NO_CARD,
+    NO_CELL,
+    NO_UNIT,
+    NO_ZONE,
+    NOBODY,
+    SEATS,
+    SPACE_WORDS,
+    SPACES,
+    TEAM,
+    UNITS,
+    ZONES,
+    Bout,
+    Character,
+    Options,
+    Player,
+    Question,
+    Step,
+    Table,
+    Where,
+)
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import bitsets, cells
+from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
+from nexus_env.tabletop.seats import MOST_SEATS
+
+WHOLE_ORDER = (1 << TEAM) - 1
+LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1
+
+
+@compiled
+def broken(bout: Bout) -> int:
+    """0, or the number of the first law that does not hold."""
+    return unplayable(bout)
+
+
+@compiled
+def unplayable(bout: Bout) -> int:
+    """The same: there is no law that a bout from elsewhere may break."""
+    table, options = bout.table, bout.options
+    within = table.request.question != Question.COMMAND
+    step = -int(bout.command) if within and bout.command < 0 else 0
+    law = broken_spaces(table)
+    if law == 0:
+        law = broken_table(table, options)
+    if law == 0:
+        law = broken_request(table, options, within)
+    if law == 0 and not within and table.request.seat != NOBODY:
+        law = broken_pause(table, options)
+    if law == 0 and within:
+        law = broken_start(bout.start, options, step)
+    return law
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def broken_table(table: Table, options: Options) -> int:
+    """What holds on every table, whatever is under way."""
+    law = broken_places(table, options)
+    if law == 0:
+        law = broken_characters(table, options)
+    if law == 0:
+        law = broken_players(table)
+    if law == 0:
+        law = broken_zones(table, options)
+    if law == 0:
+        law = broken_roll(table, options)
+    return law
+
+
+@compiled
+def broken_spaces(table: Table) -> int:
+    """Sets of spaces hold nothing beyond the board."""
+    last = SPACE_WORDS - 1
+    if (int(table.spaces[last]) | int(table.occupied[last])) & ~LAST_BITS != 0:
+        return Law.SPACES.value
+    return 0
+
+
+@compiled
+def broken_places(table: Table, options: Options) -> int:
+    """Where Characters stand. Rulebook: (A-027, A-096)."""
+    standing = 0
+    for unit in range(UNITS):
+        one = table.characters[unit]
+        if (one.cell != NO_CELL) != (one.where == Where.BOARD):
+            return Law.WHERE.value
+        if one.cell == NO_CELL:
+            continue
+        standing += 1
+        if not cells.has(table.occupied, int(one.cell)):
+            return Law.OCCUPIED.value
+        if cells.has(options.blocked, int(one.cell)) or cells.has(options.obstacles, int(one.cell)):
+            return Law.FREE.value
+        for other in range(unit):
+            if table.characters[other].cell == one.cell:
+                return Law.ALONE.value
+    return Law.OCCUPIED.value if cells.count(table.occupied) != standing else 0
+
+
+@compiled
+def broken_characters(table: Table, options: Options) -> int:
+    """Who is in play, damage and States. Rulebook: (A-097, A-101, A-104, A-109, A-203)."""
+    seen, known = 0, 0
+    for unit in range(UNITS):
+        one = table.characters[unit]
+        if one.card == NO_CARD:
+            if one.where != Where.ASIDE or one.damage != 0 or has_tokens(one):
+                return Law.BEGUN.value
+            continue
+        known += 1
+        if (seen >> int(one.card)) & 1 or options.characters[one.card].initiative == 0:
+            return Law.TEAMS.value
+        seen |= 1 << int(one.card)
+        most = int(options.characters[one.card].hit_points)
+        if one.damage >= most if one.where == Where.BOARD else one.damage != 0:
+            return Law.DAMAGE.value
+        law = broken_tokens(table, options, unit)
+        if law != 0:
+            return law
+    return Law.BEGUN.value if known < UNITS and has_begun(table) else 0
+
+
+@compiled
+def has_begun(table: Table) -> bool:
+    """Hands are dealt, Zones are chosen, or a Round has begun."""
+    found = table.round_number > 0
+    for seat in range(SEATS):
+        found = found or table.players[seat].zone != NO_ZONE
+        for card in range(DECK):
+            found = found or table.players[seat].cards[card] != PILE
+    return found
+
+
+@compiled
+def has_tokens(one: Character) -> bool:
+    """Any State at all."""
+    found = False
+    for state in range(STATES):
+        found = found or one.red[state] + one.blue[state] > 0
+    return found
+
+
+@compiled
+def broken_tokens(table: Table, options: Options, unit: int) -> int:
+    """The State tokens of a Character. Rulebook: (A-097, A-101, A-104, A-109)."""
+    one = table.characters[unit]
+    for state in range(STATES):
+        tokens = int(one.red[state]) + int(one.blue[state])
+        if tokens > 1 and not options.states[state].stacks:
+            return Law.STACKED.value
+        of_recovery = one.where == Where.BENCH and state == State.ENERGY_DOWN
+        if tokens > 0 and one.where != Where.BOARD and not of_recovery:
+            return Law.TOKENS.value
+    is_taunted = one.red[State.TAUNTED.value] + one.blue[State.TAUNTED.value] > 0
+    if is_taunted != (one.taunter != NO_UNIT):
+        return Law.TAUNTED.value
+    if is_taunted and table.characters[one.taunter].where != Where.BOARD:
+        return Law.TAUNTED.value
+    return 0
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def broken_players(table: Table) -> int:
+    """Decks, Running Orders and points. Rulebook: (A-010, A-064, A-135, A-202)."""
+    for seat in range(SEATS):
+        player = table.players[seat]
+        law = broken_deck(player, seat)
+        if law == 0 and not is_an_order(player):
+            law = Law.ORDER.value
+        early = player.points > 0 and table.round_number == 0
+        if law == 0 and (player.scored > player.points or player.taken > player.frags or early):
+            law = Law.ACCOUNTS.value
+        if law != 0:
+            return law
+    return broken_secrets(table)
+
+
+@compiled
+def broken_deck(player: Player, seat: int) -> int:
+    """Where the cards of a player lie. Rulebook: (A-010, A-135)."""
+    in_play = 0
+    for card in range(DECK):
+        place = player.cards[card]
+        in_play += place == BOX
+        if in_play > 1 or (place != PILE and place != DISCARDS and place != BOX and place != HAND + seat):
+            return Law.CARDS.value
+        if (int(player.looked) >> card) & 1 and place != HAND + seat:
+            return Law.LOOKED.value
+    ended = False
+    for place in range(ANALYZED):
+        card = int(player.top[place])
+        ended = ended or card == NO_CARD
+        if card == NO_CARD:
+            continue
+        if ended or player.cards[card] != PILE:
+            return Law.TOP.value
+        for other in range(place):
+            if player.top[other] == card:
+                return Law.TOP.value
+    return 0
+
+
+@compiled
+def is_an_order(player: Player) -> bool:
+    """Each place of the team once, or nobody at all. Rulebook: (A-064)."""
+    seen, nobody = 0, 0
+    for slot in range(TEAM):
+        if player.order[slot] == NOBODY:
+            nobody += 1
+        else:
+            seen |= 1 << int(player.order[slot])
+    return nobody == TEAM or (nobody == 0 and seen == WHOLE_ORDER)
+
+
+@compiled
+def is_ordered(table: Table) -> bool:
+    """Both Running Orders are set."""
+    return table.players[0].order[0] != NOBODY and table.players[1].order[0] != NOBODY
+
+
+@compiled
+def broken_secrets(table: Table) -> int:
+    """Those have chosen who have been asked, in the order of the seats. Rulebook: (A-064, A-203)."""
+    secrets = table.secrets
+    for seat in range(MOST_SEATS):
+        chosen, waits = secrets.choices[seat] != 0, (secrets.to_choose >> seat) & 1 != 0
+        if (seat >= SEATS and (chosen or waits)) or (chosen and waits):
+            return Law.SECRETS.value
+    if secrets.choices[1] != 0 and secrets.choices[0] == 0:
+        return Law.SECRETS.value
+    return 0
+
+
+# --- Zones ------------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def broken_zones(table: Table, options: Options) -> int:
+    """Markers, counters and the Scoring Zone. Rulebook: (A-184, A-189, A-197, A-199)."""
+    for zone in range(ZONES):
+        if table.holders[zone] != NOBODY and not options.rules.conquest:
+            return Law.SCENARIO.value
+    if table.burnt != 0 and not options.rules.burns:
+        return Law.SCENARIO.value
+    if (table.scoring == NO_ZONE) != (options.rules.conquest != 0):
+        return Law.SCORING.value
+    return 0
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def broken_request(table: Table, options: Options, within: bool) -> int:
+    """Who is asked what. Rulebook: (A-072)."""
+    request = table.request
+    if not within or request.seat < 0:
+        return 0
+    question = request.question
+    needs = question == Question.UNIT or question == Question.ZONE or question == Question.DIE
+    if (needs or question == Question.SWITCH) and table.offered == 0:
+        return Law.OFFERED.value
+    if question == Question.SPACE and cells.is_empty(table.spaces):
+        return Law.OFFERED.value
+    early = question == Question.PICK or question == Question.REDRAW
+    if early and table.round_number > 0:
+        return Law.ASKED.value
+    return 0
+
+
+@compiled
+def broken_pause(table: Table, options: Options) -> int:
+    """Between commands: nothing is under way, and the Active Character's player is asked. Rulebook: (A-068, A-072)."""
+    if not is_quiet(table):
+        return Law.QUIET.value
+    if not is_active(table):
+        return Law.ACTIVE.value
+    if table.characters[table.active].where != Where.BOARD or table.request.seat != table.active // TEAM:
+        return Law.ASKED.value
+    return 0
+
+
+@compiled
+def is_quiet(table: Table) -> bool:
+    """No roll, no cards to draw, nothing offered. Rulebook: (A-063, A-102)."""
+    waits = table.offered != 0 or not cells.is_empty(table.spaces) or table.secrets.to_choose != 0
+    for seat in range(SEATS):
+        player = table.players[seat]
+        waits = waits or player.to_draw > 0 or player.looked != 0 or table.secrets.choices[seat] != 0
+    return not waits and is_clear(table)
+
+
+@compiled
+def is_active(table: Table) -> bool:
+    """A Turn is under way, and the Active Character is one of the two that are revealed. Rulebook: (A-065, A-068)."""
+    if table.active == NO_UNIT or table.turn == 0 or not is_ordered(table) or table.round_number == 0:
+        return False
+    seat, place = table.active // TEAM, table.active % TEAM
+    return table.activated > 0 and table.players[seat].order[table.turn - 1] == place
+
+
+# --- the table before -------------------------------------------------------------------------------------------------
+
+
+@compiled
+def broken_start(start: Table, options: Options, step: int) -> int:
+    """The table before what is under way: one at which that comes; the first one is empty. Rulebook: (A-004, A-008)."""
+    if step == Step.OPENING:
+        return 0 if is_empty(start) else Law.START.value
+    law = broken_spaces(start)
+    if law == 0:
+        law = broken_table(start, options)
+    if law == 0 and not cells.is_empty(start.spaces):
+        law = Law.START.value
+    if law == 0:
+        law = broken_step(start, options, step)
+    return law
+
+
+@compiled
+def is_empty(start: Table) -> bool:
+    """Nothing has been laid out yet. Rulebook: (A-008)."""
+    found = start.round_number == 0 and start.turn == 0 and start.picked == 0 and start.tries == 0 and start.then == 0
+    for seat in range(SEATS):
+        player = start.players[seat]
+        found = found and player.points == 0 and player.frags == 0 and player.to_draw == 0 and player.looked == 0
+        found = found and player.picks == 0
+    return found and cells.is_empty(start.occupied) and cells.is_empty(start.spaces)
+
+
+@compiled
+def broken_step(start: Table, options: Options, step: int) -> int:
+    """Whether a step, or with 0 a command, can come on this table. Rulebook: (A-004, A-068, A-090)."""
+    then = int(start.then) if step == Step.DRAWING else step
+    if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or then < Step.ROUND):
+        return Law.PHASE.value
+    if then == 0 or then == Step.ACTING or then == Step.STATES or then == Step.ANALYZING:
+        return 0 if is_active(start) and is_clear(start) else Law.ACTIVE.value
+    if then >= Step.REACTIONS:
+        return 0 if is_active(start) and not is_clear(start) else Law.ROLL.value
+    if not is_clear(start) or start.active != NO_UNIT:
+        return Law.PHASE.value
+    if then < Step.HANDS:
+        return broken_choice(start, options, then)
+    for unit in range(UNITS):
+        if start.characters[unit].card == NO_CARD:
+            return Law.TEAMS.value
+    if then < Step.ROUND:
+        return broken_setup(start, then)
+    return broken_phase(start, then)
+
+
+@compiled
+def broken_choice(start: Table, options: Options, step: int) -> int:
+    """While teams are chosen nobody has dealt anything. Rulebook: (A-203, A-204)."""
+    if has_begun(start):
+        return Law.BEGUN.value
+    if step == Step.DRAFTING:
+        taken = 0
+        for unit in range(UNITS):
+            taken += start.characters[unit].card != NO_CARD
+        both = int(start.players[0].picks) | int(start.players[1].picks)
+        fits = taken == start.picked and bitsets.how_many(both) == taken and taken < UNITS
+        return 0 if fits and are_picked(start) else Law.DRAFT.value
+    for seat in range(SEATS):
+        if bitsets.how_many(int(start.players[seat].picks)) != start.picked or start.picked >= TEAM:
+            return Law.DRAFT.value
+    if step == Step.PICKING:
+        return 0 if start.secrets.to_choose != 0 else Law.SECRETS.value
+    done = start.secrets.to_choose == 0 and start.secrets.choices[0] != 0 and start.secrets.choices[1] != 0
+    return 0 if done else Law.SECRETS.value
+
+
+@compiled
+def are_picked(start: Table) -> bool:
+    """In a draft the teams are whom their players have picked, in the order of places. Rulebook: (A-204)."""
+    found = True
+    for unit in range(UNITS):
+        seat, place = unit // TEAM, unit % TEAM
+        card = int(start.characters[unit].card)
+        nth = SEATS * place + (seat - int(start.first)) % SEATS
+        found = found and (card != NO_CARD) == (nth < start.picked)
+        found = found and (card == NO_CARD or (int(start.players[seat].picks) >> card) & 1 != 0)
+    return found
+
+
+@compiled
+def broken_setup(start: Table, step: int) -> int:
+    """Hands, the Underdog, Zones and the deployment. Rulebook: (A-008, A-178)."""
+    if start.round_number > 0 or start.turn > 0 or start.secrets.to_choose != 0:
+        return Law.PHASE.value
+    placed = 0
+    for unit in range(UNITS):
+        where = start.characters[unit].where
+        if where != Where.ASIDE and where != Where.BOARD:
+            return Law.WHERE.value
+        placed += where == Where.BOARD
+    if step == Step.DEPLOYING:
+        fits = start.players[0].zone > 0 and start.players[1].zone > 0 and placed == start.picked and placed < UNITS
+        return 0 if fits and are_placed(start) else Law.DRAFT.value
+    if placed > 0 or (step != Step.REDRAWING and start.picked > 0) or start.picked > SEATS:
+        return Law.DRAFT.value
+    return 0
+
+
+@compiled
+def are_placed(start: Table) -> bool:
+    """In a deployment the players have placed as many Characters as it takes for the next one. Rulebook: (A-178)."""
+    found = True
+    for seat in range(SEATS):
+        placed = 0
+        for unit in range(TEAM * seat, TEAM * (seat + 1)):
+            placed += start.characters[unit].where == Where.BOARD
+        late = (seat - int(start.first)) % SEATS
+        found = found and placed == (int(start.picked) + 1 - late) // SEATS
+    return found
+
+
+@compiled
+def broken_phase(start: Table, step: int) -> int:
+    """Rounds, Turns and what follows them. Rulebook: (A-004, A-064, A-065)."""
+    for unit in range(UNITS):
+        if start.characters[unit].where == Where.ASIDE:
+            return Law.WHERE.value
+    if step == Step.ROUND:
+        return 0
+    if start.round_number == 0:
+        return Law.PHASE.value
+    if step == Step.PLANNING:
+        return 0 if start.secrets.to_choose != 0 else Law.SECRETS.value
+    if step == Step.ORDERS:
+        done = start.secrets.choices[0] != 0 and start.secrets.choices[1] != 0 and start.secrets.to_choose == 0
+        return 0 if done else Law.SECRETS.value
+    if start.secrets.to_choose != 0:
+        return Law.SECRETS.value
+    fits = is_ordered(start) and (step != Step.ACTIVATION or start.turn > 0)
+    return 0 if fits else Law.PHASE.value

@@ -1,0 +1,166 @@
+"""What must fit together in a bout that somebody wrote, besides the ranges of its numbers and the laws of `invariants`:
+what was agreed, and what the numbers of cards mean.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.aristeia.cards.records import COLORS
+from nexus_env.games.aristeia.cards.verbs import Bench, State, Verb
+from nexus_env.games.aristeia.rules.bout import (
+    ANALYZED,
+    DECK,
+    NO_CARD,
+    NO_CELL,
+    NO_UNIT,
+    NO_ZONE,
+    NOBODY,
+    SEATS,
+    SPACE_WORDS,
+    SPACES,
+    TEAM,
+    UNITS,
+    Options,
+    Question,
+)
+from nexus_env.games.aristeia.rules.options import SCENARIOS
+from nexus_env.games.aristeia.rules.setup import HAND_SIZE, NAMED
+from nexus_env.tabletop.tape import CHANCE
+
+REMEMBERED = 64  # options that were looked through
+LAST_BITS = (1 << (SPACES - 64 * (SPACE_WORDS - 1))) - 1
+FEWEST = 2 * TEAM  # Characters of a stock
+
+
+def lay_nobody(table: Any) -> None:
+    """Into a zeroed table: nobody is asked about anything, stands anywhere, or rolls."""
+    table["request"]["about"] = NOBODY
+    for name in ("request", "roll"):
+        table[name]["unit"], table[name]["cell"] = NO_UNIT, NO_CELL
+    table["roll"]["target"], table["roll"]["action"] = NO_UNIT, -1
+    table["roll"]["side"]["unit"] = NO_UNIT
+    table["active"] = NO_UNIT
+    table["holders"] = NOBODY
+    table["characters"]["card"] = NO_CARD
+    table["characters"]["cell"] = NO_CELL
+    table["characters"]["taunter"] = NO_UNIT
+    table["players"]["zone"] = NO_ZONE
+    table["players"]["order"] = NOBODY
+    table["players"]["top"] = NO_CARD
+
+
+def wrong(bout: Any) -> str:
+    """Why a bout cannot be played on: the field, what was found, and what was expected; empty if nothing is wrong.
+
+    Args:
+        bout: the record of one bout, whose numbers are all in their ranges.
+    """
+    table, options = bout["table"], bout["options"]
+    for name in ("table", "options"):
+        if bout[name]["seats"] != SEATS:
+            return f"{name} seats: got {bout[name]['seats']}, expected {SEATS}."
+    within = table["request"]["question"] != Question.COMMAND
+    for name in ("table", "start") if within else ("table",):
+        if (found := bout[name]["round_number"]) > options["rounds"]:
+            return f"{name} round_number: got {found}, expected at most {options['rounds']} as was agreed."
+    if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
+        return "request sides: got 0, expected the faces of a die."
+    return wrong_options(np.asarray(options).tobytes())
+
+
+@lru_cache(REMEMBERED)
+def wrong_options(row: bytes) -> str:
+    """Why nothing can be played with some options, the bytes of one row; empty if something can."""
+    options = np.frombuffer(row, Options.dtype)[0]
+    return _wrong_agreement(options) or _wrong_teams(options) or _wrong_cards(options)
+
+
+def _wrong_agreement(options: Any) -> str:
+    """What was agreed, and where things are printed."""
+    if options["scenario"] >= len(SCENARIOS):
+        return f"options scenario: got {options['scenario']}, expected 0 to {len(SCENARIOS) - 1}."
+    for name in ("rounds", "goal"):
+        if options[name] < 1:
+            return f"options {name}: got {options[name]}, expected at least 1."
+    for name in ("blocked", "obstacles"):
+        if int(options[name][-1]) & ~LAST_BITS:
+            return f"options {name}: got spaces beyond the board, expected {SPACES} at most."
+    if options["rules"]["bench"] >= len(Bench):
+        return f"options.rules bench: got {options['rules']['bench']}, expected at most {len(Bench) - 1}."
+    return ""
+
+
+def _wrong_teams(options: Any) -> str:
+    """Teams, hands and the printed deployment."""
+    in_stock = options["characters"]["initiative"] > 0
+    named = options["named"].tolist()
+    if in_stock.sum() < FEWEST:
+        return f"options.characters initiative: got {in_stock.sum()} Characters, expected at least {FEWEST}."
+    if options["teams"] == NAMED and (
+        len(set(named)) < UNITS or not all(card >= 0 and in_stock[card] for card in named)
+    ):
+        return f"options named: got {named}, expected {UNITS} different Characters of the stock."
+    if options["teams"] != NAMED and any(card != NO_CARD for card in named):
+        return f"options named: got {named}, expected nobody where teams are chosen."
+    for hand in options["hands"].tolist():
+        if hand.bit_count() not in (0, HAND_SIZE) or hand >> DECK:
+            return f"options hands: got {hand.bit_count()} cards, expected {HAND_SIZE} or none."
+    places, zones = options["places"].tolist(), options["zones"].tolist()
+    printed = [place for place in places if place != NO_CELL]
+    if len(printed) not in (0, UNITS) or len(set(printed)) < len(printed):
+        return f"options places: got {places}, expected {UNITS} different spaces or none."
+    if any(_is_in(options[name], place) for name in ("blocked", "obstacles") for place in printed):
+        return f"options places: got {places}, expected Free spaces."
+    if printed and (min(zones) < 1 or zones[0] == zones[1]):
+        return f"options zones: got {zones}, expected two Deployment Zones."
+    return ""
+
+
+def _is_in(words: Any, cell: int) -> bool:
+    """Whether a space is in a wide set."""
+    return bool(int(words[cell >> 6]) >> (cell & 63) & 1)
+
+
+def _wrong_cards(options: Any) -> str:
+    """Cards that the rules can read."""
+    if (options["standard"] == NO_CARD).any():
+        return "options standard: got a card that is missing, expected ten Standard Tactics."
+    for number, card in enumerate(options["characters"]):
+        if card["initiative"] and (card["tactics"] == NO_CARD).any():
+            return f"options.characters.{number} tactics: got a card that is missing, expected two Tactics."
+        if card["initiative"] and not card["hit_points"]:
+            return f"options.characters.{number} hit_points: got 0, expected at least 1."
+    return _wrong_effects(options) or _wrong_dice(options)
+
+
+def _wrong_effects(options: Any) -> str:
+    """Effects with numbers that their verbs may have."""
+    characters = options["characters"]
+    effects = {
+        "characters switches": characters["switches"]["effect"],
+        "characters actions effects": characters["actions"]["effects"],
+        "characters actions switches": characters["actions"]["switches"]["effect"],
+        "tactics effect": options["tactics"]["effect"],
+        "common effects": options["common"]["effects"],
+        "common switches": options["common"]["switches"]["effect"],
+    }
+    for name, found in effects.items():
+        imposes = found["verb"] == Verb.IMPOSE
+        if (imposes & (found["detail"] >= len(State))).any():
+            return f"options {name}: got a State that there is not, expected at most {len(State) - 1}."
+        if ((found["verb"] == Verb.ANALYZE) & (found["amount"] > ANALYZED)).any():
+            return f"options {name}: got more cards to look at, expected at most {ANALYZED}."
+    return ""
+
+
+def _wrong_dice(options: Any) -> str:
+    """No roll is made of more dice than there is room for."""
+    most = options["most_dice"]
+    if len(most) != COLORS or int(most.sum()) > MOST_ROLLED:
+        return f"options most_dice: got {int(most.sum())} in one roll, expected at most {MOST_ROLLED}."
+    return ""
+
+
+MOST_ROLLED = 6 * COLORS

@@ -1,0 +1,43 @@
+"""What a report on agents tells of a bout: VP Round by Round, and the commands given."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.game.report_facts import Bouts, Chronicle
+from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
+
+COMMANDS = {
+    Action.END: "end",
+    Action.MOVE: "move",
+    Action.DISENGAGE: "disengage",
+    Action.ACT: "action",
+    Action.CARD: "tactic",
+    Action.SPACE: "space",
+    Action.SWITCH: "switch",
+}
+
+
+def command_of(number: int) -> str:
+    """What the action of this number is counted as; empty for an answer."""
+    return COMMANDS.get(max(row for row in ROWS if row <= number), "")
+
+
+def rounds(bouts: Bouts) -> NDArray[np.int64]:
+    """How many Rounds have begun; see `Chronicle`."""
+    return np.asarray(bouts["table"]["round_number"], np.int64)
+
+
+def scores(bouts: Bouts) -> NDArray[np.int64]:
+    """The VP; see `Chronicle`."""
+    return np.asarray(bouts["table"]["players"]["points"], np.int64)
+
+
+CHRONICLE = Chronicle(
+    score="VP",
+    others=(),
+    cycle="Round",
+    drawn="a draw",
+    commands=tuple(command_of(number) for number in range(len(NAMES))),
+    cycles=rounds,
+    scores=scores,
+)

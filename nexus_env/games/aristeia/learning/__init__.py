@@ -1,0 +1,1 @@
+"""What a learner sees of Aristeia!, and what a standing is worth."""

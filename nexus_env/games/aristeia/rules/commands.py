@@ -1,0 +1,141 @@
+"""Carrying out a command, and what follows by itself. Rulebook: (A-004, A-068, A-072, A-090)."""
+
+from nexus_env.games.aristeia.cards import tactics
+from nexus_env.games.aristeia.rules import decks, planning, rolls, scoring, setup, turns
+from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.attacks import act
+from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Step
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.movement import disengage, move, step
+from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import tape
+from nexus_env.tabletop.tape import SUSPENDED
+from nexus_env.tabletop.units import tell_unit
+
+
+@compiled
+def play(bout: Bout, action: int) -> None:
+    """One step of a bout: a new command, or the answer to the question that suspended one."""
+    tape.begin(bout, action)
+    done = False
+    try:
+        carry_on(bout)
+        done = True
+    except SUSPENDED:
+        done = False
+    tape.finish(bout, done)
+
+
+@compiled
+def carry_on(bout: Bout) -> None:
+    """The command under way, and all that follow it by themselves."""
+    carry_out(bout, int(bout.command))
+    while tape.goes_on(bout):
+        carry_out(bout, int(bout.command))
+
+
+@compiled
+def carry_out(bout: Bout, command: int) -> None:
+    """A command of the Active Character's player, or a step of the game."""
+    if command >= 0:
+        obey(bout, command)
+    elif -command < Step.TURN:
+        set_up(bout, -command)
+    elif -command < Step.REACTIONS:
+        go_on(bout, -command)
+    else:
+        go_on_with_roll(bout, -command)
+
+
+@compiled
+def obey(bout: Bout, command: int) -> None:
+    """What the Active Character does. Rulebook: (A-072, A-088)."""
+    table, unit = bout.table, int(bout.table.active)
+    seat = unit // TEAM
+    tell_unit(bout, Event.COMMAND.value, seat, unit, int(table.characters[unit].cell), NOBODY, NO_UNIT, command, 0)
+    if command >= Action.SPACE:
+        step(bout, command - Action.SPACE)
+    elif command == Action.MOVE:
+        move(bout)
+    elif command == Action.DISENGAGE:
+        disengage(bout)
+    elif Action.ACT <= command < Action.UNIT:
+        act(bout, unit, command - Action.ACT)
+    elif Action.CARD <= command < Action.DIE:
+        tactics.play_tactic(bout, seat, command - Action.CARD)
+    else:
+        go_to(bout, Step.STATES.value)
+
+
+@compiled
+def set_up(bout: Bout, following: int) -> None:
+    """The steps before the first Turn of a Round. Rulebook: (A-008, A-064)."""
+    if following == Step.OPENING:
+        setup.open_bout(bout)
+    elif following == Step.PICKING:
+        setup.pick(bout)
+    elif following == Step.TEAMS:
+        setup.settle_teams(bout)
+    elif following == Step.DRAFTING:
+        setup.draft(bout)
+    elif following == Step.HANDS:
+        setup.deal_hands(bout)
+    elif following == Step.REDRAWING:
+        setup.redraw(bout)
+    elif following == Step.UNDERDOG:
+        setup.first_underdog(bout)
+    elif following == Step.ZONES:
+        setup.choose_zones(bout)
+    elif following == Step.DEPLOYING:
+        setup.deploy(bout)
+    elif following == Step.ROUND:
+        planning.begin_round(bout)
+    elif following == Step.PLANNING:
+        planning.plan(bout)
+    else:
+        planning.set_orders(bout)
+
+
+@compiled
+def go_on(bout: Bout, following: int) -> None:
+    """The steps of Turns, Objectives and Recovery. Rulebook: (A-004, A-065, A-068, A-101, A-181)."""
+    if following == Step.TURN:
+        turns.begin_turn(bout)
+    elif following == Step.ACTIVATION:
+        turns.begin_activation(bout)
+    elif following == Step.ACTING:
+        turns.act_on(bout)
+    elif following == Step.STATES:
+        turns.states_step(bout)
+    elif following == Step.OBJECTIVES:
+        scoring.objectives(bout)
+    elif following == Step.NEW_ZONE:
+        scoring.new_zone(bout)
+    elif following == Step.RECOVERY:
+        scoring.recovery(bout)
+    elif following == Step.DRAWING:
+        decks.drawing(bout)
+    else:
+        tactics.analyze(bout)
+
+
+@compiled
+def go_on_with_roll(bout: Bout, following: int) -> None:
+    """The steps of an Action. Rulebook: (A-051, A-090)."""
+    if following == Step.REACTIONS:
+        rolls.react(bout)
+    elif following == Step.BEFORE_ROLL:
+        tactics.before_roll(bout)
+    elif following == Step.ROLLING:
+        rolls.roll_dice(bout)
+    elif following == Step.REROLLS:
+        tactics.rerolls(bout)
+    elif following == Step.BLOCKS:
+        rolls.block_dice(bout)
+    elif following == Step.SWITCHES:
+        rolls.use_switches(bout)
+    elif following == Step.RESOLUTION:
+        rolls.resolve(bout)
+    else:
+        rolls.go_on_after(bout)

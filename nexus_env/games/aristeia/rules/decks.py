@@ -1,0 +1,69 @@
+"""The Tactics decks: drawing, and looking at the top. What is played from them is in `cards.tactics`.
+
+Rulebook: (A-010, A-011, A-098, A-101, A-102).
+"""
+
+from nexus_env.games.aristeia.cards.records import NO_CARD
+from nexus_env.games.aristeia.rules.bout import ANALYZED, NO_CELL, NO_UNIT, SEATS, Bout, Player, Step
+from nexus_env.games.aristeia.rules.events import Event, Purpose
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import decks
+from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
+from nexus_env.tabletop.tape import follow
+from nexus_env.tabletop.units import tell_unit
+
+
+@compiled
+def drawing(bout: Bout) -> None:
+    """Draw one Tactic, the Underdog's first, and go on when nobody has any to draw. The order changes nothing, for the
+    decks are apart. Rulebook: (A-098, A-099, A-101, A-102).
+    """
+    table = bout.table
+    for nth in range(SEATS):
+        seat = (int(table.underdog) + nth) % SEATS
+        player = table.players[seat]
+        if player.to_draw > 0:
+            player.to_draw -= 1
+            if draw_one(bout, seat, reshuffle=True) != NO_CARD:
+                tell_unit(bout, Event.DREW.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 1)
+            follow(bout, -Step.DRAWING.value)
+            return
+    follow(bout, -int(table.then))
+
+
+@compiled
+def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
+    """The top card of the draw pile goes into the hand: one that is known to lie there, or any. From an empty pile the
+    discards are shuffled first; NO_CARD if there are none either. Rulebook: (A-102).
+    """
+    player = bout.table.players[seat]
+    if decks.count_in(player.cards, PILE) == 0 and reshuffle and decks.count_in(player.cards, DISCARDS) > 0:
+        decks.move_all(player.cards, DISCARDS, PILE)
+        tell_unit(bout, Event.RESHUFFLED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
+    card = int(player.top[0])
+    if card == NO_CARD:
+        return decks.draw(bout, player.cards, PILE, HAND + seat, Purpose.TACTIC.value, seat)
+    for place in range(ANALYZED - 1):
+        player.top[place] = player.top[place + 1]
+    player.top[ANALYZED - 1] = NO_CARD
+    player.cards[card] = HAND + seat
+    return card
+
+
+@compiled
+def look(bout: Bout, seat: int, amount: int) -> None:
+    """Take up to so many cards from the top to look at them; they lie in the hand meanwhile, and are marked. With fewer
+    in the pile those that are there, without a reshuffle. Rulebook: (A-135).
+    """
+    player = bout.table.players[seat]
+    for _ in range(amount):
+        card = draw_one(bout, seat, reshuffle=False)
+        if card != NO_CARD:
+            player.looked |= 1 << int(card)
+
+
+@compiled
+def forget_top(player: Player) -> None:
+    """Nothing is known of the draw pile."""
+    for place in range(ANALYZED):
+        player.top[place] = NO_CARD

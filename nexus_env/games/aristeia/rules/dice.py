@@ -1,0 +1,231 @@
+"""The dice of a roll: which are collected, how they fall, and which symbols they leave.
+
+Rulebook: (A-001, A-042 to A-049, A-051, A-063).
+"""
+
+import tomllib
+from pathlib import Path
+
+from nexus_env.games.aristeia.cards.records import COLORS, SYMBOLS, ActionCard, Pool
+from nexus_env.games.aristeia.cards.verbs import Color, Skill, Symbol
+from nexus_env.games.aristeia.rules.bout import CONTENDER, MOST_DICE, NO_CELL, NO_UNIT, TEAM, Bout, Contest, Side
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.sight import has_cover
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.symbol_dice import SymbolDice
+from nexus_env.tabletop.tape import roll
+from nexus_env.tabletop.units import tell_unit
+
+SYMBOL_WORDS = ("S", "B", "X", "CS", "CB")  # in the order of `Symbol`
+MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
+
+
+def read_dice(text: str) -> SymbolDice:
+    """The six dice of `stock/dice.toml`, in the order of `Color`.
+
+    Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
+
+    Raises:
+        ValueError: a color is missing or there twice, or a face cannot be read; what was found and expected.
+    """
+    rows = tomllib.loads(text)["die"]
+    colors = [row["color"] for row in rows]
+    expected = [color.name.lower() for color in Color]
+    if sorted(colors) != sorted(expected):
+        raise ValueError(f"dice.toml: found {', '.join(colors)}, expected {', '.join(expected)}.")
+    faces = {row["color"]: tuple(row["faces"]) for row in rows}
+    return SymbolDice(SYMBOL_WORDS, tuple(expected), tuple(faces[color] for color in expected))
+
+
+DICE = read_dice((Path(__file__).parent.parent / "stock" / "dice.toml").read_text(encoding="utf-8"))
+SIDES, COUNTS = DICE.sides, DICE.counts
+
+
+# --- what is rolled ---------------------------------------------------------------------------------------------------
+
+
+@compiled
+def card_of(bout: Bout, unit: int, action: int) -> ActionCard:
+    """An Action of a Character as its card has it, or Contender, which all have.
+
+    Rulebook: (A-144, A-145, A-148, A-149, A-152, A-156, A-160, A-164, A-165, A-170, A-171, A-174, A-175, A-176, A-177).
+    """
+    if action == CONTENDER:
+        return bout.options.common
+    return bout.options.characters[bout.table.characters[unit].card].actions[action]
+
+
+@compiled
+def pool_of(bout: Bout, side: int) -> Pool:
+    """The printed dice of one side: those of the Action, the Defense of the target, Agility or Brawn in a Disengage.
+
+    Rulebook: (A-081, A-092, A-142, A-146, A-150, A-154, A-158, A-162, A-168, A-172).
+    """
+    fight, characters = bout.table.roll, bout.options.characters
+    card = characters[bout.table.characters[fight.side[side].unit].card]
+    if fight.contest == Contest.DISENGAGE:
+        return card.agility if side == 0 else card.brawn
+    if side == 1:
+        return card.defense
+    return card_of(bout, int(fight.unit), int(fight.action)).pool
+
+
+@compiled
+def has_skill(bout: Bout, unit: int, skill: int) -> bool:
+    """Whether a Character can do something without AP. Rulebook: (A-095)."""
+    return (int(bout.options.characters[bout.table.characters[unit].card].skills) >> skill) & 1 != 0
+
+
+@compiled
+def judge_cover(bout: Bout) -> None:
+    """Who of the two Characters of an attack has Cover, as they stand now; the target of a marksman has none.
+
+    Rulebook: (A-037, A-038, A-039, A-166).
+    """
+    fight = bout.table.roll
+    unit, target = int(fight.unit), int(fight.target)
+    if fight.contest == Contest.ACTION and fight.both:
+        fight.side[0].cover = int(has_cover(bout, unit, target))
+        fight.side[1].cover = int(not has_skill(bout, unit, Skill.MARKSMANSHIP.value) and has_cover(bout, target, unit))
+
+
+@compiled
+def collect(bout: Bout, side: int) -> None:
+    """The dice of one side: printed ones, those of Tactics, of Cover and of other adjacent enemies, no more of a color
+    than one player rolls; and automatic symbols, each as a die of its own.
+
+    Rulebook: (A-001, A-040, A-049, A-051, A-053, A-081, A-092, A-115, A-167).
+    """
+    options, mine = bout.options, bout.table.roll.side[side]
+    pool = pool_of(bout, side)
+    cover = cover_die(bout, side)
+    mine.count, mine.gone, mine.rerolled = 0, 0, 0
+    for color in range(COLORS):
+        amount = int(pool.dice[color]) + int(mine.extra.dice[color])
+        if mine.cover and color == cover:
+            amount += 1
+        if color == options.cover_die:
+            amount += min(MOST_OTHERS, int(mine.others))
+        # Ruling: 1 Red and 1 Green, as in the box; what is above the limit is wasted (A-049).
+        for _ in range(min(amount, int(options.most_dice[color]))):
+            add_die(mine, color)
+    for symbol in range(SYMBOLS):
+        for _ in range(int(pool.symbols[symbol]) + int(mine.extra.symbols[symbol])):
+            add_die(mine, COLORS + symbol)
+
+
+@compiled
+def cover_die(bout: Bout, side: int) -> int:
+    """The color of the die for Cover: a sniper has one of its own in its attacks. Rulebook: (A-040, A-167)."""
+    fight = bout.table.roll
+    common, mine = int(bout.options.cover_die), fight.side[side]
+    if side == 1 or not has_skill(bout, int(mine.unit), Skill.SNIPER.value):
+        return common
+    # Ruling: nobody is asked. The sniper's die is taken, but where the limit of its color would waste it (A-049).
+    own = int(bout.options.characters[bout.table.characters[mine.unit].card].cover_die)
+    amount = int(pool_of(bout, side).dice[own]) + int(mine.extra.dice[own])
+    return own if amount < bout.options.most_dice[own] else common
+
+
+@compiled
+def add_die(mine: Side, die: int) -> None:
+    """One more die or automatic symbol."""
+    if mine.count < MOST_DICE:
+        mine.die[mine.count], mine.face[mine.count] = die, 0
+        mine.count += 1
+
+
+# --- how it falls -----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def throw(bout: Bout, side: int) -> None:
+    """Roll all dice of one side; automatic symbols lie there as they are. Rulebook: (A-001, A-048, A-051)."""
+    mine = bout.table.roll.side[side]
+    unit = int(mine.unit)
+    for place in range(int(mine.count)):
+        if mine.die[place] < COLORS:
+            throw_one(bout, side, place)
+        else:
+            symbol = int(mine.die[place]) - COLORS
+            cell = int(bout.table.characters[unit].cell)
+            tell_unit(bout, Event.AUTOMATIC.value, unit // TEAM, unit, cell, -1, NO_UNIT, symbol, 1)
+
+
+@compiled
+def throw_one(bout: Bout, side: int, place: int) -> None:
+    """Roll one die of a side. Rulebook: (A-048)."""
+    table = bout.table
+    mine = table.roll.side[side]
+    unit, color = int(mine.unit), int(mine.die[place])
+    cell = int(table.characters[unit].cell)
+    table.request.unit, table.request.cell = unit, cell
+    face = roll(bout, int(SIDES[color]), color, unit // TEAM) - 1  # `Purpose` begins with the colors
+    table.request.unit, table.request.cell = NO_UNIT, NO_CELL
+    mine.face[place] = face
+    tell_unit(bout, Event.ROLL.value, unit // TEAM, unit, cell, -1, NO_UNIT, color, face)
+
+
+@compiled
+def throw_again(bout: Bout, side: int, place: int) -> None:
+    """Roll one die anew; what it showed is forgotten. Rulebook: (A-051, A-123)."""
+    mine = bout.table.roll.side[side]
+    unit = int(mine.unit)
+    mine.rerolled |= 1 << place
+    cell = int(bout.table.characters[unit].cell)
+    tell_unit(bout, Event.REROLLED.value, unit // TEAM, unit, cell, -1, NO_UNIT, place, 0)
+    throw_one(bout, side, place)
+    tally(mine)
+
+
+@compiled
+def can_be_rerolled(mine: Side) -> int:
+    """The dice of a side that have not been re-rolled yet, a bit each; automatic symbols are no dice.
+
+    Rulebook: (A-123).
+    """
+    found = 0
+    for place in range(int(mine.count)):
+        if mine.die[place] < COLORS and not (mine.rerolled >> place) & 1:
+            found |= 1 << place
+    return found
+
+
+# --- what it shows ----------------------------------------------------------------------------------------------------
+
+
+@compiled
+def shown(die: int, face: int, symbol: int) -> int:
+    """How often a die, or an automatic symbol, shows a symbol. Rulebook: (A-001)."""
+    if die >= COLORS:
+        return int(die - COLORS == symbol)
+    return int(COUNTS[die, face, symbol])
+
+
+@compiled
+def tally(mine: Side) -> None:
+    """Count the symbols of a side: those of removed dice are gone, and so are critical blocks that were used.
+
+    Rulebook: (A-001, A-052, A-063).
+    """
+    for symbol in range(SYMBOLS):
+        found = 0
+        for place in range(int(mine.count)):
+            if not (mine.gone >> place) & 1:
+                found += shown(int(mine.die[place]), int(mine.face[place]), symbol)
+        mine.left[symbol] = found
+    block = Symbol.CRITICAL_BLOCK.value
+    mine.left[block] = max(0, int(mine.left[block]) - int(mine.blocks))
+
+
+@compiled
+def can_be_removed(mine: Side) -> int:
+    """The dice of a side that a critical block may remove, a bit each. Rulebook: (A-052, A-053)."""
+    found = 0
+    for place in range(int(mine.count)):
+        visible = 0
+        for symbol in range(SYMBOLS):
+            visible += shown(int(mine.die[place]), int(mine.face[place]), symbol)
+        if visible > 0 and not (mine.gone >> place) & 1:  # to remove a blank die would change nothing
+            found |= 1 << place
+    return found

@@ -1,0 +1,67 @@
+"""The board: 271 spaces in a hexagon, and the seven Zones on it.
+
+A space is a number of `tabletop.hexes`; its axial coordinates are those of the rules, q to the right and r downward.
+What is Blocked and where obstacles lie belongs to the stock, and stands in the options of the bout.
+
+Rulebook: (A-020 to A-028).
+"""
+
+import numpy as np
+
+from nexus_env.games.aristeia.rules.bout import CENTRAL, NO_ZONE, SPACES, ZONES
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import hexes
+
+CENTERS = ((0, 0), (0, 7), (-7, 7), (-7, 0), (0, -7), (7, -7), (7, 0))
+"""The space in the middle of each Zone. Rulebook: (A-022)."""
+
+
+def space(q: int, r: int) -> int:
+    """The space at axial coordinates, or `hexes.OFF`, in plain Python. Rulebook: (A-020)."""
+    on_grid = max(abs(q), abs(r)) <= hexes.RADIUS
+    return int(hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS]) if on_grid else hexes.OFF
+
+
+def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tuple[int], np.dtype[np.int8]]]:
+    """[space] -> the Zone that it is inside, and the Zones that it is adjacent to, a bit each."""
+    inside, beside = np.full(SPACES, NO_ZONE, np.int8), np.zeros(SPACES, np.int8)
+    for zone, (q, r) in enumerate(CENTERS):
+        right, down = hexes.CELL_Q - q, hexes.CELL_R - r
+        steps = np.maximum(np.maximum(abs(right), abs(down)), abs(right + down))
+        inside[steps <= 1] = zone
+        beside[steps == 2] |= 1 << zone
+    return inside, beside
+
+
+_INSIDE, _BESIDE = _zones()
+HALF_TURN = np.array([space(-int(hexes.CELL_Q[cell]), -int(hexes.CELL_R[cell])) for cell in range(SPACES)], np.int16)
+
+
+@compiled
+def zone_of(cell: int) -> int:
+    """The Zone that a space is inside, or NO_ZONE. Rulebook: (A-022, A-028)."""
+    return int(_INSIDE[cell])
+
+
+@compiled
+def beside_zone(cell: int, zone: int) -> bool:
+    """A space is adjacent to a Zone: one step from it, and not inside. Rulebook: (A-028)."""
+    return (int(_BESIDE[cell]) >> zone) & 1 == 1
+
+
+@compiled
+def opposite(zone: int) -> int:
+    """The Deployment Zone across the board; the Central Zone is its own. Rulebook: (A-023)."""
+    return CENTRAL if zone == CENTRAL else (zone + 2) % (ZONES - 1) + 1
+
+
+@compiled
+def half_turn(cell: int) -> int:
+    """The space across the board: what one player sees there, the other sees here. Blocked spaces do not turn along."""
+    return int(HALF_TURN[cell])
+
+
+@compiled
+def in_range(one: int, other: int, least: int, most: int) -> bool:
+    """The distance between two spaces lies within a Range, whatever stands between them. Rulebook: (A-021, A-029)."""
+    return least <= hexes.distance(one, other) <= most

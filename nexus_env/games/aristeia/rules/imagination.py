@@ -1,0 +1,163 @@
+"""Beginning a bout, and imagining one: the only two places where dice are seeded. Rulebook: (A-117)."""
+
+from typing import Any
+
+from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD
+from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.bout import (
+    ANALYZED,
+    DECK,
+    MOST_FREE,
+    NO_CELL,
+    NO_UNIT,
+    NOBODY,
+    ORDERS,
+    SEATS,
+    TEAM,
+    Bout,
+    Options,
+    Player,
+    Step,
+)
+from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.games.aristeia.rules.setup import SECRET_CHOICE, in_stock
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import bitsets, decks
+from nexus_env.tabletop.decks import HAND, PILE
+from nexus_env.tabletop.dice import draw_below, seed_generator
+from nexus_env.tabletop.secret_choices import imagine_choices
+
+
+@compiled
+def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
+    """Turn a zeroed record into a bout at its first decision."""
+    bout.options = options
+    bout.tape.dictated = dictated
+    bout.tape.held = options.held
+    bout.table.request.about = NOBODY
+    bout.table.request.unit, bout.table.request.cell = NO_UNIT, NO_CELL
+    clear_sides(bout)
+    seed_generator(bout.tape.generator, seed)
+    play(bout, -Step.OPENING.value)
+
+
+@compiled
+def imagine(bout: Bout, seat: int, seed: int) -> None:
+    """Deal anew what a seat, or a spectator, cannot know: hands and draw piles, what lies on top of them, Running
+    Orders that are not revealed, and what is chosen in secret. Rulebook: (A-064, A-117, A-203).
+    """
+    generator = bout.tape.generator
+    seed_generator(generator, seed)
+    for other in range(SEATS):
+        now, before = bout.table.players[other], bout.start.players[other]
+        decks.deal_anew(now.cards, before.cards, seat, generator)
+        if other != seat:
+            imagine_cards(now, before, other, generator)
+            imagine_order(bout, other, generator)
+            imagine_picks(bout, other, generator)
+    if bout.table.round_number > 0:
+        imagine_choices(bout, seat, Action.ORDER.value, ORDERS)
+    else:
+        imagine_choices(bout, seat, Action.PICK.value, CHARACTERS)
+
+
+@compiled
+def imagine_cards(now: Player, before: Player, seat: int, generator: Any) -> None:
+    """Which cards lie on top of a draw pile, and which in the hand are only looked at: any as many.
+
+    A card that lies on top both now and before the command under way is the same one in both.
+    """
+    looked, had = bitsets.how_many(int(now.looked)), bitsets.how_many(int(before.looked))
+    tops, were = tops_of(now), tops_of(before)
+    now.looked = some_cards(now, HAND + seat, looked, generator)
+    before.looked = some_cards(before, HAND + seat, had, generator)
+    for place in range(ANALYZED):
+        now.top[place], before.top[place] = NO_CARD, NO_CARD
+    for place in range(were):
+        before.top[place] = another_on_top(before, generator)
+    # What is left of the top of before is the top of now, unless new cards have been put there since.
+    for place in range(tops):
+        card = int(before.top[place + were - tops]) if tops <= were else NO_CARD
+        lies_there = card != NO_CARD and now.cards[card] == PILE
+        now.top[place] = card if lies_there else another_on_top(now, generator)
+
+
+@compiled
+def tops_of(player: Player) -> int:
+    """How many cards are known to lie on top."""
+    found = 0
+    for place in range(ANALYZED):
+        found += player.top[place] != NO_CARD
+    return found
+
+
+@compiled
+def some_cards(player: Player, place: int, amount: int, generator: Any) -> int:
+    """So many cards of a place, a bit each."""
+    found = 0
+    for _ in range(amount):
+        card = draw_below(generator, DECK)
+        for _ in range(DECK):
+            if player.cards[card] != place or (found >> card) & 1:
+                card = (card + 1) % DECK
+        found |= 1 << card
+    return found
+
+
+@compiled
+def another_on_top(player: Player, generator: Any) -> int:
+    """A card of the draw pile that is not on top already."""
+    card = draw_below(generator, DECK)
+    for _ in range(DECK):
+        taken = player.cards[card] != PILE
+        for place in range(ANALYZED):
+            taken = taken or player.top[place] == card
+        if not taken:
+            return card
+        card = (card + 1) % DECK
+    return NO_CARD
+
+
+@compiled
+def imagine_order(bout: Bout, seat: int, generator: Any) -> None:
+    """The slots of a Running Order that are not revealed, in any order."""
+    order, before = bout.table.players[seat].order, bout.start.players[seat].order
+    same, first = True, int(bout.table.turn)
+    for slot in range(TEAM):
+        same = same and order[slot] == before[slot]
+    left = 0
+    for slot in range(first, TEAM):
+        if order[slot] == NOBODY:
+            return
+        left |= 1 << int(order[slot])
+    for slot in range(first, TEAM):
+        member = bitsets.nth_member(left, draw_below(generator, TEAM - slot))
+        order[slot] = member
+        left &= ~(1 << member)
+    for slot in range(TEAM):
+        before[slot] = order[slot] if same else before[slot]
+
+
+@compiled
+def imagine_picks(bout: Bout, seat: int, generator: Any) -> None:
+    """The Characters that a player has chosen in secret: any as many."""
+    now, before = bout.table.players[seat], bout.start.players[seat]
+    amount = bitsets.how_many(int(now.picks))
+    if bout.options.teams != SECRET_CHOICE or bout.table.tries == MOST_FREE or amount == 0:
+        return
+    stock, found = in_stock(bout), 0
+    for _ in range(amount):
+        card = draw_below(generator, CHARACTERS)
+        while not (stock & ~found) >> card & 1:
+            card = (card + 1) % CHARACTERS
+        found |= 1 << card
+    now.picks, before.picks = found, found
+
+
+@compiled
+def clear_sides(bout: Bout) -> None:
+    """No roll is under way."""
+    roll = bout.table.roll
+    roll.unit, roll.target, roll.cell, roll.action = NO_UNIT, NO_UNIT, NO_CELL, -1
+    for side in range(SEATS):
+        roll.side[side].unit = NO_UNIT

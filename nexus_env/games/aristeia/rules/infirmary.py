@@ -1,0 +1,92 @@
+"""Damage, healing, the Infirmary with its Frags, Recovery, and the States Step.
+
+Rulebook: (A-073, A-097 to A-101).
+"""
+
+from nexus_env.games.aristeia.cards.records import STATES
+from nexus_env.games.aristeia.cards.verbs import State
+from nexus_env.games.aristeia.rules.bout import MOST_FRAGS, MOST_POINTS, NO_CELL, NO_UNIT, TEAM, UNITS, Bout, Where
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.movement import stands, take_off
+from nexus_env.games.aristeia.rules.states import clear_states, impose, remove_state, tell_state
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.units import tell_unit
+
+
+@compiled
+def hurt(bout: Bout, unit: int, amount: int, by: int) -> None:
+    """Damage to a Character on the board; when it reaches the Hit Points the Character goes to the Infirmary at once.
+
+    Rulebook: (A-096, A-097).
+    """
+    one = bout.table.characters[unit]
+    if amount <= 0 or not stands(bout, unit):
+        return
+    one.damage = min(MOST_POINTS, int(one.damage) + amount)
+    tell_unit(bout, Event.DAMAGE.value, unit // TEAM, unit, int(one.cell), -1, by, 0, amount)
+    if one.damage >= bout.options.characters[one.card].hit_points:
+        send_off(bout, unit)
+
+
+@compiled
+def heal(bout: Bout, unit: int, amount: int) -> None:
+    """Remove so many damage tokens, or as many as there are: with none it is legal and does nothing.
+
+    Rulebook: (A-100, A-124).
+    """
+    one = bout.table.characters[unit]
+    healed = min(amount, int(one.damage))
+    if healed > 0 and stands(bout, unit):
+        one.damage -= healed
+        tell_unit(bout, Event.HEALED.value, unit // TEAM, unit, int(one.cell), -1, NO_UNIT, 0, healed)
+
+
+@compiled
+def send_off(bout: Bout, unit: int) -> None:
+    """Off the board into the Infirmary, without damage and States; the other player takes a Frag and draws a Tactic.
+
+    Rulebook: (A-096, A-097, A-098, A-099).
+    """
+    table = bout.table
+    one, other = table.characters[unit], 1 - unit // TEAM
+    cell = int(one.cell)
+    take_off(bout, unit)
+    one.where, one.damage = Where.INFIRMARY.value, 0
+    clear_states(bout, unit)
+    tell_unit(bout, Event.INFIRMARY.value, unit // TEAM, unit, cell, -1, NO_UNIT, 0, 0)
+    player = table.players[other]
+    player.frags = min(MOST_FRAGS, int(player.frags) + 1)
+    player.taken = min(MOST_FRAGS, int(player.taken) + 1)
+    player.to_draw = min(MOST_POINTS, int(player.to_draw) + 1)
+    tell_unit(bout, Event.FRAG.value, other, unit, cell, -1, NO_UNIT, 0, 1)
+
+
+@compiled
+def recover(bout: Bout) -> None:
+    """From the Infirmary to the Bench, with a red -2 Energy. What is drawn in the Recovery phase is not drawn here.
+
+    Rulebook: (A-101, A-105).
+    """
+    for unit in range(UNITS):
+        one = bout.table.characters[unit]
+        if one.where == Where.INFIRMARY:
+            one.where = Where.BENCH.value
+            tell_unit(bout, Event.BENCHED.value, unit // TEAM, unit, NO_CELL, -1, NO_UNIT, 0, 0)
+            impose(bout, unit, State.ENERGY_DOWN.value, NO_UNIT)
+
+
+@compiled
+def turn_tokens(bout: Bout, unit: int) -> None:
+    """The States Step: blue tokens go first, then red ones turn blue, those too that came in this Activation. Each
+    Poisoned token that turns inflicts its damage. Rulebook: (A-073, A-103, A-108, A-112).
+    """
+    one, poison = bout.table.characters[unit], 0
+    for state in range(STATES):
+        turning = int(one.red[state])
+        if turning == 0:
+            remove_state(bout, unit, state)
+            continue
+        one.red[state], one.blue[state] = 0, turning
+        poison += turning * int(bout.options.states[state].damage)
+        tell_state(bout, Event.TURNED.value, unit, state, NO_UNIT)
+    hurt(bout, unit, poison, NO_UNIT)

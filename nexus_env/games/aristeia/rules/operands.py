@@ -1,0 +1,31 @@
+"""What the actions of a row count through. `commands.toml` names them."""
+
+from itertools import permutations
+
+import numpy as np
+
+from nexus_env.games.aristeia.cards.records import CHARACTERS, PRINTED_ACTIONS
+from nexus_env.games.aristeia.rules.bout import DECK, MOST_DICE, SPACES, TEAM, ZONES
+from nexus_env.tabletop import hexes
+
+PERMUTATIONS = tuple(permutations(range(TEAM)))
+ORDER_PLACES = np.array(PERMUTATIONS)  # [order, slot] -> the place of the team that stands in the slot
+SWITCH_WORDS = ("general 1", "general 2", "own 1", "own 2", "discard")
+
+
+def space_word(cell: int) -> str:
+    """A space by its axial coordinates."""
+    return f"({int(hexes.CELL_Q[cell])},{int(hexes.CELL_R[cell])})"
+
+
+OPERANDS: dict[str, tuple[str, ...]] = {
+    "action": (*(str(number) for number in range(1, PRINTED_ACTIONS + 1)), "contender"),
+    "unit": tuple(f"{side} {place}" for side in ("own", "enemy") for place in range(1, TEAM + 1)),
+    "zone": ("central", *(str(number) for number in range(1, ZONES))),
+    "character": tuple(str(number) for number in range(1, CHARACTERS + 1)),
+    "order": tuple("".join(str(place + 1) for place in order) for order in PERMUTATIONS),
+    "card": tuple(str(number) for number in range(1, DECK + 1)),
+    "die": tuple(str(number) for number in range(1, MOST_DICE + 1)),
+    "switch": SWITCH_WORDS,
+    "space": tuple(space_word(cell) for cell in range(SPACES)),
+}

@@ -1,0 +1,115 @@
+"""What is agreed before a bout: the options. Rulebook: (A-004, A-009, A-016, A-177, A-200, A-203, A-204)."""
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.options import Asked, OptionsError, build, hinted, nearest, option
+from nexus_env.games.aristeia.cards import stock
+from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, UNITS, Options
+from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
+from nexus_env.tabletop import hexes
+
+SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")
+TEAMS = {"preset": NAMED, "choice": SECRET_CHOICE, "draft": DRAFT, "named": NAMED}
+WINDOWS = ("able", "held")
+ROUNDS, GOAL = 5, 8
+ASK_SCENARIO = Asked("Scenario", ways={name: name.title() for name in SCENARIOS})
+ASK_TEAMS = Asked(
+    "Teams",
+    ways={"preset": "those of the first game", "choice": "everybody chooses in secret", "draft": "picked in turn"},
+)
+ASK_WINDOWS = Asked(
+    "Hide who could have reacted",
+    "a Tactic in a hand must not show by who is waited for; the bout takes longer",
+    ways={"able": "no", "held": "yes"},
+    is_switch=True,
+    among_people="held",
+)
+ASK_CONTENDER = Asked(
+    "Contender", "a later attack that every Character has", ways={False: "no", True: "yes"}, is_switch=True
+)
+ASK_ROUNDS = Asked("The game ends after", ways={1: "1 Round", 3: "3 Rounds", 5: "5 Rounds"})
+HOST_OPTIONS = ("stock",)  # which name files
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The options of a bout of Aristeia!"""
+
+    seats: int = option(SEATS, least=SEATS, most=SEATS)
+    scenario: str = option("assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="what is played for")
+    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams come about")
+    green: tuple[str, ...] = option(())  # the Characters of the first seat, where the teams are named
+    orange: tuple[str, ...] = option(())  # of the second
+    redraw: bool = option(True, meaning="whether a starting hand may be drawn anew")
+    rounds: int = option(ROUNDS, least=1, most=20, asked=ASK_ROUNDS, meaning="Rounds until the game ends")
+    goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
+    contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")
+    windows: str = option(
+        "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a Tactic"
+    )
+    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
+
+
+def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
+    """Keywords, as `Agreement` names them, become the one row of `Options` that `setup` wants; `stock` may be a path.
+
+    Raises:
+        OptionsError: with the key, what was found and what was expected.
+    """
+    place = "the options of aristeia"
+    if isinstance(keywords.get("stock"), os.PathLike):
+        keywords["stock"] = os.fspath(keywords["stock"])
+    agreement = build(Agreement, keywords, place)
+    cards = stock.load(agreement.stock)
+    row = np.zeros(1, Options.dtype)
+    cards.lay(row)
+    cards.lay_scenario(row, agreement.scenario)
+    row["seats"], row["scenario"] = SEATS, SCENARIOS.index(agreement.scenario)
+    row["teams"] = TEAMS[agreement.teams]
+    row["redraw"], row["rounds"], row["goal"] = agreement.redraw, agreement.rounds, agreement.goal
+    row["contender"], row["held"] = agreement.contender, WINDOWS.index(agreement.windows)
+    row["named"], row["places"], row["zones"] = NO_CARD, NO_CELL, NO_ZONE
+    if agreement.teams == "preset":
+        _lay_preset(row, cards, printed=agreement.scenario == SCENARIOS[0])
+    elif agreement.teams == "named":
+        row["named"][0] = [*_team(agreement, cards, "green", place), *_team(agreement, cards, "orange", place)]
+        _refuse_twice(row["named"][0], cards, place)
+    return row
+
+
+def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, printed: bool) -> None:
+    """The teams and hands of the first game; where it is played, the printed deployment too.
+
+    Rulebook: (A-009, A-012, A-013, A-014, A-180).
+    """
+    row["named"][0] = cards.preset_teams
+    row["hands"][0] = cards.preset_hands
+    if printed:
+        row["places"][0] = [hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS] for q, r in cards.preset_places]
+        row["zones"][0] = cards.preset_zones
+
+
+def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> list[int]:
+    """The numbers of four named Characters."""
+    names = getattr(agreement, color)
+    if len(names) != TEAM:
+        raise OptionsError(f"{place}: {color}: found {len(names)} Characters, expected {TEAM}.")
+    for name in names:
+        if name not in cards.character_names:
+            hint = hinted(nearest(name, cards.character_names))
+            raise OptionsError(f"{place}: {color}: found {name!r}, expected a Character of the stock{hint}.")
+    return [cards.character_names.index(name) for name in names]
+
+
+def _refuse_twice(named: Any, cards: stock.Stock, place: str) -> None:
+    """There is one copy of each Character in the box. Rulebook: (A-203)."""
+    for number in named:
+        if list(named).count(number) > 1:
+            raise OptionsError(
+                f'{place}: green, orange: found "{cards.character_names[number]}" twice, expected {UNITS} different'
+                " Characters."
+            )

@@ -1,0 +1,48 @@
+"""The Planning phase. Rulebook: (A-004, A-064)."""
+
+from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, NOBODY, SEATS, TEAM, Bout, Question, Step
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
+from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
+from nexus_env.tabletop.units import tell_unit
+
+BOTH = (1 << SEATS) - 1
+
+
+@compiled
+def begin_round(bout: Bout) -> None:
+    """A Round begins with its Planning phase. Rulebook: (A-004, A-019, A-064)."""
+    table = bout.table
+    table.round_number += 1
+    table.turn, table.activated = 0, 0
+    for seat in range(SEATS):
+        player = table.players[seat]
+        player.scored, player.taken = 0, 0
+        for slot in range(TEAM):
+            player.order[slot] = NOBODY
+    tell_unit(bout, Event.ROUND.value, NOBODY, NO_UNIT, NO_CELL, -1, NO_UNIT, int(table.round_number), 0)
+    call_for_choices(table.secrets, BOTH)
+    go_to(bout, Step.PLANNING.value)
+
+
+@compiled
+def plan(bout: Bout) -> None:
+    """The next player assigns the four Characters to the slots of the Running Order, in secret: all four, also those in
+    the Infirmary or on the Bench. Rulebook: (A-064, A-EX-02).
+    """
+    choose_in_secret(bout, Question.ORDER.value, -Step.PLANNING.value, -Step.ORDERS.value)
+
+
+@compiled
+def set_orders(bout: Bout) -> None:
+    """Both have committed: the orders lie face down. Rulebook: (A-064)."""
+    table = bout.table
+    for seat in range(SEATS):
+        order = choice_of(table.secrets, seat) - Action.ORDER.value
+        for slot in range(TEAM):
+            table.players[seat].order[slot] = ORDER_PLACES[order, slot]
+    forget_choices(table.secrets)
+    go_to(bout, Step.TURN.value)

@@ -1,0 +1,307 @@
+"""The course of a roll, a step each: reactions, dice, critical blocks, Switches, resolution, and what comes after.
+
+What stands in `table.roll` is all that one step leaves to the next. `roll.passes` and `roll.turn` belong to the step
+under way and are 0 when it begins.
+
+Rulebook: (A-050, A-051, A-090).
+"""
+
+from nexus_env.games.aristeia.cards import tactics
+from nexus_env.games.aristeia.cards.records import COLORS, EFFECTS, SYMBOLS
+from nexus_env.games.aristeia.cards.verbs import Symbol, Verb
+from nexus_env.games.aristeia.rules.asking import NOTHING, ask_character, ask_die, ask_first, ask_switch
+from nexus_env.games.aristeia.rules.attacks import declare, targets_of
+from nexus_env.games.aristeia.rules.bout import (
+    MOST_DICE,
+    MOST_POINTS,
+    NO_CELL,
+    NO_UNIT,
+    SEATS,
+    TEAM,
+    Bout,
+    Contest,
+    Pool,
+    Step,
+)
+from nexus_env.games.aristeia.rules.dice import can_be_removed, card_of, collect, judge_cover, tally, throw
+from nexus_env.games.aristeia.rules.effects import apply, offer
+from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.infirmary import hurt
+from nexus_env.games.aristeia.rules.movement import finish_disengage, stands
+from nexus_env.games.aristeia.rules.skills import pursue, step_in
+from nexus_env.games.aristeia.rules.steps import go_to
+from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.units import tell_unit
+
+ANYBODY, SOMEBODY_ELSE = 1, 2  # whom a repeat may be aimed at: `roll.again`
+
+
+@compiled
+def begin_step(bout: Bout) -> None:
+    """Nobody has done anything in the step that comes. It begins with the Active Character's side."""
+    bout.table.roll.turn, bout.table.roll.passes = 0, 0
+    for side in range(SEATS):
+        bout.table.roll.side[side].done = 0
+
+
+@compiled
+def side_of_seat(bout: Bout, seat: int) -> int:
+    """The side of a player in the roll under way."""
+    return 0 if int(bout.table.roll.unit) // TEAM == seat else 1
+
+
+# --- before the dice --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def react(bout: Bout) -> None:
+    """The reactions to a declaration: Implacable to an attack, a Tactic that cancels another Action; what was paid
+    stays paid. Then it is judged who has Cover, and an Action without a roll has its effect.
+
+    Rulebook: (A-036, A-039, A-089, A-090, A-138, A-161).
+    """
+    step_in(bout)
+    if tactics.deny(bout):
+        clear_roll(bout)
+        go_to(bout, Step.ACTING.value)
+        return
+    # Ruling: Cover is judged when the dice are collected, with the positions at that moment (A-039).
+    judge_cover(bout)
+    begin_step(bout)
+    fight = bout.table.roll
+    automatic = card_of(bout, int(fight.unit), int(fight.action)).automatic
+    go_to(bout, Step.RESOLUTION.value if automatic else Step.BEFORE_ROLL.value)
+
+
+@compiled
+def roll_dice(bout: Bout) -> None:
+    """Both players roll at the same time in a Face to Face Roll, the Active Character's alone in a Simple one.
+
+    Rulebook: (A-050, A-051).
+    """
+    fight = bout.table.roll
+    sides = SEATS if fight.both else 1
+    for side in range(sides):
+        collect(bout, side)
+    for side in range(sides):
+        throw(bout, side)
+        tally(fight.side[side])
+    begin_step(bout)
+    go_to(bout, Step.REROLLS.value)
+
+
+# --- critical blocks --------------------------------------------------------------------------------------------------
+
+
+@compiled
+def has_block(bout: Bout, side: int) -> bool:
+    """A side has a CB that it can use. Rulebook: (A-052)."""
+    fight = bout.table.roll
+    return fight.side[side].left[Symbol.CRITICAL_BLOCK.value] > 0 and can_be_removed(fight.side[1 - side]) != 0
+
+
+@compiled
+def block_dice(bout: Bout) -> None:
+    """Each CB may remove a whole die of the other side, an automatic symbol too, and is used up by that; or it is kept.
+    If both have one the Underdog says who uses theirs first: one that is removed is not used any more.
+
+    Rulebook: (A-050, A-052, A-053, A-054).
+    """
+    first = 0
+    if bout.table.roll.both:
+        if has_block(bout, 0) and has_block(bout, 1):
+            # Ruling: the Underdog decides (A-054).
+            seat = ask_first(bout, Reason.BLOCKS.value, int(bout.table.underdog))
+            first = side_of_seat(bout, seat)
+        use_blocks(bout, first)
+        use_blocks(bout, 1 - first)
+    begin_step(bout)
+    go_to(bout, Step.SWITCHES.value)
+
+
+@compiled
+def use_blocks(bout: Bout, side: int) -> None:
+    """One side uses its CB, as many as it has and wants. Rulebook: (A-052, A-053)."""
+    fight = bout.table.roll
+    mine, other = fight.side[side], fight.side[1 - side]
+    unit = int(mine.unit)
+    while has_block(bout, side):
+        die = ask_die(bout, Reason.REMOVE.value, unit // TEAM, int(other.unit), can_be_removed(other))
+        if die == NOTHING:
+            return
+        mine.blocks += 1
+        other.gone |= 1 << die
+        tally(mine)
+        tally(other)
+        cell = int(bout.table.characters[unit].cell)
+        tell_unit(bout, Event.REMOVED.value, unit // TEAM, unit, cell, -1, int(other.unit), die, 0)
+
+
+# --- Switches ---------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def use_switches(bout: Bout) -> None:
+    """One player uses all Switches that it wants, then the other; the Active Character's player says who is first. One
+    Switch ends the step, which comes again. Rulebook: (A-055, A-057, A-059).
+    """
+    fight = bout.table.roll
+    if fight.passes == 0:
+        fight.turn, fight.passes = first_to_switch(bout), 1
+    while True:
+        side = int(fight.turn)
+        unit = int(fight.side[side].unit)
+        switch = NOTHING
+        offered = switches_of(bout, side)
+        if offered != 0:
+            switch = ask_switch(bout, unit // TEAM, unit, offered)
+        if switch != NOTHING:
+            use_switch(bout, side, switch)
+            go_to(bout, Step.SWITCHES.value)
+            return
+        if fight.passes == SEATS or not fight.both:
+            break
+        fight.turn, fight.passes = 1 - side, SEATS
+    begin_step(bout)
+    go_to(bout, Step.RESOLUTION.value)
+
+
+@compiled
+def first_to_switch(bout: Bout) -> int:
+    """The side that uses its Switches first; where only one has any, it is not asked. Rulebook: (A-059)."""
+    if not bout.table.roll.both or switches_of(bout, 1) == 0:
+        return 0
+    if switches_of(bout, 0) == 0:
+        return 1
+    seat = int(bout.table.roll.unit) // TEAM
+    return side_of_seat(bout, ask_first(bout, Reason.SWITCHES.value, seat))
+
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def successes(bout: Bout, side: int) -> int:
+    """What is left of a side's S and CS: each B and CB of the other side cancels one S, but no CS.
+
+    Rulebook: (A-062, A-063).
+    """
+    fight = bout.table.roll
+    left, total = fight.side[side].left, 0
+    if fight.both:
+        # Ruling: a CB that is left over counts as one B (A-062).
+        other = fight.side[1 - side].left
+        total = int(other[Symbol.BLOCK.value]) + int(other[Symbol.CRITICAL_BLOCK.value])
+    return max(0, int(left[Symbol.SUCCESS.value]) - total) + int(left[Symbol.CRITICAL_SUCCESS.value])
+
+
+@compiled
+def resolve(bout: Bout) -> None:
+    """The end of a roll: the step of a Disengage, the damage of an attack on both sides, and the effects of an Action:
+    automatic ones, or with a success those that its player wants, once however many S there are.
+
+    Rulebook: (A-062, A-063, A-082, A-083, A-089, A-090, A-093, A-094, A-099).
+    """
+    fight = bout.table.roll
+    unit, target = int(fight.unit), int(fight.target)
+    mine, theirs = successes(bout, 0), successes(bout, 1)
+    if fight.contest == Contest.DISENGAGE:
+        finish_disengage(bout, success=mine > 0)
+    else:
+        card = card_of(bout, unit, int(fight.action))
+        if fight.both:
+            inflict(bout, 0, mine)
+            inflict(bout, 1, theirs)
+        for nth in range(EFFECTS):
+            if card.effects[nth].verb == Verb.NOTHING or not stands(bout, unit):
+                continue
+            opponent = target if fight.both else NO_UNIT
+            if card.automatic:
+                apply(bout, unit // TEAM, unit, card.effects[nth], target, opponent)
+            elif mine > 0:
+                offer(bout, unit // TEAM, unit, card.effects[nth], target, opponent)
+    begin_step(bout)
+    go_to(bout, Step.AFTERWARDS.value)
+
+
+@compiled
+def inflict(bout: Bout, side: int, amount: int) -> None:
+    """One damage for each S or CS left, at any distance; all of them count, beyond the Hit Points too.
+
+    Rulebook: (A-093, A-094, A-097, A-153).
+    """
+    fight = bout.table.roll
+    victim = int(fight.side[1 - side].unit)
+    if stands(bout, victim):
+        fight.side[side].dealt = min(MOST_POINTS, amount)
+        hurt(bout, victim, amount, int(fight.side[side].unit))
+
+
+@compiled
+def go_on_after(bout: Bout) -> None:
+    """After a roll: Kaze Tachinu, then Tactics, the Active Character's first, then the repeat of the Action; with none
+    the roll is over. Rulebook: (A-006, A-090, A-127, A-131, A-152, A-153).
+    """
+    # Ruling: what comes after a roll is in this order for both players (A-090); no two effects of different players
+    # can meet here with what is in the box, which would be for the Underdog to order (A-006).
+    pursue(bout)
+    tactics.after_damage(bout)
+    for side in range(SEATS if bout.table.roll.both else 1):
+        tactics.after_roll(bout, side)
+    if not repeat(bout):
+        clear_roll(bout)
+        go_to(bout, Step.ACTING.value)
+
+
+@compiled
+def repeat(bout: Bout) -> bool:
+    """The Action once more without AP, if there is a legal target: Range and Line of Sight are checked anew.
+
+    Rulebook: (A-036, A-152, A-156).
+    """
+    # Ruling: free of AP, and at any legal enemy, the same one included (A-152).
+    fight = bout.table.roll
+    unit, action, again = int(fight.unit), int(fight.action), int(fight.again)
+    if again == 0 or not stands(bout, unit):
+        return False
+    targets = targets_of(bout, unit, action, int(fight.target) if again == SOMEBODY_ELSE else NO_UNIT)
+    if targets == 0:
+        return False
+    target = ask_character(bout, Reason.REPEAT.value, unit // TEAM, unit, targets, may_pass=False)
+    clear_roll(bout)
+    declare(bout, unit, action, target, int(bout.table.characters[target].cell))
+    return True
+
+
+# --- nothing under way ------------------------------------------------------------------------------------------------
+
+
+@compiled
+def clear_roll(bout: Bout) -> None:
+    """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
+    fight = bout.table.roll
+    fight.contest, fight.action, fight.unit = Contest.NONE.value, -1, NO_UNIT
+    fight.target, fight.cell, fight.both, fight.beside = NO_UNIT, NO_CELL, 0, 0
+    fight.turn, fight.passes, fight.again, fight.steps = 0, 0, 0, 0
+    for side in range(SEATS):
+        mine = fight.side[side]
+        mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
+        mine.cover, mine.others, mine.blocks, mine.used = 0, 0, 0, 0
+        mine.done, mine.dealt = 0, 0
+        for place in range(MOST_DICE):
+            mine.die[place], mine.face[place] = 0, 0
+        clear_pool(mine.extra)
+        for symbol in range(SYMBOLS):
+            mine.left[symbol] = 0
+        for symbol in range(len(mine.halves)):
+            mine.halves[symbol], mine.singles[symbol] = 0, 0
+
+
+@compiled
+def clear_pool(pool: Pool) -> None:
+    """No dice and no symbols."""
+    for color in range(COLORS):
+        pool.dice[color] = 0
+    for symbol in range(SYMBOLS):
+        pool.symbols[symbol] = 0

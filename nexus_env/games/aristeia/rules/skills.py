@@ -1,0 +1,83 @@
+"""Skills: what single Characters can do without AP. Marksmanship and the sniper's die are with the `dice`.
+
+Rulebook: (A-095, A-096, A-153, A-157, A-161).
+"""
+
+from nexus_env.games.aristeia.cards import tactics
+from nexus_env.games.aristeia.cards.verbs import Kind, Skill
+from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.asking import put
+from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_UNIT, TEAM, Bout, Contest, Question
+from nexus_env.games.aristeia.rules.dice import card_of, has_skill
+from nexus_env.games.aristeia.rules.effects import add_success
+from nexus_env.games.aristeia.rules.events import Event, Reason
+from nexus_env.games.aristeia.rules.movement import displace_step, stands
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import decks
+from nexus_env.tabletop.decks import DISCARDS, HAND
+from nexus_env.tabletop.units import tell_unit
+
+DISCARD_BIT = 4  # in `Side.used`
+
+
+@compiled
+def is_attack(bout: Bout) -> bool:
+    """The roll under way is an attack. Rulebook: (A-050, A-092)."""
+    fight = bout.table.roll
+    return fight.contest == Contest.ACTION and (card_of(bout, int(fight.unit), int(fight.action)).kind == Kind.ATTACK)
+
+
+@compiled
+def step_in(bout: Bout) -> None:
+    """Implacable: when an enemy declares an attack on an ally, a Character may Displace itself one space before the
+    roll. Off the board it may not. Rulebook: (A-036, A-090, A-095, A-096, A-161).
+    """
+    target = int(bout.table.roll.target)
+    if not is_attack(bout):
+        return
+    seat = target // TEAM
+    for unit in range(TEAM * seat, TEAM * (seat + 1)):
+        if unit != target and stands(bout, unit) and has_skill(bout, unit, Skill.IMPLACABLE.value):
+            displace_step(bout, seat, unit, unit, Reason.IMPLACABLE.value, optional=True)
+
+
+@compiled
+def pursue(bout: Bout) -> None:
+    """Kaze Tachinu: after its own attack a Character may Displace itself, up to a space for each damage that it
+    inflicted, beyond the Hit Points too. Rulebook: (A-095, A-096, A-153).
+    """
+    # Ruling: not after damage that it deals as defender (A-153).
+    fight = bout.table.roll
+    unit = int(fight.unit)
+    if not is_attack(bout) or not has_skill(bout, unit, Skill.PURSUIT.value):
+        return
+    fight.steps = fight.side[0].dealt
+    while fight.steps > 0 and displace_step(bout, unit // TEAM, unit, unit, Reason.PURSUE.value, optional=True):
+        fight.steps -= 1
+    fight.steps = 0
+
+
+@compiled
+def may_discard(bout: Bout, side: int) -> bool:
+    """Dead Man's Hand: once a roll, with a Tactic in the hand. Rulebook: (A-157)."""
+    # Ruling: once a roll, in any roll of the Character (A-157).
+    mine = bout.table.roll.side[side]
+    unit = int(mine.unit)
+    if (mine.used >> DISCARD_BIT) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS.value):
+        return False
+    seat = unit // TEAM
+    return decks.count_in(bout.table.players[seat].cards, HAND + seat) > 0
+
+
+@compiled
+def discard_for_success(bout: Bout, unit: int) -> None:
+    """Discard any Tactic of the hand and add one S to the roll. Rulebook: (A-157)."""
+    seat = unit // TEAM
+    cards = bout.table.players[seat].cards
+    card = decks.nth_in(cards, HAND + seat, 0)
+    if decks.count_in(cards, HAND + seat) > 1:
+        card = put(bout, Question.CARD.value, Reason.DISCARD.value, seat, unit, 0, may_pass=False) - Action.CARD.value
+    cards[card] = DISCARDS
+    kind = tactics.kind_of(bout, seat, card)
+    tell_unit(bout, Event.DISCARDED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, kind, 0)
+    add_success(bout, unit, 1)

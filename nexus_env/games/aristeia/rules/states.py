@@ -1,0 +1,102 @@
+"""State tokens: two sides, what they change, and how they come and go.
+
+What the sides change is in the stock (`StateCard`); what Taunted, Dazzled and Immobilized forbid is said by the rules
+that they concern: `attacks`, `sight` and `movement`. The States Step is in `infirmary`, for a poison may send off.
+
+Rulebook: (A-103 to A-113).
+"""
+
+from nexus_env.games.aristeia.cards.records import STATES
+from nexus_env.games.aristeia.cards.verbs import State
+from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout
+from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.units import tell_unit
+
+RED, BLUE = 0, 1  # the sides in a `StateCard`
+
+
+@compiled
+def has_state(bout: Bout, unit: int, state: int) -> bool:
+    """A Character has a token of a State, whichever side is up. Rulebook: (A-113)."""
+    # Ruling: a blue side counts where a rule asks whether a Character has the State (A-113).
+    one = bout.table.characters[unit]
+    return one.red[state] + one.blue[state] > 0
+
+
+@compiled
+def energy_of(bout: Bout, unit: int) -> int:
+    """The current Energy: as printed, with the tokens, and at least 0. Rulebook: (A-069, A-105)."""
+    one, total = bout.table.characters[unit], 0
+    for state in range(STATES):
+        card = bout.options.states[state]
+        total += int(card.energy[RED]) * int(one.red[state]) + int(card.energy[BLUE]) * int(one.blue[state])
+    return max(0, total + int(bout.options.characters[one.card].energy))
+
+
+@compiled
+def speed_of(bout: Bout, unit: int) -> int:
+    """The current Speed: as printed, with the tokens, and at least 0. Rulebook: (A-076, A-106)."""
+    one, total = bout.table.characters[unit], 0
+    for state in range(STATES):
+        card = bout.options.states[state]
+        total += int(card.speed[RED]) * int(one.red[state]) + int(card.speed[BLUE]) * int(one.blue[state])
+    return max(0, total + int(bout.options.characters[one.card].speed))
+
+
+@compiled
+def initiative_of(bout: Bout, unit: int) -> int:
+    """The current Initiative: as printed, with the tokens, and at least 0. Rulebook: (A-065, A-107)."""
+    one, total = bout.table.characters[unit], 0
+    for state in range(STATES):
+        card = bout.options.states[state]
+        total += int(card.initiative[RED]) * int(one.red[state]) + int(card.initiative[BLUE]) * int(one.blue[state])
+    return max(0, total + int(bout.options.characters[one.card].initiative))
+
+
+@compiled
+def tell_state(bout: Bout, event: int, unit: int, state: int, by: int) -> None:
+    """Tell what happens to a token of a Character."""
+    tell_unit(bout, event, unit // TEAM, unit, int(bout.table.characters[unit].cell), -1, by, state, 0)
+
+
+@compiled
+def impose(bout: Bout, unit: int, state: int, by: int) -> None:
+    """A token with its red side up. It replaces one of the same State, whichever side that shows; tokens that stack are
+    all kept. Rulebook: (A-103, A-104).
+    """
+    one = bout.table.characters[unit]
+    if bout.options.states[state].stacks:
+        one.red[state] = min(MOST_POINTS, int(one.red[state]) + 1)
+    else:
+        one.red[state], one.blue[state] = 1, 0
+    if state == State.TAUNTED:
+        one.taunter = by
+    tell_state(bout, Event.IMPOSED.value, unit, state, by)
+
+
+@compiled
+def remove_state(bout: Bout, unit: int, state: int) -> None:
+    """Take all tokens of a State from a Character."""
+    one = bout.table.characters[unit]
+    if not has_state(bout, unit, state):
+        return
+    one.red[state], one.blue[state] = 0, 0
+    if state == State.TAUNTED:
+        one.taunter = NO_UNIT
+    tell_state(bout, Event.CLEARED.value, unit, state, NO_UNIT)
+
+
+@compiled
+def clear_states(bout: Bout, unit: int) -> None:
+    """Take all State tokens from a Character. Rulebook: (A-097, A-175)."""
+    for state in range(STATES):
+        remove_state(bout, unit, state)
+
+
+@compiled
+def release(bout: Bout, unit: int) -> None:
+    """Nobody is Taunted any more by a Character that leaves the board. Rulebook: (A-109)."""
+    for other in range(UNITS):
+        if bout.table.characters[other].taunter == unit:
+            remove_state(bout, other, State.TAUNTED.value)

@@ -1,0 +1,17 @@
+"""What follows by itself, after the Tactics that are to be drawn."""
+
+from nexus_env.games.aristeia.rules.bout import SEATS, Bout, Step
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.tape import follow
+
+
+@compiled
+def go_to(bout: Bout, step: int) -> None:
+    """Let a `Step` follow: the last thing that a rule does. What is to be drawn is drawn before it."""
+    table, waits = bout.table, False
+    for seat in range(SEATS):
+        waits = waits or table.players[seat].to_draw > 0
+    if waits:
+        table.then = step
+        step = Step.DRAWING.value
+    follow(bout, -step)

@@ -1,0 +1,1 @@
+"""The words of Aristeia!: what it shows, says and asks."""

@@ -1,0 +1,26 @@
+"""The rules of what is legal, as the words ask them: the very functions that write the mask, run by Python.
+
+They take the record as `own_view.as_rules_read` has it.
+"""
+
+from nexus_env.games.aristeia.rules import attacks, dice, geometry, movement, states
+from nexus_env.machine.plain_twin import plain_twin
+from nexus_env.tabletop import cells, hexes
+
+beside_zone = plain_twin(geometry.beside_zone)
+can_spend = plain_twin(movement.can_spend)
+card_of = plain_twin(dice.card_of)
+distance = plain_twin(hexes.distance)
+enemies_beside = plain_twin(movement.enemies_beside)
+has_cell = plain_twin(cells.has)
+has_free_neighbor = plain_twin(movement.has_free_neighbor)
+has_state = plain_twin(states.has_state)
+in_range = plain_twin(geometry.in_range)
+is_for_nothing = plain_twin(attacks.is_for_nothing)
+is_free = plain_twin(movement.is_free)
+places_of = plain_twin(attacks.places_of)
+may_target = plain_twin(attacks.may_target)
+spent = plain_twin(attacks.spent)
+speed_of = plain_twin(states.speed_of)
+stands = plain_twin(movement.stands)
+zone_of = plain_twin(geometry.zone_of)

@@ -1,0 +1,40 @@
+"""How the terminal shortens and colors the table of Aristeia!"""
+
+from nexus_env.game.words import Look
+
+HELP = """\
+Every space shows its coordinates, q to the right and r down; # is Blocked, o an obstacle. * is the Scoring Zone, x a \
+Zone with red counters. Characters have the first letters of their names, and below them, on a tall board, their \
+States: e -2 Energy, s -2 Speed, i Initiative, t Taunted, d Dazzled, m Immobilized, p Poisoned; > is the Active \
+Character.
+
+A panel says Victory Points (VP), Frags and how many Tactics are in the hand, and who is the Underdog."""
+LOOK = Look(
+    short={"Tactics": "cards"},
+    letters={
+        "active": ">",
+        "Energy": "e",
+        "Speed": "s",
+        "Initiative": "i",
+        "Taunted": "t",
+        "Dazzled": "d",
+        "Immobilized": "m",
+        "Poisoned": "p",
+        "blocked": "#",
+        "obstacle": "o",
+        "scoring": "*",
+        "burnt": "x",
+    },
+    styles={
+        "blocked": "bright_black",
+        "obstacle": "bold yellow",
+        "scoring": "bold green",
+        "burnt": "red",
+    },
+    help=HELP,
+)
+
+
+def look() -> Look:
+    """See `Words`."""
+    return LOOK

@@ -1,0 +1,194 @@
+"""What is asked, and of whom, in a sentence; with a heading and notes for whoever is asked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nexus_env.game.real_table import die_of
+from nexus_env.game.view import COMMAND, WAITING, told
+from nexus_env.game.view import Question as Asked
+from nexus_env.games.aristeia.cards.verbs import Timing
+from nexus_env.games.aristeia.rules.bout import NO_UNIT, Contest, Question
+from nexus_env.games.aristeia.rules.events import Purpose, Reason
+from nexus_env.games.aristeia.words.naming import Naming, plain, player, pool_words, seat_or_none, zone_name
+from nexus_env.games.aristeia.words.real_table import dice
+from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+FIRST = {
+    Reason.FIRST_TO_PLACE: "who places the first Character?",
+    Reason.ACTIVATE: "which of the two Characters activates first?",
+    Reason.SWITCHES: "who goes first in the Switches step?",
+    Reason.BLOCKS: "who uses the critical block first?",
+}
+CHARACTER = {
+    Reason.DEPLOY: "which Character do you place next?",
+    Reason.TARGET: "who is the target of {unit}?",
+    Reason.CONTEST: "which Character rolls against {unit}'s Disengage?",
+    Reason.CHOOSE_ENEMY: "which Character is meant?",
+    Reason.CLEAR_ZONE: "which Character leaves the new Scoring Zone next?",
+    Reason.REPEAT: "who is the next target of {unit}?",
+}
+SPACE = {
+    Reason.DEPLOY: "where is {unit} deployed?",
+    Reason.RETURN: "where does {unit} come back from the Bench?",
+    Reason.STEP: "where does {unit} step?",
+    Reason.TARGET: "which space is the target?",
+    Reason.DISPLACE: "where is {unit} Displaced?",
+    Reason.PLACE: "where is {unit} Placed?",
+    Reason.CLEAR_ZONE: "where is {unit} Placed, outside the new Scoring Zone?",
+    Reason.IMPLACABLE: "where does {unit} go before the roll?",
+    Reason.PURSUE: "where does {unit} go after the attack?",
+}
+ZONES = {
+    Reason.OWN_ZONE: "which Deployment Zone is yours?",
+    Reason.SCORING_ZONE: "which is the next Scoring Zone?",
+}
+DIE = {
+    Reason.REMOVE: "which die of {unit} does the critical block remove?",
+    Reason.REROLL: "which die of {unit} do you re-roll?",
+}
+TACTIC = {
+    Timing.BEFORE_ROLL: "do you play a Tactic before the roll?",
+    Timing.BEFORE_DEFENSE: "do you play a Tactic before the roll?",
+    Timing.BEFORE_CONTEST: "do you play a Tactic before the roll?",
+    Timing.AFTER_DICE: "do you play a Tactic on the dice?",
+    Timing.AFTER_ROLL: "do you play a Tactic after the roll?",
+    Timing.AFTER_DAMAGE: "do you play a Tactic after the damage?",
+    Timing.REVEALED: "do you stick to the plan?",
+    Timing.DECLARED: "do you answer the Action with a Tactic?",
+    Timing.ANSWER: "do you answer the Tactic?",
+}
+PLAIN = {
+    Question.PICK: "which Character joins your team?",
+    Question.REDRAW: "do you draw a new starting hand?",
+    Question.ORDER: "in which order do your Characters activate?",
+    Question.CARD: "which Tactic do you discard?",
+    Question.TAKE: "which of these Tactics comes next?",
+    Question.SWITCH: "which Switch does {unit} use?",
+}
+BY_REASON: Mapping[Question, Mapping[Reason, str]] = {
+    Question.FIRST: FIRST,
+    Question.UNIT: CHARACTER,
+    Question.SPACE: SPACE,
+    Question.ZONE: ZONES,
+    Question.DIE: DIE,
+}
+CHANCES = {
+    Purpose.TACTIC: "{seat} draws a Tactic.",
+    Purpose.UNDERDOG: "Chance says who is the Underdog.",
+    Purpose.DRAFT: "Chance says who picks first.",
+}
+OVER = "The bout is over."
+TITLES = {
+    Question.COMMAND: "{unit} is active",
+    Question.PICK: "Choose your team",
+    Question.REDRAW: "Your starting hand",
+    Question.ZONE: "Choose a Zone",
+    Question.FIRST: "Who goes first?",
+    Question.UNIT: "Choose a Character",
+    Question.SPACE: "Choose a space",
+    Question.ORDER: "Your Running Order",
+    Question.TACTIC: "A chance for a Tactic",
+    Question.CARD: "Discard a Tactic",
+    Question.TAKE: "Choose a Tactic",
+    Question.DIE: "Choose a die",
+    Question.SWITCH: "Switches",
+}
+
+
+def question(bout: Any) -> str:
+    """See `Words`."""
+    request = bout["table"]["request"]
+    asked = int(request["seat"])
+    if asked == NOBODY:
+        return WAITING if request["private"] else OVER
+    naming = Naming(bout)
+    if asked == CHANCE:
+        return _chance(naming)
+    return f"{player(asked)}: {_wanted(naming)}"
+
+
+def _chance(naming: Naming) -> str:
+    request = naming.table["request"]
+    purpose = Purpose(int(request["purpose"]))
+    seat = player(int(request["roller"]))
+    if purpose in CHANCES:
+        return CHANCES[purpose].format(seat=seat)
+    return f"{naming.unit_or_none(int(request['unit'])) or seat} rolls a {plain(purpose)} die."
+
+
+def _wanted(naming: Naming) -> str:
+    """What the seat is asked, without who it is."""
+    table = naming.table
+    kind, reason = Question(int(table["request"]["question"])), Reason(int(table["reason"]))
+    unit = naming.unit_or_none(concerned(naming)) or "your Character"
+    if kind == Question.COMMAND:
+        active = naming.unit_or_none(int(table["active"])) or "your Character"
+        return f"what does {active} do, with {int(table['energy'])} AP and {int(table['movement'])} MP?"
+    if kind == Question.TACTIC:
+        return TACTIC.get(Timing(int(table["timing"])), "do you play a Tactic?")
+    if kind in BY_REASON:
+        return BY_REASON[kind].get(reason, f"which {plain(kind)} do you choose?").format(unit=unit)
+    return PLAIN[kind].format(unit=unit)
+
+
+def concerned(naming: Naming) -> int:
+    """The Character that a question concerns, or NO_UNIT."""
+    return int(naming.table["request"]["unit"])
+
+
+def name_of(kind: Question) -> str:
+    """What a kind of question is called in views."""
+    return COMMAND if kind == Question.COMMAND else plain(kind)
+
+
+def shown(naming: Naming, seat: int | None) -> Asked:
+    """The question as a viewer may know it; `naming` is of the world as that viewer imagines it."""
+    world, request = naming.world, naming.table["request"]
+    asked = int(request["seat"])
+    if request["private"] and asked != seat:
+        return told(WAITING)
+    if asked == NOBODY:
+        return told(OVER)
+    if asked == CHANCE:
+        name = name_of(Question.ROLL)
+        return {**told(question(world)), "seat": "dice", "name": name, "die": die_of(world, dice(world))}
+    kind = Question(int(request["question"]))
+    unit = int(naming.table["active"]) if kind == Question.COMMAND else concerned(naming)
+    return {
+        "seat": seat_or_none(asked),
+        "name": name_of(kind),
+        "about": seat_or_none(int(request["about"])),
+        "text": question(world),
+        "die": None,
+        "title": TITLES[kind].format(unit=naming.unit_or_none(unit) or "Nobody"),
+        "hint": _capital(_wanted(naming)),
+        "notes": notes(naming),
+    }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def notes(naming: Naming) -> list[str]:
+    """What an answer is about: the roll under way, and the Scoring Zone where Characters are placed."""
+    roll = naming.table["roll"]
+    contest = Contest(int(roll["contest"]))
+    if contest == Contest.NONE or int(naming.table["request"]["question"]) == Question.COMMAND:
+        return _setup_notes(naming)
+    actor = naming.unit_or_none(int(roll["unit"])) or "nobody"
+    target = naming.unit_or_none(int(roll["target"]))
+    if contest == Contest.DISENGAGE:
+        return [f"{actor} disengages from {target}."]
+    done = naming.action(int(roll["unit"]), int(roll["action"]))
+    lines = [f"{actor}: {done}" + (f" at {target}." if target else ".")]
+    extra = [pool_words(side["extra"]) for side in roll["side"] if side["unit"] != NO_UNIT]
+    return [*lines, *(f"Added by Tactics: {words}." for words in extra if words != "nothing")]
+
+
+def _setup_notes(naming: Naming) -> list[str]:
+    request = naming.table["request"]
+    if int(request["question"]) == Question.SPACE and Reason(int(naming.table["reason"])) == Reason.DEPLOY:
+        zone = int(naming.table["players"]["zone"][int(request["seat"])])
+        return [f"Inside or adjacent to {zone_name(zone)}."]
+    return []

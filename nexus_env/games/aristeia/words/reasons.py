@@ -1,0 +1,278 @@
+"""Why a command is not legal now, and what its rule says: in sentences that name the rules by their ids.
+
+The rules themselves are the judges (`mask.write_mask`). This page only explains their judgment: it asks them one after
+the other, and where several things stand in the way it names the first that a player would think of.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from nexus_env.game.words import Guide
+from nexus_env.games.aristeia.cards.verbs import Kind, State, Targets, Timing
+from nexus_env.games.aristeia.rules.actions import ROWS, Action
+from nexus_env.games.aristeia.rules.bout import CHARACTERS, NO_UNIT, NOBODY, TEAM, UNITS, Question
+from nexus_env.games.aristeia.rules.movement import MOVE_COST
+from nexus_env.games.aristeia.words import asked_rules as rules
+from nexus_env.games.aristeia.words.card_texts import timing_words
+from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
+from nexus_env.games.aristeia.words.own_view import as_rules_read
+from nexus_env.games.aristeia.words.questions import question
+from nexus_env.games.aristeia.words.spelling import meant, row_of
+from nexus_env.tabletop.decks import HAND
+
+FINE = ""
+COMMANDS = (Action.END, Action.MOVE, Action.DISENGAGE, Action.ACT, Action.CARD, Action.SPACE)
+
+
+@cache
+def guides() -> Mapping[int, Guide]:
+    """See `Words`."""
+    return {
+        action: Guide(
+            name=action.name.lower(),
+            title=row.title or action.name.capitalize(),
+            group=row.group,
+            cost=row.cost,
+            rules=row.rules,
+            text=row.text,
+        )
+        for action, row in ROWS.items()
+    }
+
+
+def guide(action: int) -> Guide:
+    """See `Words`."""
+    return guides()[row_of(action)]
+
+
+class Place:
+    """A position from the place of one seat."""
+
+    def __init__(self, world: Any, seat: int) -> None:
+        self.naming, self.seat = Naming(world), seat
+        self.bout: Any = as_rules_read(world)
+        self.table: Any = self.bout.table
+        self.active = int(self.table.active)
+        self.question = Question(int(self.table.request.question))
+        self.who = self.naming.unit_or_none(self.active) or "nobody"
+
+    @property
+    def cell(self) -> int:
+        """Where the Active Character stands."""
+        return int(self.table.characters[self.active].cell)
+
+
+def why_not(world: Any, seat: int, action: int) -> str:
+    """Why `seat` may not take an action that is not legal now, in a sentence.
+
+    Args:
+        world: the record of a bout as that seat imagines it (`Sitting.known_to`).
+        seat: who would like to.
+        action: an action that the rules do not allow it now.
+    """
+    request = world["table"]["request"]
+    asked = int(request["seat"])
+    if request["private"] and asked != seat:
+        return "It is not your decision: wait."
+    if asked == NOBODY:
+        return "The bout is over."
+    if asked != seat:
+        return f"It is not your decision: {question(world)}"
+    here, row = Place(world, seat), row_of(action)
+    checks = COMMAND_CHECKS if here.question == Question.COMMAND else ANSWER_CHECKS
+    if here.question == Question.COMMAND and row not in COMMANDS:
+        return f"It answers a question that is not asked now: {question(world)}"
+    if here.question != Question.COMMAND and row not in ANSWERS[here.question]:
+        return f"It is no answer to what is asked now: {question(world)}"
+    reason = checks[row](here, action - row) if row in checks else FINE
+    return reason or f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def _move(here: Place, _: int) -> str:
+    if here.table.energy < MOVE_COST:
+        return f"Move costs {MOVE_COST} AP, and {here.who} has {int(here.table.energy)} (A-076)."
+    return _immobilized(here)
+
+
+def _immobilized(here: Place) -> str:
+    """The Active Character is Immobilized."""
+    if rules.has_state(here.bout, here.active, State.IMMOBILIZED.value):
+        return f"{here.who} is Immobilized (A-111)."
+    return FINE
+
+
+def _cannot_spend(here: Place) -> str:
+    """No MP can be spent to move."""
+    if not here.table.movement:
+        return f"{here.who} has no MP: Move first (A-077)."
+    return _immobilized(here)
+
+
+def _disengage(here: Place, _: int) -> str:
+    if reason := _cannot_spend(here):
+        return reason
+    if not rules.enemies_beside(here.bout, here.active):
+        return f"No enemy is adjacent to {here.who}, which can step freely (A-079)."
+    return f"No space adjacent to {here.who} is Free (A-080)."
+
+
+def _step(here: Place, cell: int) -> str:
+    if reason := _cannot_spend(here):
+        return reason
+    if rules.distance(here.cell, cell) != 1:
+        return f"{space(cell)} is not adjacent to {here.who} (A-077)."
+    return _taken(here, cell) or f"An enemy is adjacent to {here.who}: Disengage first (A-079)."
+
+
+def _taken(here: Place, cell: int) -> str:
+    """What is on a space that is not Free."""
+    if rules.is_free(here.bout, cell):
+        return FINE
+    if rules.has_cell(here.bout.options.blocked, cell):
+        return f"{space(cell)} is Blocked (A-027)."
+    if rules.has_cell(here.bout.options.obstacles, cell):
+        return f"An obstacle is on {space(cell)} (A-027)."
+    return f"{here.naming.unit(_unit_at(here, cell))} stands on {space(cell)} (A-027)."
+
+
+def _unit_at(here: Place, cell: int) -> int:
+    return next((unit for unit in range(UNITS) if int(here.table.characters[unit].cell) == cell), NO_UNIT)
+
+
+def _act(here: Place, action: int) -> str:
+    if not here.naming.has_action(here.active, action):
+        return f"{here.who} has no such Action (A-088)."
+    card = rules.card_of(here.bout, here.active, action)
+    name, table = here.naming.action(here.active, action), here.table
+    if table.energy < card.energy:
+        return f"{name} costs {int(card.energy)} AP, and {here.who} has {int(table.energy)} (A-088)."
+    if table.movement < card.movement:
+        return f"{name} costs {int(card.movement)} MP, and {here.who} has {int(table.movement)} (A-088)."
+    if rules.is_for_nothing(card) and rules.spent(here.bout):
+        return f"{here.who} has performed enough Actions for nothing in this Activation (A-072)."
+    return _no_target(here, card)
+
+
+def _no_target(here: Place, card: Any) -> str:
+    """Why an Action has no target."""
+    if card.targets == Targets.NEIGHBOR:
+        return "No obstacle or Character in Range has a Free space beside it (A-149)."
+    least, most = int(card.least), int(card.most)
+    only_enemies = card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES
+    meant_for = [
+        unit
+        for unit in range(UNITS)
+        if rules.stands(here.bout, unit) and not (only_enemies and unit // TEAM == here.active // TEAM)
+    ]
+    who = "enemy" if only_enemies else "Character"
+    near = [unit for unit in meant_for if rules.in_range(here.cell, int(here.table.characters[unit].cell), least, most)]
+    if not near:
+        return f"No {who} is in Range {least}-{most} (A-029)."
+    if card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
+        taunter = here.naming.unit_or_none(int(here.table.characters[here.active].taunter))
+        return f"{here.who} is Taunted and may attack nobody but {taunter}, which is no legal target (A-109)."
+    if rules.has_state(here.bout, here.active, State.DAZZLED.value):
+        return f"{here.who} is Dazzled and sees nobody in Range (A-110)."
+    return f"No {who} in Range {least}-{most} is in Line of Sight (A-088)."
+
+
+def _card(here: Place, card: int) -> str:
+    name = here.naming.card(here.seat, card)
+    if here.table.players[here.seat].cards[card] != HAND + here.seat:
+        return f"You do not hold {name} (A-114)."
+    owner, kind = here.naming.owner(here.seat, card), here.naming.kind(here.seat, card)
+    if owner != NO_UNIT and not rules.stands(here.bout, owner):
+        return f"{here.naming.unit(owner)} is not on the board (A-116)."
+    printed = here.bout.options.tactics[kind]
+    if here.question == Question.COMMAND and printed.timing == Timing.ACTIVATION:
+        if owner not in (NO_UNIT, here.active):
+            return f"{name} is for the Activation of {here.naming.unit(owner)} (A-116)."
+        return f"{name} finds nothing to act on ({', '.join(guides()[Action.CARD].rules)})."
+    return f"{name} is played {timing_words(printed)} (A-114)."
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _pass(here: Place, _: int) -> str:
+    return f"The question must be answered: {question(here.naming.world)}"
+
+
+def _unit(here: Place, place: int) -> str:
+    unit = meant(here.seat, Action.UNIT + place)
+    name = here.naming.unit(unit)
+    if not rules.stands(here.bout, unit):
+        return f"{name} is not on the board (A-096)."
+    roll_card = here.active != NO_UNIT and here.table.roll.action >= 0
+    if roll_card:
+        card = rules.card_of(here.bout, int(here.table.roll.unit), int(here.table.roll.action))
+        if (card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES) and unit // TEAM == here.seat:
+            return f"{name} is no enemy (A-091)."
+    return f"{name} cannot be chosen here: {question(here.naming.world)}"
+
+
+def _zone(here: Place, zone: int) -> str:
+    if zone == 0:
+        return "Only Deployment Zones may be chosen (A-187)."
+    if int(here.table.burnt) >> zone & 1:
+        return f"{zone_name(zone)} has red counters (A-191)."
+    return f"{zone_name(zone)} has Characters inside (A-185)."
+
+
+def _space(here: Place, cell: int) -> str:
+    return _taken(here, cell) or f"{space(cell)} is not among the spaces that may be chosen (A-085, A-086)."
+
+
+def _pick(here: Place, card: int) -> str:
+    if card >= CHARACTERS or not here.bout.options.characters[card].initiative:
+        return "There is no such Character (A-203)."
+    return f"{here.naming.names.characters[card]} is taken (A-203)."
+
+
+def _die(here: Place, die: int) -> str:
+    return f"Die {die + 1} is not there, or cannot be chosen again (A-052, A-123)."
+
+
+def _switch(here: Place, _: int) -> str:
+    return "There is no such Switch here, or its cost cannot be paid (A-055)."
+
+
+Check = Callable[[Place, int], str]
+COMMAND_CHECKS: Mapping[Action, Check] = {
+    Action.MOVE: _move,
+    Action.DISENGAGE: _disengage,
+    Action.ACT: _act,
+    Action.CARD: _card,
+    Action.SPACE: _step,
+}
+ANSWER_CHECKS: Mapping[Action, Check] = {
+    Action.PASS: _pass,
+    Action.UNIT: _unit,
+    Action.ZONE: _zone,
+    Action.PICK: _pick,
+    Action.CARD: _card,
+    Action.DIE: _die,
+    Action.SWITCH: _switch,
+    Action.SPACE: _space,
+}
+ANSWERS: Mapping[Question, tuple[Action, ...]] = {
+    Question.COMMAND: COMMANDS,
+    Question.ROLL: (),
+    Question.PICK: (Action.PICK,),
+    Question.REDRAW: (Action.PASS, Action.YES),
+    Question.ZONE: (Action.ZONE,),
+    Question.FIRST: (Action.ME, Action.THEM),
+    Question.UNIT: (Action.PASS, Action.UNIT),
+    Question.SPACE: (Action.PASS, Action.SPACE),
+    Question.ORDER: (Action.ORDER,),
+    Question.TACTIC: (Action.PASS, Action.CARD),
+    Question.CARD: (Action.CARD,),
+    Question.TAKE: (Action.CARD,),
+    Question.DIE: (Action.PASS, Action.DIE),
+    Question.SWITCH: (Action.PASS, Action.SWITCH),
+}
+"""The rows that can be answers to each question."""

@@ -1,0 +1,1 @@
+"""Aristeia!: its rules, a file a chapter, in a player's words."""

@@ -1,0 +1,3 @@
+"""Options of a bout of the toy game in which something is hidden."""
+
+OPTIONS = {"lucky": True}
