@@ -111,7 +111,7 @@ LAYOUT = (
     Piece(
         "spaces",
         SPACES,
-        "the spaces that this seat may name: 4, and by how many steps they are nearer to the Zone to be reached "
+        "the spaces that this seat may name: 4, and by how many steps they are nearer to the Zone that is to be reached "
         "than the Character in question, from -3 to 3, / 4",
         1 / 4,
     ),
