@@ -101,12 +101,12 @@ fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 
 docs: $(VENV)/.ready
-	$(BIN)/python nexus_env/games/nexus/command_files.py
+	$(BIN)/python nexus_env/games/nexus/write_dispatch.py
 	$(BIN)/python -m nexus_env.tools.documents
 
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.
 record: $(VENV)/.ready
-	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
+	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/nexus/record.py
 
 clean:
 	rm -rf runs .bounds .base .smoke $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -3,8 +3,8 @@
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,
 and the lowest as far from `random`. In the folder that the game names (see `Levels`) lie one network for each number of
-seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and a card for
-each level; as soon as these are there, the names are known.
+seats, `<game>-2.onnx` and so on, with a card that has its checksum, `levels.json` with the temperatures, and in
+`cards/` a card for each level; as soon as networks and temperatures are there, the names are known.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from agents import checksum
 from agents.agent import Actions, AgentError, Masks, Observations, spoken
 from agents.files import read_json, write_json, write_text, write_whole
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
-from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.cli.arguments import COUNT, PROCESSES, add_game
 from nexus_env.core.slots import Rows
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
@@ -32,6 +32,7 @@ from nexus_env.players.agents_by_name import LOADER
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action
 CALIBRATED = Path("runs/levels")
+CARDS = "cards"  # the folder of the levels' cards, in that of the levels
 FEWER = (0.0, 2.0, 3.0, 4.5, 6.0, 9.0)  # where more than two sit at a table: there are many more groups
 LARGE = 1000  # numbers; tensors from this size on are kept in half precision
 EXAMPLES = """examples:
@@ -96,7 +97,7 @@ def network_of(game: Game, seats: int) -> Path:
 
 def card_of(name: str, seats: int, folder: Path) -> Path:
     """The card of a level."""
-    return folder / f"{name}-{seats}.json"
+    return folder / CARDS / f"{name}-{seats}.json"
 
 
 def read_table(path: Path) -> Temperatures:
@@ -249,6 +250,7 @@ def write_cards(game: Game, report: Path, seats: int, recipe: str, folder: Path)
     if missing := [name for name in LEVELS if name not in standings]:
         raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
+    (folder / CARDS).mkdir(exist_ok=True)
     for name in LEVELS:
         path, standing = card_of(name, seats, folder), standings[name]
         rating = standing["rating"]
@@ -317,8 +319,8 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         "calibrate", help="measure a network at many temperatures, and write it with those of five levels"
     )
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
-    making.add_argument("--bouts", type=at_least(1), default=400, help="for those who meet (default 400)")
-    making.add_argument("--processes", type=at_least(1), default=1, help="how many play side by side")
+    making.add_argument("--bouts", type=COUNT, default=400, help="for those who meet (default 400)")
+    making.add_argument("--processes", type=PROCESSES, default=1, help="how many play side by side")
     card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
     card.add_argument("report", type=Path, help="its report.json")
     card.add_argument("--recipe", required=True, help="the commands that made the network")

@@ -18,9 +18,7 @@ Registered ids:
 Nothing is compiled or loaded before the first environment is made.
 """
 
-import sys
 from collections.abc import Mapping
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -96,17 +94,6 @@ def _game(arguments: dict[str, Any]) -> "Game":
 
     game: Game | str = arguments.pop("game", None) or registry.DEFAULT
     return registry.find(game) if isinstance(game, str) else game
-
-
-class _Package(ModuleType):
-    """Importing the module `nexus_env.env` would put it in the place of the function `env`; here the function stays."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in __all__ and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def _register() -> None:

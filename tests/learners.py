@@ -14,9 +14,10 @@ import toy
 from processes import environment
 from rich.console import Console
 
+from agents.learning.checkpoint import latest_checkpoint
 from agents.learning.experiment import Experiment, League, Learner, Rating, Reward
 from agents.learning.league import Pool
-from agents.learning.learner import Training, latest_checkpoint
+from agents.learning.learner import Training
 from agents.learning.report import Watch
 
 ROOT = Path(__file__).parent.parent

@@ -110,3 +110,35 @@ def test_agents_decide_in_positions_of_either_game(tmp_path: Path) -> None:
         assert (await service.ask(messages.Go, position=drawn, game="nexus", agent="greedy", time=60.0)).command
 
     talk(tmp_path, what)
+
+
+def test_what_contradicts_the_bout_is_refused(tmp_path: Path) -> None:
+    """Another game than that of a position, a transcript or a bout, and another number of seats than take part."""
+    begun = Sitting(toy.GAME, toy.GAME.read_options(), seed=1)
+    line = position.write(toy.GAME, begun.rows)
+    text = transcript.write(transcript.record(toy.GAME, {"seats": 2}, (), seed=1))
+
+    async def refused(service: Talk, place: str, found: str, kind: type[messages.Request], **fields: Any) -> None:
+        with pytest.raises(Refusal) as caught:
+            await service.ask(kind, **fields)
+        assert (caught.value.place, caught.value.found) == (place, found)
+
+    async def what(service: Talk) -> None:
+        for given in ({"position": line}, {"transcript": text}):
+            for kind in (messages.Legal, messages.Go, messages.Position):
+                await refused(service, "game", "'nexus'", kind, **given, game="nexus")
+            await service.ask(messages.Legal, **given, game="toy")
+            await service.ask(messages.Position, **given)
+            await refused(service, "game", "'nexus'", messages.Legal, game="nexus")
+        await service.ask(messages.Options, game="nexus")
+        await service.ask(messages.Legal, transcript=text)  # it says its own game
+        await refused(service, "game", "'nexus'", messages.Legal, position=line)
+        seats = ["random", "random"]
+        bout = (await service.ask(messages.Create, game="toy", seats=seats, options={"seats": 2})).bout
+        await refused(service, "game", "'nexus'", messages.Rules, bout=bout, game="nexus")
+        await service.ask(messages.Rules, bout=bout, game="toy")
+        wrong = {"game": "toy", "seats": seats}
+        await refused(service, "options.seats", "3", messages.Create, **wrong, options={"seats": 3})
+        await refused(service, "options.seats", '"2"', messages.Create, **wrong, options={"seats": "2"})
+
+    talk(tmp_path, what)

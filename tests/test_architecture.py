@@ -97,12 +97,18 @@ def words_in(path: Path) -> set[str]:
     return {name.lower() for name in found}
 
 
+def agents_of(game: str) -> set[str]:
+    """Who was made for a game."""
+    return set(registry.find(game).agents.scripted)
+
+
 def knows(path: Path, game: str) -> list[str]:
-    """What a module imports of a game or of the agents for it, and which of its words it says."""
+    """What a module imports of a game or of the agents for it, and which of its words and agents it names."""
     folders = (f"nexus_env.games.{game}", f"agents.{game}")
     imported = [name for name in imports_of(path) for folder in folders if (name + ".").startswith(folder + ".")]
     texts = words_in(path)
-    return imported + [word for word in WORDS.get(game, ()) if any(word in text for text in texts)]
+    agents = agents_of(game) & set(re.findall(r"[a-z]+", " ".join(texts)))
+    return imported + [word for word in WORDS.get(game, ()) if any(word in text for text in texts)] + sorted(agents)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -112,13 +118,27 @@ def test_shared_code_knows_no_game(game: str):
     assert not {name: known for name, known in found.items() if known}
 
 
+PAGE_KINDS = {".js", ".mjs", ".css", ".tcss", ".html"}
+PAGES = sorted(path for path in ROOT.glob("nexus_env/frontends/**/*") if path.suffix in PAGE_KINDS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_shared_pages_know_no_game(game: str):
+    """Neither their scripts nor their styles, not even in a comment."""
+    assert {path.suffix for path in PAGES} == PAGE_KINDS
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8").lower()
+        named = agents_of(game) & set(re.findall(r"[a-z]+", text))
+        assert not named and not [word for word in WORDS.get(game, ()) if word in text], path
+
+
 SHARED_BY_AGENTS = [path for path in SHARED if path.relative_to(ROOT).parts[0] in ("agents", "train.py")]
 
 
 @pytest.mark.parametrize("path", SHARED_BY_AGENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_agents_share_names_no_game_and_none_of_its_agents(path: Path):
     """Not even in a comment; but an example may name a config."""
-    words = {*GAMES, *(name for game in GAMES for name in registry.find(game).agents.scripted)}
+    words = {*GAMES, *(name for game in GAMES for name in agents_of(game))}
     text = re.sub(r"configs/\w+/|nexus_env|nexus-env", "", path.read_text(encoding="utf-8").lower())
     assert not words & set(re.findall(r"[a-z]+", text))
 

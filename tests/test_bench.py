@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 import toy
 
-from nexus_env.cli import bench_commits as commits
 from nexus_env.cli.bench import Wish, measure
 from nexus_env.envs.batch import Batch
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tools.bench import A_CALL, AT_A_TIME, Looped, Stepped, bench, loops, peers
+from nexus_env.tools.bench import A_CALL, AT_A_TIME, Looped, Stepped, bench, commits, loops, peers
 from nexus_env.tools.bench.figures import Figure, Line, race, spelled, table
 from nexus_env.tools.bench.scale import scale, svg
 

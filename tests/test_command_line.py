@@ -1,16 +1,24 @@
 """`python -m nexus_env`: what is typed wrongly is told in one sentence, and nothing is done."""
 
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import toy
 from processes import environment
 
+from nexus_env.cli import warm as warm_command
+from nexus_env.cli.bench import Wish
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.frontends.web.limits import MOST_SEED_OF_A_BOUT
+from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tools import warm
 
 ROOT = Path(__file__).parent.parent
@@ -19,16 +27,41 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play random random --delay -1", "argument --delay: found '-1', expected a number of at least 0"),
+        ("play random random --delay -1", "argument --delay: found '-1', expected a number from 0 to 86400"),
         ("play random random --delay nan", "argument --delay: found 'nan', expected a number"),
+        ("play random random --delay 1e11", "argument --delay: found '1e11', expected a number from 0 to 86400"),
+        *(
+            (f"{command} --seed {seed}", f"argument --seed: found '{seed}', expected a whole number from 0 to {most}")
+            for command, most in [
+                *(
+                    (command, MOST_SEED)
+                    for command in ("play", "watch a b", "table", "fuzz", "balance", "tournament a b")
+                ),
+                *(("benchmark a", MOST_SEED), ("serve", MOST_SEED_OF_A_BOUT)),
+            ]
+            for seed in ("-1", str(2**64), "1e3", str(most + 1))
+        ),
+        ("fuzz --case 0 --bout -1", "argument --bout: found '-1', expected a whole number from 0 to "),
+        ("fuzz --case 0 --bout 1" + "0" * 60, "argument --bout: found '1000"),
+        ("fuzz --decisions 1e9", "argument --decisions: found '1e9', expected a whole number from 1 to "),
+        ("fuzz --processes 100000", "argument --processes: found '100000', expected a whole number from 1 to 1024"),
+        (
+            "bench --bouts 100000000000000",
+            "argument --bouts: found '100000000000000', expected a whole number from 1 to ",
+        ),
+        ("serve --port 65536", "argument --port: found '65536', expected a whole number from 0 to 65535"),
+        ("serve --port -1", "argument --port: found '-1', expected a whole number from 0 to 65535"),
+        ("serve --rate inf", "argument --rate: found 'inf', expected a number from 0 to "),
+        ("tournament a b --until 1.5", "argument --until: found '1.5', expected a number from 0 to 1"),
+        ("table --seats -1", "argument --seats: found '-1', expected a whole number from 1 to "),
         ("play random random --delay soon", "argument --delay: found 'soon', expected a number"),
-        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number of at least 0"),
+        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number from 0 to "),
         ("play random random --steps 1.5", "argument --steps: found '1.5', expected a whole number"),
-        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number of at least 0"),
-        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number of at least 1"),
-        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number of at least 1"),
-        ("bench --threads 0", "argument --threads: found '0', expected a whole number of at least 1"),
-        ("bench --seconds -2", "argument --seconds: found '-2', expected a number of at least 0.01"),
+        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number from 0 to "),
+        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number from 1 to "),
+        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number from 1 to "),
+        ("bench --threads 0", "argument --threads: found '0', expected a whole number from 1 to "),
+        ("bench --seconds -2", "argument --seconds: found '-2', expected a number from 0.01 to "),
     ],
 )
 def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,6 +111,23 @@ def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture
     assert printed.out.startswith("nexus is ready after") and not printed.err
 
 
+def test_every_game_is_compiled_unless_one_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `serve` plays them, and each is named."""
+    monkeypatch.setattr(registry, "find_all", lambda command, warn: {"nexus": "nexus", "chess": "chess"})
+    monkeypatch.setattr(registry, "find", lambda name, place: name)
+    monkeypatch.setattr(registry, "refuse_namesakes", lambda place, games: None)
+    monkeypatch.setattr(warm_command, "warm", lambda game: f"{game} is ready")
+    for words, told in (
+        ([], ["nexus is ready", "chess is ready"]),
+        (["--game", "chess"], ["chess is ready"]),
+        (["--game", "chess,nexus"], ["chess is ready", "nexus is ready"]),
+    ):
+        assert main(["warm", *words]) == 0
+        assert capsys.readouterr().out.splitlines() == told
+
+
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "is_ready", lambda what, record: (tmp_path / "ready").exists())
     monkeypatch.setattr(warm, "cache_of", lambda module: tmp_path / module)
@@ -103,6 +153,18 @@ def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[s
         ("watch random random --set windows=hold", 'windows: found the text "hold", expected one of "able", "held"'),
         ("watch random random --set seats=3", "--set seats: found 3, expected 2, as many as are named to play"),
         ("watch random random --set wind=held", "wind: found an unknown key"),
+        ("serve --game ,", "--game: found ',', expected names of games with commas between them"),
+        ("serve --game nexus,,toy:GAME", "--game: found 'nexus,,toy:GAME', expected names of games with commas"),
+        ("serve --game=", "--game: found '', expected names of games with commas between them"),
+        (
+            "serve --agent random=greedy",
+            "--agent: found the name 'random', which is that of an agent of the game, expected",
+        ),
+        (
+            "serve --agent a=greedy --agent a=random",
+            "--agent: found the name 'a', which is that of another --agent, exp",
+        ),
+        ("serve --game toy:GAME --agent nexus/a=greedy", "--agent: got the game 'nexus', expected one of toy:GAME."),
         ("table --set windows", "--set: found 'windows', expected a key, an equals sign and a value"),
     ],
 )
@@ -144,6 +206,13 @@ def test_a_flag_is_another_way_to_set_a_rule(tmp_path: Path) -> None:
     ]
 
 
+def test_a_drawing_in_a_file_that_is_no_text_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "mine.txt").write_bytes(b"\xff\xfe")
+    assert main(["watch", "random", "random", "--barge", str(tmp_path / "mine.txt")]) == 2
+    told = capsys.readouterr().err
+    assert "mine.txt: found bytes that are not UTF-8, expected drawn rows." in told and told.count("\n") == 1
+
+
 @pytest.mark.parametrize("rules", ["--rounds 2 --bare true", "--set rounds=2 --set bare=true"])
 def test_another_game_is_watched_and_replayed(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bout.txt"
@@ -155,6 +224,51 @@ def test_another_game_is_watched_and_replayed(rules: str, tmp_path: Path, capsys
     assert "The bout is over." in capsys.readouterr().out
     assert main(["replay", str(file)]) == 2
     assert "toy" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["toy", "offered"])
+def test_a_transcript_says_its_own_game(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is installed, whatever finds it, nobody has to name it; who names another one is told."""
+    file = tmp_path / "bout.txt"
+    assert main(f"watch random random --seed 1 --delay 0 --steps 3 --record {file}".split() + TOY) == 0
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    real = tmp_path / "table.txt"
+    assert main(["table", "--seed", "1", "--ai", "1=random", "--record", str(real), *TOY]) == 0
+    capsys.readouterr()
+    commands = (["replay", str(file)], ["table", "--resume", str(real)])
+    for words in commands:
+        assert main(words) == 2
+        told = capsys.readouterr().err
+        assert f"{words[-1]}: found a transcript of 'toy', expected one of a game that is installed; --game" in told
+        assert main([*words, "--game", "nexus"]) == 2
+        assert f"{words[-1]}: found a transcript of 'toy', expected one of 'nexus', as --game says." in (
+            capsys.readouterr().err
+        )
+    facts = tmp_path / "offering-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: offering\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(f"[nexus_env.games]\n{name} = toy:GAME\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for words in commands:
+        assert main(words) == 0
+
+
+def test_a_command_that_is_told_to_go_on_names_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be typed as it stands, whatever the file is called."""
+    file = tmp_path / "my bout.txt"
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    assert main(["table", "--seed", "1", "--ai", "1=random", "--record", str(file), *TOY]) == 0
+    for _ in range(2):
+        again, shown = re.findall(r"(python -m nexus_env .*?) (?:goes on|shows)", capsys.readouterr().out)
+        assert main(shlex.split(shown)[3:]) == 0
+        capsys.readouterr()
+        assert main(shlex.split(again)[3:]) == 0
+    assert Wish(compare=True).command(toy.GAME).endswith(" --compare --game toy:GAME")
+    assert "--game" not in Wish().command(NEXUS)
 
 
 def test_another_game_is_led_at_a_real_table(
@@ -180,6 +294,16 @@ def test_mistakes_about_another_game_are_told(words: str, sentence: str, capsys:
     assert main([*words.split(), *([] if "--game" in words else TOY)]) == 2
     printed = capsys.readouterr()
     assert sentence in printed.err and printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("source", "why"), [("1 / 0", "division by zero"), ("raise SystemExit", "SystemExit")])
+def test_a_loader_that_cannot_be_imported_is_told(
+    source: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "failing_loader.py").write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert main(["watch", "random", "random", "--loader", "failing_loader:load"]) == 2
+    assert f"the loader of agents, failing_loader:load: {why}; expected" in capsys.readouterr().err
 
 
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:

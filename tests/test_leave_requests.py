@@ -8,8 +8,8 @@ import pytest
 from service import VALID, open_hall, run, served
 
 from nexus_env.frontends.web import client_bouts, messages, presence
-from nexus_env.frontends.web.early_endings import PAUSE
 from nexus_env.frontends.web.hall import Hall
+from nexus_env.frontends.web.limits import TURNS_BETWEEN_DRAW_OFFERS
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import Standing
@@ -262,7 +262,7 @@ def test_a_draw_may_be_offered_again_later(tmp_path: Path) -> None:
         await table.ask("offer_draw", 0)
         await table.ask("answer_draw", 1, accept=False)
         first = (await table.look()).state.turns  # that all can see: what is said in private is not counted
-        while (await table.look()).state.turns < first + PAUSE:
+        while (await table.look()).state.turns < first + TURNS_BETWEEN_DRAW_OFFERS:
             state = (await table.look(0)).state
             assert state.phase == "playing" and not state.may_offer_draw
             await table.decide()

@@ -258,10 +258,12 @@ def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> 
     report = tmp_path / "report.json"
     report.write_text(json.dumps({"seed": 5, "game": "nexus-v2", "standings": standings}), encoding="utf-8")
     assert levels.main(["card", str(report), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]) == 0
-    card = json.loads((shipped / "champion-2.json").read_text(encoding="utf-8"))
+    path = levels.card_of("champion", 2, shipped)
+    assert path == shipped / "cards" / "champion-2.json"
+    card = json.loads(path.read_text(encoding="utf-8"))
     assert card["sha256"] == hashlib.sha256((shipped / card["file"]).read_bytes()).hexdigest()
     assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == HEAT[3]
-    assert "0.40 ms, 99 % within 2.00 ms" in (shipped / "champion-2.md").read_text(encoding="utf-8")
+    assert "0.40 ms, 99 % within 2.00 ms" in path.with_suffix(".md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

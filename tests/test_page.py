@@ -31,7 +31,7 @@ service, browser, open_page = pages.service, pages.browser, pages.open_page
 
 
 def test_a_whole_bout_by_clicks(service: Service, open_page: Visitors) -> None:
-    """From the start page through the draft to the result, the transcript and the next bout."""
+    """From the lobby through the draft to the result, the transcript and the next bout."""
     page = open_page(service.url)
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Seat 2").select_option("random")
@@ -253,7 +253,7 @@ def press_until(page: Page, key: str, condition: str) -> None:
 def test_keys_alone(service: Service, open_page: Visitors) -> None:
     """Begin a bout, draft, and make a step on the board without a pointer."""
     page = open_page(service.url)
-    page.wait_for_selector(".start")
+    page.wait_for_selector(".lobby")
     press_until(page, "Tab", "it.textContent === 'Begin the bout'")
     page.keyboard.press("Enter")
     page.wait_for_url("**/bout/*")
@@ -279,9 +279,9 @@ def test_keys_alone(service: Service, open_page: Visitors) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_everything_has_a_name_and_can_be_read(service: Service, open_page: Visitors, theme: str) -> None:
-    """Names of controls, contrast of texts, landmarks, one main heading; at the start, at the table, in a replay."""
+    """Names of controls, contrast of texts, landmarks, one main heading; in the lobby, at the table, in a replay."""
     page = open_page(service.url, color_scheme=theme)
-    for place in ("start", "table", "replay"):
+    for place in ("lobby", "table", "replay"):
         if place == "table":
             enter(page, service)
             until_question(page, '.now [data-command="end round"]')
@@ -300,7 +300,7 @@ def test_everything_has_a_name_and_can_be_read(service: Service, open_page: Visi
 def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
     """Nothing is wider than a phone, and what is pressed is large enough for a finger."""
     page = open_page(service.url, viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
-    for place in ("start", "table"):
+    for place in ("lobby", "table"):
         if place == "table":
             enter(page, service)
             until_question(page, '.now [data-command="end round"]')
@@ -331,7 +331,7 @@ def test_who_sits_at_a_desk_sees_all_that_counts_without_scrolling(
 
 def test_what_has_focus_is_not_below_what_sticks(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url, viewport={"width": 375, "height": 667})
-    page.wait_for_selector(".start")
+    page.wait_for_selector(".lobby")
     page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{covered}}")
     page.wait_for_function("window.checks")
     for key in ("Tab", "Shift+Tab"):

@@ -224,7 +224,7 @@ def test_what_was_agreed_is_shown_before_one_sits_down(service: Service, open_pa
     joined = service.ask("create", seats=["person", "person"], name="Ada")
     page.goto(service.url + joined["link"])
     for words in ("everybody rolls their own", "90 seconds", "Barge 3", "The bout ends after", "20 cycles"):
-        expect(page.locator(".lobby .agreed")).to_contain_text(words)
+        expect(page.locator(".waiting-room .agreed")).to_contain_text(words)
     expect(page.get_by_role("button", name="Take the seat")).to_be_visible()
 
 
@@ -320,7 +320,7 @@ def test_the_bouts_of_this_browser_are_listed(service: Service, open_page: Visit
 
 @pytest.mark.parametrize("size", [(1366, 850), (390, 844)])
 def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tuple[int, int]) -> None:
-    """At the start, in the lobby, at the table, with reasons open, in a replay; axe-core comes from npm."""
+    """In the lobby, in the waiting room, at the table, with reasons open, in a replay; axe-core comes from npm."""
     script = next((path for path in AXE if path.is_file()), None)
     if script is None:
         pytest.skip("axe-core is not at hand: npm ci, or AXE_CORE=path/to/axe.min.js")
@@ -333,9 +333,9 @@ def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tup
         told = [(row["id"], [node["html"][:120] for node in row["nodes"][:3]]) for row in found]
         assert told == [], (css, told)
 
-    check(".start")
-    enter(page, service, seats=["person", "person"], undo=False)
     check(".lobby")
+    enter(page, service, seats=["person", "person"], undo=False)
+    check(".waiting-room")
     enter(page, service, options=LONG)
     check(".question")
     until_question(page, COMMANDS)

@@ -30,11 +30,13 @@ from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION, rulebook_of
 from nexus_env.frontends.web.explaining import commands_of
-from nexus_env.frontends.web.message_reading import MOST_BYTES, read
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
+from nexus_env.frontends.web.message_reading import read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
 from nexus_env.frontends.web.stdio import converse
+from nexus_env.game import registry
 from nexus_env.game.contract import Game, potential
 from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.games.nexus import NEXUS
@@ -69,7 +71,9 @@ def talk(folder: Path, *lines: Any) -> list[Json]:
 
 def test_the_schema_is_up_to_date() -> None:
     """`make docs` writes it anew."""
-    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema([NEXUS]), "run make docs"
+    assert json.loads(messages.SCHEMA.read_text(encoding="utf-8")) == messages.schema(registry.own_games()), (
+        "run make docs"
+    )
 
 
 def test_the_page_with_its_recorded_sessions_is_up_to_date() -> None:
@@ -202,7 +206,7 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
         ('{"type": "look", "bout": "x", "wait": 1e999}', "wrong value", "wait", ""),
         ('{"type": "create", "seats": []}', "wrong value", "seats", ""),
         ('{"type": "ping", "id": "' + "x" * 65 + '"}', "wrong value", "id", ""),
-        (" " * (MOST_BYTES + 1), "too much", "message", ""),
+        (" " * (MOST_BYTES_OF_A_MESSAGE + 1), "too much", "message", ""),
     ],
 )
 def test_a_mistake_in_a_message_is_told_with_its_place(text: str, code: str, place: str, advice: str) -> None:
@@ -224,8 +228,31 @@ def test_the_answer_to_a_wrong_message_bears_its_id(tmp_path: Path) -> None:
 
 
 def test_a_line_without_end_is_refused_and_the_next_one_heard(tmp_path: Path) -> None:
-    answers = talk(tmp_path, "x" * (2 * MOST_BYTES + 17), {"type": "ping", "id": 1})
+    answers = talk(tmp_path, "x" * (2 * MOST_BYTES_OF_A_MESSAGE + 17), {"type": "ping", "id": 1})
     assert [answer["type"] for answer in answers] == ["error", "pong"] and answers[0]["code"] == "too much"
+
+
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_a_line_may_be_as_long_as_is_said_and_no_longer(end: str, tmp_path: Path) -> None:
+    """The end of a line does not count, and nothing of it is taken for a line of its own."""
+    answers = talk(
+        tmp_path, *(pinged(MOST_BYTES_OF_A_MESSAGE + more, id=more + 2) + end for more in (-1, 0, 1, 2, 3)), pinged(50)
+    )
+    assert [answer["type"] for answer in answers] == ["pong"] * 2 + ["error"] * 3 + ["pong"]
+    assert {answer["code"] for answer in answers if answer["type"] == "error"} == {"too much"}
+
+
+def test_a_message_is_measured_in_bytes() -> None:
+    letters = '{"type": "ping", "id": "é"}'.ljust(MOST_BYTES_OF_A_MESSAGE - 1)
+    assert read(letters).id == "é"
+    with pytest.raises(Refusal) as caught:
+        read(letters + " ")
+    assert caught.value.code == "too much"
+
+
+def pinged(size: int, **fields: Any) -> str:
+    """A request of so many bytes."""
+    return json.dumps({"type": "ping", **fields}).ljust(size)
 
 
 # --- your rules -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import toy
@@ -44,6 +45,93 @@ def test_a_game_is_found_by_its_name_or_its_module() -> None:
 def test_a_name_of_no_game_is_told_in_a_sentence(name: str, sentence: str) -> None:
     with pytest.raises(OptionsError, match=sentence):
         registry.find(name, "--game")
+
+
+def offer(folder: Path, name: str, source: str) -> None:
+    """Install a package that offers a game of this name: a module with this source."""
+    facts = folder / f"{name}-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text(f"[nexus_env.games]\n{name} = {name}:GAME\n")
+    (folder / f"{name}.py").write_text(source)
+
+
+BROKEN = {
+    "import": ("import nowhere_at_all", "No module named 'nowhere_at_all'"),
+    "syntax": ("def", "SyntaxError: invalid syntax (offered_syntax.py, line 1)"),
+    "division": ("1 / 0", "ZeroDivisionError: division by zero"),
+    "ending": ("raise SystemExit", "SystemExit"),
+    "lines": ("raise RuntimeError('one\\ntwo')", "RuntimeError: one two"),
+    "empty": ("", "module 'offered_empty' has no attribute 'GAME'"),
+    "part": (
+        "from dataclasses import replace\nimport toy\nGAME = replace(toy.GAME, actions=())",
+        "TypeError: game 'toy': actions: found (), expected a tuple of names, each once.",
+    ),
+    "other": ("GAME = 7", ""),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_plug_in_that_cannot_be_imported_is_told_in_a_sentence(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And by its name, whatever it does; the others are served without it."""
+    name, (source, why) = f"offered_{kind}", BROKEN[kind]
+    offer(tmp_path, name, source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert name in registry.names()
+    assert main(["fuzz", "--game", name]) == 2
+    told = capsys.readouterr().err
+    expected = f"({why}), expected one that can." if why else "which is a int, expected a Game."
+    assert told.startswith(f"--game: found {name!r}, ") and told.endswith(f"{expected}\n") and told.count("\n") == 1
+    warnings: list[str] = []
+    assert next(iter(registry.find_all("serve", warnings.append))) == "nexus"
+    assert len(warnings) == 1 and warnings[0].startswith(f"serve: found {name!r}, ")
+    assert warnings[0].endswith("It is left out.")
+
+
+def test_a_module_that_fails_in_any_way_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "failing.py").write_text("1 / 0")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("failing:GAME", "..failing:GAME"):
+        with pytest.raises(
+            OptionsError, match=rf"^--game: found '{name}' \((ZeroDivision|Type)Error: .*\), expected one"
+        ):
+            registry.find(name, "--game")
+
+
+def test_two_games_of_one_name_are_not_served_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "0", "--game", "toy:GAME,toy_players:GAME"]) == 2
+    assert "--game: found 'toy:GAME' and 'toy_players:GAME', both called 'toy', expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("part", "found", "expected"),
+    [
+        ("name", "two words", "a word without blanks"),
+        ("name", "", "a word without blanks"),
+        ("version", "1", "a whole number of at least 0"),
+        ("seats", range(0), "a range of at least one number of seats"),
+        ("seats", (2, 3), "a range of at least one number of seats"),
+        ("record", int, "a record"),
+        ("options_dtype", None, "the dtype of a record"),
+        ("actions", (*toy.ACTIONS, toy.ACTIONS[0]), "a tuple of names, each once"),
+        ("layout", (), "a tuple of at least one Piece"),
+        ("setup", None, "a function"),
+        ("imagine", 3, "a function"),
+        ("invariants", 3, "Invariants, or None"),
+        ("agents", None, "a Roster"),
+    ],
+)
+def test_a_wrong_part_of_a_game_is_named_when_it_is_made(part: str, found: object, expected: str) -> None:
+    with pytest.raises(TypeError, match=rf"^game '.*': {part}: found .*, expected {expected}"):
+        replace(toy.GAME, **{part: found})
+
+
+def test_a_word_that_a_game_lacks_is_named_when_it_is_made() -> None:
+    words = SimpleNamespace(**{name: word for name, word in vars(toy.GAME.words).items() if name != "spell"})
+    with pytest.raises(TypeError, match=r"^game 'toy': words\.spell: found None, expected a function"):
+        replace(toy.GAME, words=words)
 
 
 def test_the_commands_tell_what_a_game_lacks(

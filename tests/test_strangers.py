@@ -19,9 +19,13 @@ from agents_of_tests import Bomb
 from nonsense import odd_message, over_a_socket, over_standard_input
 from service import LIMIT, SEED, VALID, Json, Service, begin, run, serving
 
-from nexus_env.frontends.web import limits, request_timeout
-from nexus_env.frontends.web.limits import BURST, MOST_SOCKETS, Bucket, Rates
-from nexus_env.frontends.web.message_reading import MOST_BYTES
+from nexus_env.frontends.web import guard, request_timeout
+from nexus_env.frontends.web.guard import Bucket, Rates
+from nexus_env.frontends.web.limits import (
+    MOST_BYTES_OF_A_MESSAGE,
+    MOST_CONNECTIONS_OF_AN_ADDRESS,
+    SECONDS_OF_MESSAGES_AT_ONCE,
+)
 from nexus_env.frontends.web.messages import Go, Legal
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.worker import Worker
@@ -96,17 +100,35 @@ def test_the_description_of_the_routes_is_kept_to(service: Service, tmp_path: Pa
 
 
 def test_what_is_too_long_is_refused(service: Service) -> None:
-    response = service.http.post("/v1/legal", content=b" " * (MOST_BYTES + 1))
+    response = service.http.post("/v1/legal", content=b" " * (MOST_BYTES_OF_A_MESSAGE + 1))
     assert response.status_code == 413 and response.json()["code"] == "too much"
 
     async def send() -> None:
         with pytest.raises(websockets.ConnectionClosed):  # while it is sent, or where an answer would come
             async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket") as connection:
-                await connection.send("x" * (MOST_BYTES + 100))
+                await connection.send("x" * (MOST_BYTES_OF_A_MESSAGE + 100))
                 await asyncio.wait_for(connection.recv(), LIMIT)
 
     run(send())
     assert service.ask("ping") == {"type": "pong"}
+
+
+def test_a_message_may_be_as_long_as_is_said(service: Service) -> None:
+    """Over HTTP and over a WebSocket; one byte more is refused."""
+    longest = json.dumps({"type": "ping"}).ljust(MOST_BYTES_OF_A_MESSAGE)
+    as_json = {"content-type": "application/json"}
+    for text, status in ((longest, 200), (longest + " ", 413)):
+        assert service.http.post("/v1/ping", content=text, headers=as_json).status_code == status
+
+    async def send() -> None:
+        async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket") as connection:
+            await connection.send(longest)
+            assert json.loads(await asyncio.wait_for(connection.recv(), LIMIT))["type"] == "pong"
+            with pytest.raises(websockets.ConnectionClosed):
+                await connection.send(longest + " ")
+                await asyncio.wait_for(connection.recv(), LIMIT)
+
+    run(send())
 
 
 def test_too_many_messages_are_refused_until_one_has_waited(tmp_path: Path) -> None:
@@ -129,14 +151,14 @@ def test_too_many_messages_are_refused_until_one_has_waited(tmp_path: Path) -> N
 
 def test_a_bucket_lets_through_what_was_agreed(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimpleNamespace(monotonic=lambda: now)
-    monkeypatch.setattr(limits, "time", clock)
-    now, bucket = 100.0, Bucket(rate=10, level=10 * BURST, filled=100.0)
-    assert sum(bucket.take() for _ in range(1000)) == 10 * BURST
+    monkeypatch.setattr(guard, "time", clock)
+    now, bucket = 100.0, Bucket(rate=10, level=10 * SECONDS_OF_MESSAGES_AT_ONCE, filled=100.0)
+    assert sum(bucket.take() for _ in range(1000)) == 10 * SECONDS_OF_MESSAGES_AT_ONCE
     now = 101.0
     assert sum(bucket.take() for _ in range(1000)) == 10
     monkeypatch.undo()
     rates = Rates(1)
-    for _ in range(MOST_SOCKETS):
+    for _ in range(MOST_CONNECTIONS_OF_AN_ADDRESS):
         assert rates.connect("there")
     assert not rates.connect("there") and rates.connect("elsewhere")
     rates.disconnect("there")
@@ -181,7 +203,7 @@ def test_connections_that_end_in_the_middle_harm_nothing(service: Service) -> No
 
 
 def test_who_does_not_end_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_timeout, "PATIENCE", 0.3)
+    monkeypatch.setattr(request_timeout, "SECONDS_FOR_A_REQUEST", 0.3)
     head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
     halves = [b"", head[:30], head + b"\r\n{"]
 

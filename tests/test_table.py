@@ -325,6 +325,31 @@ def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., S
     assert all(f"  {card + 1}  " in told for card in hand)
 
 
+def test_each_seat_may_see_its_hidden_number_at_any_table(
+    tmp_path: Path, type_in: Callable[..., Script], capsys: Capture
+) -> None:
+    """And how many cards it holds, where the program was not told which."""
+    type_in("1", "hand 0", "", "", "hand 2", "quit")
+    assert main(["table", "--game", "toy:GAME", "--seed", "1", "--ai", "1=random", *record(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "`hand 0` shows it." in told and re.search(r"^  1 card, which the program was not told$", told, re.MULTILINE)
+    assert re.search(r"^  number: \d$", told, re.MULTILINE) and "hand 2: expected one of 0, 1." in told
+
+
+@pytest.mark.parametrize("typed", ["²", "hand ²", "undo ²", "log ²", "²: pass", "9" * 5000, "undo 999999999"])
+def test_no_number_that_is_typed_ends_the_bout(
+    typed: str, tmp_path: Path, type_in: Callable[..., Script], capsys: Capture
+) -> None:
+    script = type_in("1", typed, "quit")
+    assert main(["table", "--game", "toy:GAME", "--seed", "1", "--ai", "1=random", *record(tmp_path)]) == 0
+    assert not script.lines and not capsys.readouterr().err
+
+
+def record(tmp_path: Path) -> tuple[str, str]:
+    """Where a bout is kept."""
+    return "--record", str(tmp_path / "bout.txt")
+
+
 def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable[..., Script]) -> None:
     script = type_in("0", "1", "choose motivation 3")
     assert table(tmp_path, "--influence-cards", "0") == 0
@@ -337,6 +362,7 @@ def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable
         (["--ai", "2=greedy"], "--ai 2=greedy: found the seat 2, expected 0 to 1."),
         (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: found the seat 1 twice."),
         (["--ai", "1=greddy"], "the nearest is greedy"),
+        (["--barge", "1" * 5000], 'barge: found "1111'),
         (["--seats", "1"], "options of nexus: seats: found the number 1, expected a whole number from 2 to 4."),
         (["--seats", "1", "--ai", "0=greedy"], "seats: found the number 1, expected a whole number from 2 to 4."),
         (["--seats", "5", "--ai", "1=greddy"], "seats: found the number 5, expected a whole number from 2 to 4."),

@@ -37,9 +37,10 @@ from agents.agent import AgentError, best, load, sample
 from agents.export import export
 from agents.files import WriteError, write_whole
 from agents.learning import curve, league, speed_limit, update_cost
+from agents.learning.checkpoint import latest_checkpoint
 from agents.learning.experiment import Rating, read_experiment
 from agents.learning.league import Pool
-from agents.learning.learner import Training, latest_checkpoint
+from agents.learning.learner import Training
 from agents.learning.network import NEVER, draw, load_weights, new_policy, weights_of, what_hinders
 from agents.learning.report import Watch
 from agents.learning.run_folder import RunError, hold_folder, open_folder

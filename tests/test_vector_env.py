@@ -260,3 +260,63 @@ def test_no_step_before_a_reset_and_no_reset_of_single_bouts() -> None:
         env.step([0, 0])
     with pytest.raises(ValueError, match="reset_mask"):
         env.reset(options={"reset_mask": np.array([True, False])})
+
+
+@every_game
+def test_next_step_autoreset(game: Game) -> None:
+    """The end of a bout is seen as it was, the next step begins another one there; all else as with SameStep."""
+    same, later = (VectorSeats(game, 3, autoreset_mode=mode) for mode in ("SameStep", "NextStep"))
+    assert later.autoreset_mode is later.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    rng, seen = np.random.default_rng(0), 0
+    same.reset(seed=1)
+    observations, infos = later.reset(seed=1)
+    for _ in range(3000):
+        over = later._over.copy()
+        before = later._seats.observations.copy()
+        actions = choose(later.action_masks(), rng)
+        observations, rewards, terminated, truncated, infos = later.step(actions)
+        ended = terminated | truncated
+        assert not rewards[over].any() and not ended[over].any()
+        assert np.array_equal(observations[over], before[over])  # the first decision of the next bout
+        if ended.any():
+            assert np.array_equal(observations[ended], later._seats.final_observations[ended])
+            assert np.array_equal(infos["outcome"][ended], later._seats.outcomes[ended])
+            assert np.array_equal(infos["_outcome"], ended)
+        seen += int(over.sum())
+        if seen >= 3:
+            break
+    assert seen >= 3
+
+
+@pytest.mark.parametrize("mode", ["Disabled", "same", None, 1])
+def test_modes_of_autoreset_that_are_none(mode: Any) -> None:
+    with pytest.raises(ValueError, match=r"autoreset_mode = .*: expected 'SameStep' or 'NextStep'"):
+        VectorSeats(toy.GAME, 2, autoreset_mode=mode)
+
+
+def test_one_observation_space() -> None:
+    """A model that was trained on one interface loads with another: the spaces are equal."""
+    spaces = [
+        SingleSeat(toy.GAME).observation_space,
+        VectorSeats(toy.GAME, 1).single_observation_space,
+        sb3_env(toy.GAME, 1).observation_space,
+    ]
+    assert all(space == spaces[0] for space in spaces)
+
+
+def test_unknown_keywords() -> None:
+    """Libraries try a keyword and do without where a `TypeError` names it; a `ValueError` it stays, too."""
+    for make in (nexus_env.env, nexus_env.single, nexus_env.vector_env, nexus_env.sb3_env):
+        for error in (TypeError, ValueError):
+            with pytest.raises(error, match=r"unexpected keyword argument 'frameskip'; expected one of"):
+                make(game=toy.GAME, frameskip=4)
+        with pytest.raises(TypeError, match=r"unexpected keyword argument 'round'.*the nearest is rounds"):
+            make(game=toy.GAME, round=4)
+
+
+def test_a_function_that_names_the_package_can_be_sent() -> None:
+    """Subprocesses, Ray and joblib send functions of scripts by cloudpickle."""
+    cloudpickle = pytest.importorskip("cloudpickle")
+    package = nexus_env
+    made = pickle.loads(cloudpickle.dumps(lambda: package.single(game=toy.GAME)))()
+    assert made.reset(seed=1)[0].dtype == np.float32

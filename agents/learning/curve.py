@@ -21,7 +21,7 @@ from agents.learning.report import Watch
 from agents.learning.run_folder import RunError, read_config
 from agents.rating.rate import rate
 from agents.weights import Snapshot, load_snapshot
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import COUNT
 from nexus_env.game import registry
 from nexus_env.game.options import OptionsError
 
@@ -163,8 +163,8 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         metavar=("NAME", "FOLDER"),
         help="what the line is called, and the folders of runs that differ in their seeds only; may come again",
     )
-    parser.add_argument("--points", type=at_least(1), default=8, help="how many snapshots of a run are rated")
-    parser.add_argument("--bouts", type=at_least(1), default=500, help="against each rival")
+    parser.add_argument("--points", type=COUNT, default=8, help="how many snapshots of a run are rated")
+    parser.add_argument("--bouts", type=COUNT, default=500, help="against each rival")
     parser.add_argument("--against", nargs="+", metavar="AGENT", help="the rivals (default: those that the game names)")
     parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
     arguments = parser.parse_args(words)

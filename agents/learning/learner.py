@@ -1,15 +1,9 @@
-"""Self-play with sb3-contrib's MaskablePPO: building it, keeping it on disk, and going on where it was.
+"""Self-play with sb3-contrib's MaskablePPO: building it, and learning until the budget is spent.
 
-A checkpoint is taken between two updates and holds all that the rest of the run depends on. So a run that was killed
-goes on from its last checkpoint as if nothing had happened: to the same weights, bit for bit, with as many threads.
+How a run is kept on disk and goes on where it was, `checkpoint.py` says.
 """
 
-import io
-import json
 import time
-from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,23 +15,17 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.agent import AgentError, spoken
-from agents.checksum import read_zip, write_zip
+from agents.learning import checkpoint
 from agents.learning.experiment import Experiment
 from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
 from agents.learning.report import Watch
-from agents.learning.run_folder import RunError
 from agents.learning.stopping import Stop
-from agents.weights import STAMPS
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import LearnerSeatsVecEnv
 from nexus_env.game.contract import Game
 
-KEPT = 2  # checkpoints
-FORMAT = 2  # of a checkpoint; raised when it holds something else
-ADVICE = "remove it to go on from the one before"
 EPISODES = 1000  # ended bouts over which the library's own averages run
 
 
@@ -83,16 +71,15 @@ class Training:
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         self.env = LearnerSeatsVecEnv(self.seats)
         self.model = _SelfPlayPPO(self)
-        checkpoint = latest_checkpoint(folder)
-        if checkpoint is None:
+        resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
+        if resumed is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
                 begin_with(self.model.policy, Path(learner.start), game, learner.hidden)
                 snapshots.append(weights_of(self.model.policy))
             self.pool.begin(*snapshots)
         else:
-            with _fitting(checkpoint):
-                self._restore(_read_checkpoint(checkpoint))
+            self.bouts, self.seconds = resumed
         self.began_at = self.model.num_timesteps
         self._snapshot_at = self.began_at
 
@@ -121,19 +108,11 @@ class Training:
             self._snapshot_at = model.num_timesteps
             self.pool.turn(weights_of(model.policy), model.num_timesteps, last)
         due = last or (rollouts and (self.stop.asked or rollouts % self.experiment.checkpoint_every == 0))
-        path = self.folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
-        if due and not path.exists():
-            self._write_checkpoint(path)
+        if due:
+            spent = checkpoint.Spent(self.bouts, self.budget.seconds)
+            checkpoint.write(self.folder, model, self.seats, self.pool, spent)
         if rollouts:  # what was promised to who asked for the end is there
             self.stop.obey()
-
-    def _write_checkpoint(self, path: Path) -> None:
-        """Write all that the rest of the run depends on, and forget what was written long before."""
-        room = io.BytesIO()
-        torch.save(self._state(), room)
-        write_zip(path, room.getvalue())
-        for old in sorted(path.parent.glob("*.pt"))[:-KEPT]:
-            old.unlink()
 
     def facts(self) -> dict[str, Any]:
         """What the run has cost so far."""
@@ -143,47 +122,6 @@ class Training:
             "snapshots": len(self.pool.of_kind(POOL)),
             "seconds": round(self.seconds, 1),
         }
-
-    def _state(self) -> dict[str, Any]:
-        """All that the rest of the run depends on, as tensors and plain values."""
-        model, seats = self.model, self.seats.save()
-        _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
-        return {
-            "format": FORMAT,
-            STAMPS: dict(self.seats.batch.game.stamps),
-            "policy": model.policy.state_dict(),
-            "optimizer": model.policy.optimizer.state_dict(),
-            "torch_rng": torch.get_rng_state(),
-            "numpy_rng": torch.from_numpy(np.asarray(words, np.int64)),
-            "numpy_rng_position": int(position),
-            "seats_rng": json.dumps(seats.pop("rng")),
-            "batch": torch.from_numpy(np.frombuffer(seats.pop("batch"), np.uint8).copy()),
-            "seats": {name: torch.from_numpy(array) for name, array in seats.items()},
-            "episode_starts": torch.from_numpy(np.asarray(model._last_episode_starts, np.bool_)),
-            "episodes": list(model.ep_info_buffer or ()),
-            "league": self.pool.save(),
-            "steps": model.num_timesteps,
-            "updates": model._n_updates,
-            "bouts": self.bouts,
-            "seconds": self.budget.seconds,
-        }
-
-    def _restore(self, state: dict[str, Any]) -> None:
-        """Be as at the checkpoint."""
-        model = self.model
-        self.pool.restore(state["league"], state["steps"])
-        seats = {name: tensor.numpy() for name, tensor in state["seats"].items()}
-        self.seats.restore({**seats, "batch": state["batch"].numpy().tobytes(), "rng": json.loads(state["seats_rng"])})
-        model.policy.load_state_dict(state["policy"])
-        model.policy.optimizer.load_state_dict(state["optimizer"])
-        model.num_timesteps, model._n_updates = state["steps"], state["updates"]
-        model._last_obs = self.seats.observations.copy()
-        model._last_episode_starts = state["episode_starts"].numpy()
-        model.ep_info_buffer, model.ep_success_buffer = deque(state["episodes"], EPISODES), deque(maxlen=EPISODES)
-        self.bouts, self.seconds = state["bouts"], state["seconds"]
-        torch.set_rng_state(state["torch_rng"])
-        words = state["numpy_rng"].numpy().astype(np.uint32)
-        np.random.set_state(("MT19937", words, state["numpy_rng_position"], 0, 0.0))
 
 
 class _SelfPlayPPO(MaskablePPO):
@@ -260,40 +198,6 @@ class _Teller(BaseCallback):
                 self.logger.record(f"score/{member.file.removesuffix(NETWORK)}", member.rate)
         self._watch.show(training.budget.part(self.num_timesteps), words)
         self._ended = []
-
-
-def latest_checkpoint(folder: Path) -> Path | None:
-    """The newest checkpoint of the run in `folder`, if it has one."""
-    return max((folder / "checkpoints").glob("*.pt"), default=None)
-
-
-def _read_checkpoint(path: Path) -> dict[str, Any]:
-    """What `Training` has saved.
-
-    Raises:
-        RunError: another version of this package has, or the file is damaged.
-    """
-    advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
-    data = read_zip(path, ADVICE)
-    try:
-        state: Any = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    except Exception as error:  # torch raises a class of its own for each kind of damage
-        raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
-    if not isinstance(state, dict) or state.get("format") != FORMAT:
-        raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
-    return state
-
-
-@contextmanager
-def _fitting(checkpoint: Path) -> Iterator[None]:
-    """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
-    try:
-        yield
-    except (AgentError, RunError, OSError):
-        raise
-    except Exception as error:  # whatever is done with it may fail
-        what = f"{type(error).__name__}: {spoken(error)}"
-        raise RunError(f"{checkpoint}: found a checkpoint that does not fit ({what}); {ADVICE}.") from error
 
 
 class _TensorBoard(TensorBoardOutputFormat):

@@ -25,6 +25,7 @@ from torch.nn.functional import linear
 
 from agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.core.policy_bank import Weights
+from nexus_env.envs.aec import BOUND
 from nexus_env.game.contract import Game
 
 NEVER = -1e8  # the logit of an illegal action
@@ -184,7 +185,7 @@ def policy_settings(hidden: Sequence[int], precision: str = "float32") -> dict[s
 
 def new_policy(game: Game, hidden: Sequence[int], learning_rate: float, device: str) -> FastMaskedPolicy:
     """An untrained policy for `game`, by torch's global chance."""
-    observations = spaces.Box(-np.inf, np.inf, (game.observation_size,), np.float32)
+    observations = spaces.Box(-BOUND, BOUND, (game.observation_size,), np.float32)
     actions = spaces.Discrete(len(game.actions))
     policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden))
     return policy.to(get_device(device))

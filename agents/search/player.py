@@ -48,7 +48,7 @@ from nexus_env.game.contract import Game, game_of
 from nexus_env.game.options import hinted, nearest
 from nexus_env.game.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.machine.compiled import announced
-from nexus_env.tabletop.dice import seed_generator
+from nexus_env.tabletop.dice import MOST_SEED, seed_generator
 from nexus_env.tabletop.tape import NOBODY
 
 NAMES = r"search(?::([1-9][0-9]*)(ms)?)?(?::(.*))?"
@@ -57,7 +57,6 @@ MOST_NODES = 1 << 16  # in one search; with more simulations it goes on without 
 EDGES_A_NODE = 24
 LONGEST_PATH = 512
 LEAP = 32  # simulations between two looks at the clock
-SEEDS = 2**62
 OUTPUTS = {JUDGE: 3}  # won, lost, margin; the student tells how good each action is
 NETWORKS = {"student": BY_STUDENT, "network": BY_NETWORK}  # the faster one first
 
@@ -199,7 +198,7 @@ class Search:
 
     def _search(self, stop: threading.Event | None, whole: bool) -> None:
         """Simulate until the budget is spent, or until told to stop; at least a little."""
-        left, leap = self._budget.simulations or SEEDS, LEAP if whole else 1  # it may be over before it begins
+        left, leap = self._budget.simulations or MOST_SEED, LEAP if whole else 1  # it may be over before it begins
         end = time.perf_counter() + (self._budget.milliseconds or np.inf) / 1000
         while left > 0:
             self._simulate(self._tree, min(leap, left))
@@ -292,7 +291,7 @@ class SearchAgent:
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """See `agent.Searcher`."""
-        seeds, actions = rng.integers(SEEDS, size=len(worlds)), np.zeros(len(worlds), np.int64)
+        seeds, actions = rng.integers(MOST_SEED, size=len(worlds)), np.zeros(len(worlds), np.int64)
 
         def work(search: Search, rows: NDArray[np.int64]) -> None:
             for row in rows:

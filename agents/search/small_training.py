@@ -15,7 +15,7 @@ from agents.checksum import write_zip
 from agents.learning.report import Watch
 from agents.levels import levels_of
 from agents.search.small_networks import read_shallow
-from nexus_env.cli.arguments import add_game, at_least, new_file
+from nexus_env.cli.arguments import SEED, add_game, at_least, new_file
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
@@ -106,9 +106,7 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
     parser.add_argument(
         "--hidden", type=at_least(1), default=128, metavar="N", help="units of the network (default 128)"
     )
-    parser.add_argument(
-        "--seed", type=at_least(0), default=1, metavar="N", help="where all chance comes from (default 1)"
-    )
+    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="where all chance comes from (default 1)")
     parser.add_argument("--file", type=new_file, help="where to write it (default: beside the game's levels)")
     return parser
 

@@ -22,7 +22,7 @@ from rich.console import Console
 from agents.agent import AgentError, Searcher, load
 from agents.learning.report import Watch
 from agents.search.self_play import duel_of, make_stage, options_of, read_duelist
-from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.cli.arguments import COUNT, SEED, add_game, at_least
 from nexus_env.core.slots import Rows
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
@@ -123,8 +123,8 @@ def main(words: Sequence[str] | None = None) -> int:
     add_game(parser)
     parser.add_argument("agent", help="one that searches, by its name")
     parser.add_argument("--decisions", type=at_least(2), default=1000, metavar="N", help="to search (default 1000)")
-    parser.add_argument("--bouts", type=at_least(1), default=64, metavar="N", help="after each choice (default 64)")
-    parser.add_argument("--seed", type=at_least(0), default=1, metavar="N", help="where chance comes from (default 1)")
+    parser.add_argument("--bouts", type=COUNT, default=64, metavar="N", help="after each choice (default 64)")
+    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="where chance comes from (default 1)")
     parser.add_argument(
         "--player", type=Path, metavar="FILE", help="the network that plays (default: that of the game's levels)"
     )

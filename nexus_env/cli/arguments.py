@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
@@ -10,27 +11,45 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
+from nexus_env.game.options import WORDS, Flag, OptionsError, set_all, shortened
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.tabletop.dice import MOST_SEED
 
+MOST_COUNT = 10**12  # bouts, decisions, turns: more than anybody lives to see
+MOST_PROCESSES = 1024
+MOST_SECONDS = 86_400  # a day
 METAVARS = {"number": "N", "folder": "FOLDER"}
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
     """What reads a word of the command line as a number from `least` up."""
+    return within(least, math.inf, kind)
+
+
+def within(least: float, most: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
+    """What reads a word of the command line as a number from `least` to `most`; an infinite one is none."""
+    bounds = f"of at least {least}" if most == math.inf else f"from {least} to {most}"
 
     def read(word: str) -> float:
         try:
             found = kind(word)
         except ValueError:
             found = math.nan
-        if not least <= found < math.inf:
-            raise argparse.ArgumentTypeError(f"found {word!r}, expected {WORDS[kind]} of at least {least}")
+        if not least <= found <= most or found == math.inf:
+            raise argparse.ArgumentTypeError(f"found {shortened(word)!r}, expected {WORDS[kind]} {bounds}")
         return found
 
     return read
+
+
+SEED = within(0, MOST_SEED)
+COUNT = within(1, MOST_COUNT)
+TURNS = within(0, MOST_COUNT)
+PROCESSES = within(1, MOST_PROCESSES)
+SECONDS = within(0.01, MOST_SECONDS, float)
 
 
 def new_file(word: str) -> Path:
@@ -80,16 +99,49 @@ def network(word: str) -> str:
 # --- arguments that several commands take -----------------------------------------------------------------------------
 
 
-def add_game(parser: Any) -> None:
-    """Which game."""
+def add_game(parser: Any, *, of_file: bool = False) -> None:
+    """Which game; `of_file` leaves it to the transcript that the command may read where nobody says which."""
+    default = f"that of the transcript, or {DEFAULT}" if of_file else DEFAULT
     parser.add_argument(
-        "--game", default=DEFAULT, metavar="NAME", help=f"a game by its name, or module:NAME (default {DEFAULT})"
+        "--game",
+        default=None if of_file else DEFAULT,
+        metavar="NAME",
+        help=f"a game by its name, or module:NAME (default {default})",
     )
+    parser.set_defaults(takes_game=True)
+
+
+def add_games(parser: Any, doing: str) -> None:
+    """Which games, where all is usual."""
+    parser.add_argument(
+        "--game",
+        action="append",
+        metavar="GAME",
+        help=f"a game to {doing}, or several with commas between them, the usual one first (default: all)",
+    )
+
+
+def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
+    """The games that `--game` has told, by what found them; without any, all that are installed and not broken.
+
+    Raises:
+        ValueError: there is no such game, or two have one name.
+    """
+    if words is None:
+        return registry.find_all(command, lambda warning: print(warning, file=sys.stderr))
+    games = {}
+    for word in words:
+        for name in map(str.strip, word.split(",")):
+            if not name:
+                raise ValueError(f"--game: found {word!r}, expected names of games with commas between them.")
+            games[name] = registry.find(name, "--game")
+    registry.refuse_namesakes("--game", games)
+    return games
 
 
 def add_seats(parser: Any) -> None:
     """How many play."""
-    parser.add_argument("--seats", type=int, default=2, help="how many play (default %(default)s)")
+    parser.add_argument("--seats", type=COUNT, default=2, help="how many play (default %(default)s)")
 
 
 def add_rules(parser: Any) -> None:
@@ -143,11 +195,21 @@ class Rule(argparse.Action):
     def __call__(self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: Any = None) -> None:
         """Put the value where `--set` would."""
         word = str(values)
-        if self._row.kind == "drawing" and Path(word).is_file():
-            word = Path(word).read_text(encoding="utf-8")
+        if self._row.kind == "drawing":
+            word = _drawn(word, str(option_string))
         if self._row.kind not in ("number", "truth"):
             word = json.dumps(word)  # a text in TOML, whatever it looks like
         namespace.set = [*namespace.set, f"{self._row.name}={word}"]
+
+
+def _drawn(word: str, flag: str) -> str:
+    """A drawing, also one that lies in a file."""
+    try:
+        return Path(word).read_text(encoding="utf-8") if Path(word).is_file() else word
+    except UnicodeDecodeError as error:
+        raise OptionsError(f"{flag} {word}: found bytes that are not UTF-8, expected drawn rows.") from error
+    except (OSError, ValueError):  # longer than the name of any file, or none that can be read
+        return word
 
 
 def add_loader(parser: Any) -> None:
@@ -169,23 +231,21 @@ def add_out(parser: Any, folder: Path | None) -> None:
     parser.add_argument("--fresh", action="store_true", help="forget the results that the folder holds")
 
 
-def add_chance(parser: Any, seed: int | None = 0) -> None:
+def add_chance(parser: Any, usual: int | None = 0) -> None:
     """Processes, and where chance comes from."""
     parser.add_argument(
-        "--processes", type=at_least(1), default=1, metavar="N", help="how many play side by side (default 1)"
+        "--processes", type=PROCESSES, default=1, metavar="N", help="how many play side by side (default 1)"
     )
-    meaning = f"where all chance comes from (default {'as the benchmark says' if seed is None else seed})"
-    parser.add_argument("--seed", type=at_least(0), default=seed, metavar="N", help=meaning)
+    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
+    parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 
 def add_bout(parser: Any) -> None:
     """What is agreed for a bout that is played or watched."""
-    parser.add_argument(
-        "--seed", type=at_least(0), metavar="N", help="the same seed gives the same dice (default: any)"
-    )
+    parser.add_argument("--seed", type=SEED, metavar="N", help="the same seed gives the same dice (default: any)")
     parser.add_argument(
         "--delay",
-        type=at_least(0, float),
+        type=within(0, MOST_SECONDS, float),
         default=0.5,
         metavar="SECONDS",
         help="between steps of agents (default 0.5; 0 is as fast as it goes)",
@@ -194,7 +254,7 @@ def add_bout(parser: Any) -> None:
     add_loader(parser)
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
     parser.add_argument(
-        "--steps", type=at_least(0), metavar="N", help="of agents alone: stop after so many decisions (default: never)"
+        "--steps", type=TURNS, metavar="N", help="of agents alone: stop after so many decisions (default: never)"
     )
     parser.add_argument(
         "--picture", type=Path, metavar="FILE", help="of agents alone: the last table as an SVG picture"

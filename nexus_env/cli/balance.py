@@ -4,13 +4,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_rules, add_seats, agreed, at_least
+from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_rules, add_seats, agreed
 from nexus_env.game import registry
 from nexus_env.tools import balance
 
 MEANING = "how much each card, board and the like moves the rate of winning"
 EXAMPLES = """
-  balance --agent greedy --bouts 5000 --processes 2 --out runs/balance
+  balance --agent {agent} --bouts 5000 --processes 2 --out runs/balance
   balance --seats 4 --bouts 20000
 """
 
@@ -21,7 +21,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--agent", help="who plays every seat: as for play, by its name (default: who steps in for others in the game)"
     )
-    parser.add_argument("--bouts", type=at_least(1), default=2000, help="how many (default 2000)")
+    parser.add_argument("--bouts", type=COUNT, default=2000, help="how many (default 2000)")
     add_seats(parser)
     add_rules(parser)
     add_chance(parser)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_game, add_seats, at_least
+from nexus_env.cli.arguments import PROCESSES, SECONDS, add_game, add_seats, within
+from nexus_env.cli.game_of_file import follow_up
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.system.files import check_folder, write_whole
@@ -13,6 +14,7 @@ from nexus_env.tools.bench import bench, peers
 from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
 from nexus_env.tools.bench.scale import check_plot, scale, svg
 
+MOST_BOUTS = 2**24  # far more than any memory holds
 MEANING = "measure decisions a second of random legal play"
 EXAMPLES = """
   bench                              decisions a second, with one thread and with two
@@ -25,13 +27,11 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
+    parser.add_argument("--seconds", type=SECONDS, default=3.0, help="how long each line is measured (default 3)")
     parser.add_argument(
-        "--seconds", type=at_least(0.01, float), default=3.0, help="how long each line is measured (default 3)"
+        "--bouts", type=within(1, MOST_BOUTS), default=1024, help="the size of the batch (default 1024); not of --scale"
     )
-    parser.add_argument(
-        "--bouts", type=at_least(1), default=1024, help="the size of the batch (default 1024); not of --scale"
-    )
-    parser.add_argument("--threads", type=at_least(1), default=2, help="in the lines that use several (default 2)")
+    parser.add_argument("--threads", type=PROCESSES, default=2, help="in the lines that use several (default 2)")
     add_seats(parser)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
     instead = parser.add_mutually_exclusive_group()
@@ -56,12 +56,11 @@ class Wish:
     compare: bool = False
     scale: Path | None = None
 
-    @property
-    def command(self) -> str:
+    def command(self, game: Game) -> str:
         """The line that asks for the same."""
-        kind = " --compare" if self.compare else f" --scale {self.scale}" if self.scale else ""
+        kind = ["--compare"] if self.compare else ["--scale", self.scale] if self.scale else []
         sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
-        return f"python -m nexus_env bench {sizes}{kind}"
+        return follow_up(f"bench {sizes}", *kind, game=game)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -97,7 +96,7 @@ def measure(game: Game, wish: Wish) -> None:
     if wish.scale:
         write_whole(wish.scale, svg(tables))
     if wish.json:
-        write_whole(wish.json, as_json(wish.command, tables, packages))
+        write_whole(wish.json, as_json(wish.command(game), tables, packages))
 
 
 def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:

@@ -1,23 +1,14 @@
-"""How fast this working tree is beside another commit: both measured in turns, in one run.
+"""How fast this working tree is beside another commit: `nexus_env/tools/bench/commits.py` measures both.
 
 python -m nexus_env.cli.bench_commits --base main
 """
 
 import argparse
-import json
-import os
-import statistics
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import SECONDS
+from nexus_env.tools.bench import commits
 
-ROOT = Path(__file__).resolve().parents[2]
-WORKER = ROOT / "nexus_env" / "tools" / "bench" / "worker.py"
-ROUNDS = 5
 EXAMPLES = """examples:
   python -m nexus_env.cli.bench_commits
   python -m nexus_env.cli.bench_commits --base HEAD~5 --seconds 4
@@ -35,112 +26,21 @@ def main() -> int:
     parser.add_argument("--base", default="", help="a commit (default: main; on main itself, the commit before)")
     parser.add_argument(
         "--seconds",
-        type=at_least(0.01, float),
+        type=SECONDS,
         default=2.0,
-        help=f"how long a turn takes; each of the two has {ROUNDS} (default 2)",
+        help=f"how long a turn takes; each of the two has {commits.ROUNDS} (default 2)",
     )
     arguments = parser.parse_args()
     try:
-        base = arguments.base or usual_base()
+        base = arguments.base or commits.usual_base()
         if not base:
             print("bench: there is no other commit to compare with.")
             return 0
-        print(compare(base, arguments.seconds))
+        print(commits.compare(base, arguments.seconds))
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     return 0
-
-
-def usual_base() -> str:
-    """`main`; on `main` itself the commit before; nothing where there is neither."""
-    here = git("rev-parse", "HEAD")
-    for name in ("main", "origin/main", "HEAD~1"):
-        found = git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-        if found and found != here:
-            return name
-    return ""
-
-
-def git(*words: str) -> str:
-    """What git answers; nothing if it refuses."""
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 else ""
-
-
-def compare(base: str, seconds: float) -> str:
-    """A table of both and their ratio: the median of ROUNDS turns, and the least and the greatest.
-
-    Raises:
-        ValueError: there is no such commit, or one of the two cannot be measured.
-    """
-    commit = git("rev-parse", "--short", "--verify", f"{base}^{{commit}}")
-    if not commit:
-        raise ValueError(f"bench: {base!r}: found no such commit")
-    turns = []
-    with _worker(_tree(commit)) as old, _worker(ROOT) as new:
-        for turn in range(ROUNDS):
-            for worker in (old, new) if turn % 2 else (new, old):
-                worker.measure(seconds)
-            turns.append((old.last, new.last))
-    rows = [f"{'decisions a second':<20}{f'{base} ({commit})':>20}{'this tree':>12}{'ratio':>8}   (least to greatest)"]
-    for what in turns[0][0]:
-        before, after = ([turn[side][what] for turn in turns] for side in (0, 1))
-        ratios = sorted(now / then for then, now in zip(before, after, strict=True))
-        rows.append(
-            f"{what:<20}{statistics.median(before):>20,.0f}{statistics.median(after):>12,.0f}"
-            f"{statistics.median(ratios):>8.2f}   ({ratios[0]:.2f} to {ratios[-1]:.2f})"
-        )
-    return "\n".join(rows)
-
-
-def _tree(commit: str) -> Path:
-    """The files of a commit. They stay, with the times of the commit, so that they need not be compiled again."""
-    folder = ROOT / ".base" / commit
-    if not folder.exists():
-        files = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True).stdout
-        folder.mkdir(parents=True)
-        subprocess.run(["tar", "-x"], cwd=folder, input=files, check=True)
-    return folder
-
-
-class Worker:
-    """A process that measures the package of one tree."""
-
-    def __init__(self, process: "subprocess.Popen[str]", tree: Path) -> None:
-        self._process, self._tree = process, tree
-        self.last: dict[str, float] = {}
-        found = self._answer()
-        if not Path(found).is_relative_to(tree):
-            raise ValueError(f"bench: found the package in {found}, expected it in {tree}")
-
-    def measure(self, seconds: float) -> None:
-        """One turn; `last` holds what came out."""
-        assert self._process.stdin
-        print(seconds, file=self._process.stdin, flush=True)
-        self.last = json.loads(self._answer())
-
-    def _answer(self) -> str:
-        assert self._process.stdout
-        line = self._process.stdout.readline()
-        if not line:
-            raise ValueError(f"bench: the package in {self._tree} could not be measured; see above")
-        return line.strip()
-
-
-@contextmanager
-def _worker(tree: Path) -> Iterator[Worker]:
-    """A worker that stops at the end."""
-    words = [sys.executable, "-P", str(WORKER)]  # -P: the folder of the worker is no place to import from
-    paths = os.environ | {"PYTHONPATH": str(tree)}
-    with subprocess.Popen(
-        words, cwd=tree, env=paths, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield Worker(process, tree)
-        finally:
-            assert process.stdin
-            process.stdin.close()
 
 
 if __name__ == "__main__":

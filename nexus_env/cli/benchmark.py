@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, at_least
+from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out
 from nexus_env.players.agents_by_name import BENCHMARK, run_of_agents
 
 MEANING = "how good an agent is: a benchmark against the fixed panel of a game"
@@ -19,7 +19,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("agent", metavar="AGENT", help="as for play, by its name")
     parser.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
     parser.add_argument(
-        "--bouts", type=at_least(1), metavar="N", help="duels against each rival (default: as the benchmark says)"
+        "--bouts", type=COUNT, metavar="N", help="duels against each rival (default: as the benchmark says)"
     )
     add_chance(parser, None)
     add_out(parser, None)

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, at_least
+from nexus_env.cli.arguments import COUNT, SEED, TURNS, add_chance, add_game
 from nexus_env.game import registry
 from nexus_env.tools import fuzz
 
@@ -18,13 +18,11 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
     parser.add_argument(
-        "--decisions", type=at_least(1), default=10_000_000, metavar="N", help="how many at least (default 10_000_000)"
+        "--decisions", type=COUNT, default=10_000_000, metavar="N", help="how many at least (default 10_000_000)"
     )
     add_chance(parser)
-    parser.add_argument(
-        "--case", type=at_least(0), metavar="N", help="with --bout: show one bout of an earlier run again"
-    )
-    parser.add_argument("--bout", type=at_least(0), metavar="N", help="the seed of that bout")
+    parser.add_argument("--case", type=TURNS, metavar="N", help="with --bout: show one bout of an earlier run again")
+    parser.add_argument("--bout", type=SEED, metavar="N", help="the seed of that bout")
 
 
 def run(arguments: argparse.Namespace) -> int:

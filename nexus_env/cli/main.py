@@ -8,10 +8,10 @@ from importlib import import_module
 from types import ModuleType
 
 from nexus_env.cli.arguments import add_game, fit_to
+from nexus_env.cli.game_of_file import PROGRAM
 from nexus_env.game import registry
 from nexus_env.system.processes import status_of, terminable
 
-PROGRAM = "python -m nexus_env"
 COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "tournament", "benchmark"),
     *("warm", "bench", "fuzz", "balance", "validate"),
@@ -57,11 +57,12 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         OptionsError: there is no such game.
     """
     words = list(sys.argv[1:] if words is None else words)
+    game = _game_in(words)
     named = words[:1] if words and words[0] in COMMANDS else COMMANDS
     modules = {name: module_of(name) for name in named}
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        epilog=_examples("".join(module.EXAMPLES for module in modules.values())),
+        epilog=_examples("".join(module.EXAMPLES for module in modules.values()), game),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True)
@@ -71,19 +72,19 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
             name,
             help=meaning,
             description=f"{meaning[0].upper()}{meaning[1:]}.",
-            epilog=_examples(module.EXAMPLES),
+            epilog=_examples(module.EXAMPLES, game),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         module.add_arguments(command)
-        if words[:1] == [name] and command.get_default("game") is not None:
-            fit_to(command, registry.find(_game_in(words), "--game"))
+        if words[:1] == [name] and command.get_default("takes_game"):
+            fit_to(command, registry.find(game, "--game"))
         command.set_defaults(run=module.run)
     return parser.parse_args(words)
 
 
 def _game_in(words: Sequence[str]) -> str:
     """Which game the words of a command name."""
-    parser = argparse.ArgumentParser(prog=f"{PROGRAM} {words[0]}", add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog=" ".join([PROGRAM, *words[:1]]), add_help=False, allow_abbrev=False)
     add_game(parser)
     return str(parser.parse_known_args(words)[0].game)
 
@@ -93,6 +94,8 @@ def module_of(name: str) -> ModuleType:
     return import_module(f"nexus_env.cli.{name}")
 
 
-def _examples(lines: str) -> str:
-    """What a page of help ends with."""
+def _examples(lines: str, game: str) -> str:
+    """What a page of help ends with; in the place of an agent it names one of the game's own."""
+    if "{agent}" in lines:
+        lines = lines.replace("{agent}", registry.find(game, "--game").agents.fallback)
     return "\n".join(["examples:", *(f"  {PROGRAM} {line.strip()}" for line in lines.splitlines() if line.strip())])

@@ -11,7 +11,7 @@ import platformdirs
 
 from nexus_env.cli import watch
 from nexus_env.cli.arguments import add_bout, add_game, agreed
-from nexus_env.game import registry
+from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
@@ -29,7 +29,7 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_game(parser)
+    add_game(parser, of_file=True)
     parser.add_argument(
         "agents",
         nargs="*",
@@ -75,11 +75,14 @@ def play(arguments: argparse.Namespace) -> int:
         raise ValueError(
             "play: found no terminal, expected a screen and a keyboard; `watch` and `table` need no screen."
         )
-    load, game = find_loader(arguments.loader), registry.find(arguments.game, "--game")
+    load = find_loader(arguments.loader)
     if arguments.resume is None:
+        game = named_game(arguments.game)
         kept = _begin(game, arguments)
     else:
-        kept = KeptBout.resume(game, _newest() if arguments.resume == NEWEST else arguments.resume)
+        file = _newest() if arguments.resume == NEWEST else arguments.resume
+        game = game_of_file(file, arguments.game)
+        kept = KeptBout.resume(game, file)
         if kept.head.dictated:
             raise ValueError(f"{kept.file}: found a bout with dictated dice: `table --resume` goes on with it.")
     names = kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
@@ -87,7 +90,7 @@ def play(arguments: argparse.Namespace) -> int:
     if len(agents) == len(names):
         raise ValueError(f"{kept.file}: found agents at all seats, expected a bout with a person in it.")
     PlayApp(kept, agents, delay=arguments.delay).run()
-    print(f"The bout is kept: python -m nexus_env play --resume {kept.file}")
+    print(f"The bout is kept: {follow_up('play --resume', kept.file, game=game)}")
     return 0
 
 

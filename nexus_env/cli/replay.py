@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_game, at_least
+from nexus_env.cli.arguments import TURNS, add_game
+from nexus_env.cli.game_of_file import game_of, named_game
 from nexus_env.cli.watch import tell, tell_state
-from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, TranscriptError
@@ -21,9 +21,9 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_game(parser)
+    add_game(parser, of_file=True)
     parser.add_argument("file", type=Path, metavar="FILE", help="a transcript, as text or JSON")
-    parser.add_argument("--to", type=at_least(0), metavar="N", help="stop after N turns (default: all)")
+    parser.add_argument("--to", type=TURNS, metavar="N", help="stop after N turns (default: all)")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--json", action="store_true", help="print the transcript as JSON instead of telling the bout")
     instead.add_argument(
@@ -36,8 +36,11 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Replay a transcript; of a damaged one all that stands before the damage, which is told at the end."""
-    game = registry.find(arguments.game, "--game")
     read, damage = _read(arguments.file)
+    if read is None or (arguments.compare and arguments.game is None):
+        game = named_game(arguments.game)  # nothing of it is played
+    else:
+        game = game_of(read, arguments.file, arguments.game)
     if read is not None and arguments.compare:
         other, damage_of_other = _read(arguments.compare)
         damage = damage or damage_of_other

@@ -3,12 +3,19 @@
 import argparse
 import logging
 import socket
+from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.cli.arguments import add_loader, at_least, network
-from nexus_env.game import registry
+from nexus_env.cli.arguments import add_games, add_loader, games_in, network, within
+from nexus_env.frontends.web.limits import (
+    DEFAULT_MESSAGES_A_SECOND,
+    MOST_CHARACTERS_OF_A_NAME,
+    MOST_MESSAGES_A_SECOND,
+    MOST_SEED_OF_A_BOUT,
+)
+from nexus_env.game.contract import Game
 
-MOST_SEED = 2**53  # the largest whole number that JavaScript tells from its neighbors, as in `messages.Seed`
+MOST_PORT = 65_535
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -22,7 +29,7 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine)")
-    parser.add_argument("--port", type=at_least(0), default=8000, help="default 8000; 0 is any that is free")
+    parser.add_argument("--port", type=within(0, MOST_PORT), default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     parser.add_argument(
         "--store",
@@ -30,12 +37,7 @@ def add_arguments(parser: Any) -> None:
         metavar="STORE",
         help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
     )
-    parser.add_argument(
-        "--game",
-        action="append",
-        metavar="GAME",
-        help="a game to serve, or several with commas between them, the usual one first (default: all)",
-    )
+    add_games(parser, "serve")
     parser.add_argument(
         "--agent",
         action="append",
@@ -45,10 +47,11 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--rate",
-        type=at_least(0, float),
-        default=50.0,
+        type=within(0, MOST_MESSAGES_A_SECOND, float),
+        default=DEFAULT_MESSAGES_A_SECOND,
         metavar="N",
-        help="messages a second that one address may send in the long run (default 50; 0 is any number)",
+        help="messages a second that one address may send in the long run "
+        f"(default {DEFAULT_MESSAGES_A_SECOND:g}; 0 is any number)",
     )
     parser.add_argument(
         "--proxy",
@@ -60,7 +63,7 @@ def add_arguments(parser: Any) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=at_least(0),
+        type=within(0, MOST_SEED_OF_A_BOUT),
         metavar="N",
         help="of each bout and choice for which nobody names one, to test a front end (default: any)",
     )
@@ -79,10 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    agents, seed = _agents(arguments), arguments.seed
-    games = {name: registry.find(name, "--game") for name in agents}
-    if seed is not None and seed > MOST_SEED:
-        raise ValueError(f"--seed: got {seed}, expected 0 to {MOST_SEED}.")
+    games, seed = games_in(arguments.game, "serve"), arguments.seed
+    agents = _agents(arguments, games)
     terms = serving.Terms(games, agents, arguments.loader, arguments.store, seed)
     if arguments.stdio:
         serving.serve_lines(terms)
@@ -108,33 +109,35 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
 
 
-def _agents(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
+def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, dict[str, str]]:
     """The further agents of each game that is to be served.
 
     Raises:
-        ValueError: there is no such game, or an agent is for none of them.
+        ValueError: an agent is for none of them, or its name is taken.
     """
-    said = [name.strip() for word in arguments.game or () for name in word.split(",") if name.strip()]
-    names = said or list(registry.names())
+    names = list(games)
     found: dict[str, dict[str, str]] = {name: {} for name in names}
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")
         if slash and game not in found:
             raise ValueError(f"--agent: got the game {game!r}, expected one of {', '.join(found)}.")
         name, known = _named(word.partition("/")[2] if slash else word)
-        found[game if slash else names[0]][name] = known
+        whose = game if slash else names[0]
+        if name in games[whose].agents.meanings or name in found[whose]:
+            what = "an agent of the game" if name in games[whose].agents.meanings else "another --agent"
+            raise ValueError(f"--agent: found the name {name!r}, which is that of {what}, expected a name of its own.")
+        found[whose][name] = known
     return found
 
 
 def _named(word: str) -> tuple[str, str]:
     """NAME=AGENT of the command line."""
-    from nexus_env.frontends.web.message_base import MOST_NAME, cleaned
+    from nexus_env.frontends.web.message_base import cleaned
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
         raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
-        raise ValueError(
-            f"--agent: found the name {name!r}, expected {MOST_NAME} characters on one line at most, no braces."
-        )
+        expected = f"{MOST_CHARACTERS_OF_A_NAME} characters on one line at most, no braces"
+        raise ValueError(f"--agent: found the name {name!r}, expected {expected}.")
     return name, known

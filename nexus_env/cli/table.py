@@ -6,11 +6,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_game, add_loader, add_rules, add_seats, agreed, at_least
+from nexus_env.cli.arguments import SEED, add_game, add_loader, add_rules, add_seats, agreed
+from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
-from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.game.options import number_of
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
@@ -27,7 +28,7 @@ EXAMPLES = """
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    add_game(parser)
+    add_game(parser, of_file=True)
     add_seats(parser)
     parser.add_argument(
         "--ai",
@@ -44,7 +45,7 @@ def add_arguments(parser: Any) -> None:
     )
     add_rules(parser)
     add_loader(parser)
-    parser.add_argument("--seed", type=at_least(0), metavar="N", help="where agents take their chance from")
+    parser.add_argument("--seed", type=SEED, metavar="N", help="where agents take their chance from")
     parser.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
     file = parser.add_mutually_exclusive_group()
     file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
@@ -52,28 +53,32 @@ def add_arguments(parser: Any) -> None:
 
 
 def read_ai(word: str) -> tuple[int, str]:
-    """A seat and the name of its agent, as `2=greedy`."""
+    """A seat and the name of its agent, as `2=random`."""
     seat, equals, name = word.partition("=")
-    if not (equals and seat.isdigit() and name):
-        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=greedy")
-    return int(seat), name
+    place = number_of(seat)
+    if not (equals and name) or place is None:
+        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=random")
+    return place, name
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Begin a bout at a real table, or go on with one."""
-    load, game = find_loader(arguments.loader), registry.find(arguments.game, "--game")
+    load = find_loader(arguments.loader)
     if arguments.resume:
+        game = game_of_file(arguments.resume, arguments.game)
         kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
             raise ValueError(f"{arguments.resume}: found dice that come from a seed, expected a bout at a real table.")
     else:
+        game = named_game(arguments.game)
         kept = _begin(game, arguments)
     agents = {seat: load(name, game) for seat, name in enumerate(kept.head.players) if name != PERSON}
     print(f"The bout is written down in {kept.file}, turn by turn. Type `help` at any time.")
     for seat, name in enumerate(kept.head.players):
         print(f"player_{seat} is {'a person' if seat not in agents else f'the AI {name}'}")
     Host(kept, agents, pause=not arguments.no_pause).run()
-    print(f"python -m nexus_env table --resume {kept.file} goes on; replay {kept.file} shows the bout again.")
+    again, shown = (follow_up(words, kept.file, game=game) for words in ("table --resume", "replay"))
+    print(f"{again} goes on; {shown} shows the bout again.")
     return 0
 
 

@@ -4,15 +4,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import add_chance, add_game, add_loader, add_out, add_rules, add_seats, at_least
+from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out, add_rules, add_seats, within
 from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
 
 MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
-  tournament random greedy runs/duel/agent.onnx --processes 2
-  tournament random greedy mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random {agent} runs/duel/agent.onnx --processes 2
+  tournament random {agent} mine:agent --seats 3 --bouts 300 --out runs/three
   tournament random search:50 --decide --seats 2 --bouts 64
-  tournament random greedy runs/duel/agent.onnx --bouts 4000 --until 0.04
+  tournament random {agent} runs/duel/agent.onnx --bouts 4000 --until 0.04
 """
 
 
@@ -22,11 +22,11 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("agents", nargs="+", metavar="AGENT", help="at least two: as for play, by their names")
     add_seats(parser)
     parser.add_argument(
-        "--bouts", type=at_least(1), default=1000, metavar="N", help="for those who meet, at most (default 1000)"
+        "--bouts", type=COUNT, default=1000, metavar="N", help="for those who meet, at most (default 1000)"
     )
     parser.add_argument(
         "--until",
-        type=at_least(0, float),
+        type=within(0, 1, float),
         default=0.0,
         metavar="WIDTH",
         help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",

@@ -1,26 +1,25 @@
-"""`python -m nexus_env warm`: compile everything ahead of time."""
+"""`python -m nexus_env warm`: compile everything ahead of time, of all games that `serve` would play."""
 
 import argparse
 from typing import Any
 
-from nexus_env.game import registry
+from nexus_env.cli.arguments import add_games, games_in
 from nexus_env.tools.warm import warm
 
 MEANING = "compile everything that is not compiled yet"
 EXAMPLES = """
-  warm                               compile everything now, so that nothing else waits for it
+  warm                               compile everything of every game now, so that nothing else waits for it
+  warm --game nexus                  of one game alone
 """
 
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    parser.add_argument(
-        "--game", metavar="NAME", help="a game by its name, or module:NAME (default: all of this package)"
-    )
+    add_games(parser, "compile")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Fill the cache of machine code."""
-    for name in [arguments.game] if arguments.game else registry.own_names():
-        print(warm(registry.find(name, "--game")))
+    for game in games_in(arguments.game, "warm").values():
+        print(warm(game), flush=True)
     return 0

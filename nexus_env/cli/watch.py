@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.cli.arguments import add_bout, add_game, agreed
+from nexus_env.cli.game_of_file import named_game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.opponents import ask_in
-from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
@@ -19,10 +19,10 @@ from nexus_env.text import transcript
 
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
-  watch greedy random                agents alone, a step at a time
-  watch greedy greedy random random --seed 7 --delay 0
+  watch {agent} random                agents alone, a step at a time
+  watch {agent} {agent} random random --seed 7 --delay 0
   watch runs/duel/agent.onnx random --steps 20
-  watch greedy random --record bout.txt --picture bout.svg
+  watch {agent} random --record bout.txt --picture bout.svg
 """
 
 
@@ -40,11 +40,12 @@ def add_arguments(parser: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show one bout between the named agents: a seat each, in the order given."""
-    game = registry.find(arguments.game, "--game")
+    game = named_game(arguments.game)
     names, seed = arguments.agents, arguments.seed
     for name in ("record", "picture"):
         _check_target(f"--{name}", getattr(arguments, name))
     options = agreed(arguments.set, seats=len(names))
+    game.read_options(**options)  # in the words of the command line
     arena = Arena(game, **options)
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}

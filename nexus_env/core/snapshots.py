@@ -14,10 +14,10 @@ import numpy as np
 from nexus_env.core.trust_check import unsound
 from nexus_env.game.contract import Game
 from nexus_env.machine.record import anonymous
+from nexus_env.tabletop.dice import WORD
 
 FORMAT = 1
 MOST_HEAD = 10_000_000  # characters of the first line: it holds every action of a bout
-WORD = 0xFFFFFFFF
 Fits = Callable[[Any], bool]
 
 

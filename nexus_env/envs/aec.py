@@ -11,8 +11,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env.core import slots
-from nexus_env.core.rewards import read_terms, split_terms
+from nexus_env.core.rewards import DEFAULTS, read_terms, split_terms
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
+from nexus_env.envs.keywords import read_rules
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.players.agent_protocol import is_seed
@@ -26,6 +27,7 @@ BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 
 ILLEGAL = ("raise", "end", "replace")
 MOST_DECISIONS = 1 << 62  # that a saved state may count
 RENDER_MODES = (None, "ansi", "human")
+KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *DEFAULTS)  # not of the game
 
 
 class Die(NamedTuple):
@@ -102,7 +104,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         }
         self.dice = dice
         terms = read_terms(**self.reward_options)
-        self._house = slots.make_house(game, game.read_options(**self.options), terms, dictated=dice is not None)
+        self._house = slots.make_house(
+            game, read_rules(game, self.options, *KEYWORDS), terms, dictated=dice is not None
+        )
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), 1)
         self._size, self._actions = game.observation_size, len(game.actions)

@@ -13,12 +13,13 @@ from nexus_env.core import slots
 from nexus_env.core.policy_bank import Lineup, play_on
 from nexus_env.core.rewards import read_terms, split_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
+from nexus_env.envs.keywords import read_rules
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
+from nexus_env.tabletop.dice import MOST_SEED
 
 Array = np.ndarray[Any, Any]
 
-MOST_SEED = 2**62
 FIELDS: dict[str, Callable[[Any], bool]] = {
     "seed": lambda value: type(value) is int and value >= 0,
     "house": lambda value: type(value) is str,
@@ -88,7 +89,7 @@ class Batch:
             raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options = dict(options or {})
-        self._house = slots.make_house(game, game.read_options(**self.options), read_terms(**terms), silent=True)
+        self._house = slots.make_house(game, read_rules(game, self.options), read_terms(**terms), silent=True)
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)

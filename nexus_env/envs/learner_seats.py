@@ -127,14 +127,15 @@ class LearnerSeats:
         self._cast(self._all)
         self._play_the_others(self._all)
 
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Carry out the learner's `actions` [n] and play on to its next decision in each bout."""
+    def step(self, actions: NDArray[np.int64], which: Which | None = None) -> None:
+        """Carry out the learner's `actions` and play on to its next decision in each bout, or in those of `which`."""
+        which = self._all if which is None else which
         self.rewards[:] = 0
         self.ended[:] = False
-        self._owing[:] = True
-        self._decisions += 1
-        self._advance(self._all, actions)
-        self._play_the_others(self._all)
+        self._owing[which] = True
+        self._decisions[which] += 1
+        self._advance(which, actions)
+        self._play_the_others(which)
         self._so_far += self.rewards
         over = self.ended
         self.returns[over], self.lengths[over] = self._so_far[over], self._decisions[over]

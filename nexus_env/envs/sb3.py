@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from nexus_env.core.rewards import split_terms
+from nexus_env.envs.aec import BOUND
 from nexus_env.envs.batch import Batch, at_least_one
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.opponents import find_opponents
@@ -49,7 +50,7 @@ class LearnerSeatsVecEnv(VecEnv):
         bouts, size = seats.observations.shape
         self.render_mode = None
         self._began = time.perf_counter()
-        space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        space = spaces.Box(-BOUND, BOUND, (size,), np.float32)
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
 
     def reset(self) -> NDArray[np.float32]:

@@ -25,9 +25,12 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
     - Observation: float32 [n, size]; action: a whole number for each bout.
     - Masks: `action_masks()`, bool [n, actions], and int8 in `infos["action_mask"]`; `infos["seat"]`: the seat that
       learns in each bout, drawn anew when a bout begins.
-    - A bout that ends begins anew in the same step (`AutoresetMode.SAME_STEP`): what is returned belongs to the next
-      bout already. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its `seat` and the
-      `outcome`, the plain result whatever the reward pays.
+    - `autoreset_mode` "SameStep": a bout that ends begins anew in the same step, and what is returned belongs to the
+      next bout already. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its `seat` and
+      the `outcome`, the plain result whatever the reward pays.
+    - `autoreset_mode` "NextStep": the step that ends a bout returns what the seat saw at the end, and `infos` has its
+      `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()` is
+      that of the next bout meanwhile, so that there is always something to choose.
     - Where a seat has a single legal action, it is not asked, but for its first decision in a bout.
     """
 
@@ -38,6 +41,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         *,
         opponent: Any = "random",
         illegal: str = "raise",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         threads: int = 1,
         **arguments: Any,
@@ -50,6 +54,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             opponent: who plays the other seats: as in `SingleSeat`; or `learner_seats.Opponents` of one's own.
             illegal: what becomes of an illegal action: "raise" a ValueError before anything is played, or "replace" it
                 by the legal action with the nearest number.
+            autoreset_mode: when the next bout begins: an `AutoresetMode` of Gymnasium or its text, see above.
             copy: give copies of the arrays away; without, each step writes over those of the step before.
             threads: see `Batch`.
             **arguments: as in `Arena`: the reward's options and the game's own.
@@ -61,6 +66,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             raise ValueError(f"illegal = {illegal!r}: expected one of {', '.join(map(repr, ILLEGAL))}")
         if not isinstance(copy, bool):
             raise ValueError(f"copy = {copy!r}: expected True or False")
+        self.autoreset_mode = _read_mode(autoreset_mode)
         num_envs = at_least_one("num_envs", num_envs)
         terms, options = split_terms(arguments)
         self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
@@ -68,12 +74,13 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._seats = LearnerSeats(self._batch, self._opponents, 0)
         self._illegal, self._copy = illegal, copy
         self.num_envs = num_envs
-        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = Box(-BOUND, BOUND, (game.observation_size,), np.float32)
         self.single_action_space = Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._everywhere = np.ones(num_envs, np.bool_)
+        self._over = np.zeros(num_envs, np.bool_)  # the next step begins another bout there (NextStep)
         self._began = False
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -97,6 +104,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=seed)
         self._seats.reset(int(self.np_random.integers(2**62)))
         self._began = True
+        self._over[:] = False
         return self._given(self._seats.observations), self._infos()
 
     def step(
@@ -117,12 +125,22 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         if self._illegal == "replace" and chosen.shape == (self.num_envs,) and chosen.dtype.kind in "iu":
             self._replace(chosen)
         deciding = seats.learner.copy()
-        seats.step(chosen)
+        if self._over.any() and chosen.shape == (self.num_envs,):
+            which = np.flatnonzero(~self._over)
+            seats.step(chosen[which], which)
+        else:
+            seats.step(chosen)
         terminations, truncations = seats.ended & ~seats.truncated, seats.ended & seats.truncated
-        infos = self._infos()
-        if seats.ended.any():
+        infos, observations = self._infos(), self._given(seats.observations)
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            self._over = seats.ended.copy()
+            if self._over.any():
+                observations = np.where(self._over[:, None], seats.final_observations, observations)
+                infos["seat"] = np.where(self._over, deciding, infos["seat"])
+                infos |= {"outcome": seats.outcomes * self._over, "_outcome": self._over.copy()}
+        elif seats.ended.any():
             infos |= self._final(deciding)
-        return self._given(seats.observations), self._given(seats.rewards), terminations, truncations, infos
+        return observations, self._given(seats.rewards), terminations, truncations, infos
 
     def _replace(self, chosen: NDArray[np.int64]) -> None:
         """Put the nearest legal action in the place of each illegal one."""
@@ -151,3 +169,14 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
+
+
+def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode of that text."""
+    try:
+        found = AutoresetMode(mode)
+    except ValueError:
+        found = AutoresetMode.DISABLED
+    if found == AutoresetMode.DISABLED:
+        raise ValueError(f"autoreset_mode = {mode!r}: expected 'SameStep' or 'NextStep'")
+    return found

@@ -5,7 +5,7 @@ find the right one by the type of the bout that they are given, in compiled code
 So the environment, the batch and the agents are written once and know no rules.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -21,6 +21,7 @@ from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.manual import NO_MANUAL, Manual
 from nexus_env.game.notation import PLAIN_NUMBERS, Notation
 from nexus_env.game.options import Flag
+from nexus_env.game.parts import Kind, all_of, either, refuse_wrong
 from nexus_env.game.report_facts import Chronicle
 from nexus_env.game.roster import NO_AGENTS, Roster
 from nexus_env.game.rulebook import Rulebook
@@ -132,7 +133,8 @@ class Game:
     ranges: tuple[Ranged, ...] = field(init=False, repr=False, compare=False)  # what each number of the record may be
 
     def __post_init__(self) -> None:
-        """Refuse a record with a number whose range is not stated: a `TypeError`."""
+        """Refuse a wrong part, or a record with a number whose range is not stated: a `TypeError`."""
+        refuse_wrong(self, KINDS, Words)
         object.__setattr__(self, "ranges", ranges_of(self.record))
 
     def __reduce__(self) -> Any:
@@ -182,6 +184,24 @@ class Game:
         """The games, as in `stamps`, that an agent may have been trained for to play this one."""
         oldest = self.agents_since or self.version
         return tuple(f"{self.name}-v{version}" for version in range(oldest, self.version + 1))
+
+
+KINDS: Mapping[str, tuple[Kind, str]] = {
+    "record": (lambda part: isinstance(part, type) and issubclass(part, Record), "a record, see `machine.record`"),
+    "layout": (all_of(Piece, least=1), "a tuple of at least one Piece"),
+    "flags": (all_of(Flag), "a tuple of Flag"),
+    "manual": (Manual, "a Manual"),
+    "compile_seconds": ((lambda part: isinstance(part, int | float) and part >= 0), "a number of seconds"),
+    "invariants": (either(Invariants), "Invariants, or None"),
+    "notation": (Notation, "a Notation"),
+    "stamp": (either(callable), "a function, or None"),
+    "chronicle": (either(Chronicle), "a Chronicle, or None"),
+    "ledger": (either(Ledger), "a Ledger, or None"),
+    "validate": (either(callable), "a function, or None"),
+    "rulebook": (either(Rulebook), "a Rulebook, or None"),
+    "agents": (Roster, "a Roster"),
+}
+"""What the parts of a game are; see `parts.PLAIN` for the others."""
 
 
 def _stamp(text: str) -> str:

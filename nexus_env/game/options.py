@@ -23,6 +23,7 @@ from typing_extensions import TypedDict
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
+MOST_DIGITS = 9  # of a number that is typed
 MOST_SHOWN = 40  # characters of a long text
 TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
@@ -32,6 +33,15 @@ PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "t
 
 class OptionsError(ValueError):
     """A mistake in an options file or keyword, told in one sentence."""
+
+
+class UnknownKeyError(OptionsError):
+    """A key that nothing has."""
+
+    def __init__(self, sentence: str, key: str, known: Sequence[str]) -> None:
+        """`sentence` tells all of it; `known` are the keys that there are."""
+        super().__init__(sentence)
+        self.key, self.known = key, tuple(known)
 
 
 @dataclass(frozen=True)
@@ -183,7 +193,15 @@ class Source:
 
     def fail(self, key: str, found: str, expected: str, nearest: str = "") -> NoReturn:
         """Raise the sentence that says what is wrong with `key`."""
-        raise OptionsError(f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}.")
+        raise OptionsError(self._sentence(key, found, expected, nearest))
+
+    def refuse_key(self, key: str, known: Sequence[str], nearest: str = "") -> NoReturn:
+        """Raise the sentence that says that there is no such `key`."""
+        expected = "one of the keys " + ", ".join(known)
+        raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
+
+    def _sentence(self, key: str, found: str, expected: str, nearest: str) -> str:
+        return f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}."
 
 
 def _holds(table: str, key: str) -> bool:
@@ -266,6 +284,11 @@ def read_toml(text: str) -> dict[str, Any]:
         raise TooDeepError("brackets within brackets, deeper than can be read") from None
 
 
+def number_of(text: str) -> int | None:
+    """The whole number that somebody writes in a few digits; None for anything else, such as ² or a thousand digits."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 def shortened(text: str) -> str:
     """The beginning of what was found, as an error shows it."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
@@ -317,8 +340,7 @@ def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str 
     for name in table:
         if name not in known:
             hint = nearest(name, known)
-            expected = "one of the keys " + ", ".join(known)
-            source.fail(within + name, "an unknown key", expected, hint and within + hint)
+            source.refuse_key(within + name, list(known), hint and within + hint)
     hints = get_type_hints(kind)
     values = {}
     for name, item in known.items():

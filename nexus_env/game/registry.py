@@ -8,7 +8,7 @@ A package of somebody else offers its game by an entry point of the group `nexus
 A game is imported when it is asked for, and not before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from nexus_env.game import whereabouts
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, hinted, nearest
+from nexus_env.game.options import OptionsError, hinted, nearest, shortened
 
 GROUP = "nexus_env.games"
 DEFAULT = "nexus"  # the game where nobody names one
@@ -40,14 +40,51 @@ def find(name: str, place: str = "game") -> Game:
     """
     try:
         game = _found(name)
-    except (ImportError, AttributeError, ValueError, KeyError) as error:
+    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported
+        if name not in own_names() and name in _offered():
+            whence = _offered()[name].value
+            raise OptionsError(
+                f"{place}: found {name!r}, a plug-in that cannot be imported from {whence} ({_told(error)}), "
+                "expected one that can."
+            ) from error
         raise OptionsError(
-            f"{place}: found {name!r} ({error}), expected one of {', '.join(names())}, or module:NAME"
+            f"{place}: found {shortened(name)!r} ({_told(error)}), expected one of {', '.join(names())}, or module:NAME"
             f"{hinted(nearest(name, names()))}."
         ) from error
     if not isinstance(game, Game):
         raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
     return game
+
+
+def find_all(place: str, warn: Callable[[str], None]) -> dict[str, Game]:
+    """All games that can be found by a plain name, the usual one first; of one that is broken, `warn` is told why."""
+    found: dict[str, Game] = {}
+    for name in sorted(names(), key=lambda name: name != DEFAULT):
+        try:
+            game = find(name, place)
+            refuse_namesakes(place, {**found, name: game})
+        except OptionsError as error:
+            warn(f"{error} It is left out.")
+        else:
+            found[name] = game
+    return found
+
+
+def refuse_namesakes(place: str, games: Mapping[str, Game]) -> None:
+    """Raise an `OptionsError` if two games, by what found them, have one name: messages could not tell them apart."""
+    seen: dict[str, str] = {}
+    for name, game in games.items():
+        if (other := seen.setdefault(game.name, name)) != name:
+            found = f"{other!r} and {name!r}, both called {game.name!r}"
+            raise OptionsError(f"{place}: found {found}, expected games of different names.")
+
+
+def _told(error: BaseException) -> str:
+    """Why something cannot be imported, on one line."""
+    why = shortened(" ".join(str(error).split()))
+    if isinstance(error, ImportError | AttributeError | ValueError | KeyError) and why:
+        return why
+    return f"{type(error).__name__}: {why}" if why else type(error).__name__
 
 
 def name_of(game: Game) -> str:
@@ -74,6 +111,11 @@ def own_names() -> tuple[str, ...]:
     folder = Path(__file__).resolve().parent.parent / "games"
     found = [path.name for path in folder.iterdir() if (path / "__init__.py").is_file()]
     return tuple(sorted(found, key=lambda name: (name != DEFAULT, name)))
+
+
+def own_games() -> list[Game]:
+    """Those games, imported."""
+    return [find(name) for name in own_names()]
 
 
 def _offered() -> Mapping[str, EntryPoint]:

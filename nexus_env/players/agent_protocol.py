@@ -12,16 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
+from nexus_env.tabletop.dice import MOST_SEED
 
 Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""
 
-SEEDS = 2**62
-
 
 def is_seed(value: object) -> bool:
     """A whole number from 0 to 2**62."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= SEEDS)
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
 
 
 def ask(
@@ -43,7 +42,7 @@ def ask(
         ValueError: the agent gave something else.
     """
     if searches(agent):
-        chosen = agent.search(imagine(rng.integers(SEEDS, size=len(masks))), rng)
+        chosen = agent.search(imagine(rng.integers(MOST_SEED, size=len(masks))), rng)
     else:
         chosen = agent.choose(observations, masks, rng)
     actions = np.asarray(chosen)

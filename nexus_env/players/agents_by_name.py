@@ -54,8 +54,9 @@ def find(name: str, what: str) -> Any:
         if name in (LOADER, TOURNAMENT, BENCHMARK):
             _refuse_another(module.partition(".")[0])
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        raise ValueError(f"{what}, {name}: {error}; expected package.module:callable.") from error
+    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise ValueError(f"{what}, {name}: {why}; expected package.module:callable.") from error
 
 
 def run_of_agents(name: str, command: str, arguments: Any) -> int:

@@ -50,6 +50,13 @@ class Suspended(Exception):
     """
 
 
+class UnknownCommand(Exception):
+    """No row of a game's commands covers this number: the mask let through what no rule carries out.
+
+    Plain Python says so; in machine code `finish` raises, as wherever a rule fails.
+    """
+
+
 SUSPENDED = Suspended if PLAIN else Exception  # machine code can tell no exceptions apart; its rules raise no other
 
 
@@ -68,7 +75,7 @@ class Request(Record):
     roller: Annotated[int, SeatNumber(NOBODY)]  # for ROLL: whose die it is
     members: Annotated[np.int32, Within(0, MOST_MEMBERS)]  # for ROLL: a bit for each face less one that can come
     private: Annotated[int, Within(OPEN, SECRET)]  # not OPEN: only the seat that is asked may know of it, and of PASS,
-    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret`
+    # see `ask_privately`; or of any answer, SECRET, see `tabletop.secret_choices`
 
 
 @record

@@ -6,7 +6,7 @@
     [actions "a0b4bd956f16"]
     [options {"seats": 2}]
     [seed 7]
-    [players ["greedy", "random"]]
+    [players ["search", "random"]]
     {A comment on the whole bout.}
     player_0: strike {A comment on this command.}
     player_1: yes

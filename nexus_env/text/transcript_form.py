@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nexus_env.play.session import name_of
+from nexus_env.tabletop.dice import MOST_SEED
 
 FORMAT = 1
 COMMENT = re.compile(r"\{([^{}\r\n\ud800-\udfff]*)\}")
 LONE = re.compile(r"[\ud800-\udfff]")  # half of a letter, which no file takes
-MOST_SEED = 2**62
 ENDED_BY = ("resignation", "draw", "claim")
 
 

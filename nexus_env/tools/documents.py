@@ -108,15 +108,14 @@ def main() -> None:
     """Write each rulebook's list of functions, then the pages of all games that come along; say what does not fit."""
     from nexus_env.frontends.web import messages
 
-    for game in map(registry.find, registry.own_names()):
+    games = registry.own_games()
+    for game in games:
         if game.rulebook is not None:
             (game.rulebook.folder / FILE).write_text(game.rulebook.refreshed(), encoding="utf-8")
             print(f"{game.name}: {FILE}", *game.rulebook.faults(), sep="\n")
         _write(pages(game))
     _write(shared_pages(registry.find(registry.DEFAULT)))
-    messages.SCHEMA.write_text(
-        json.dumps(messages.schema([registry.find(registry.DEFAULT)]), indent=1) + "\n", encoding="utf-8"
-    )
+    messages.SCHEMA.write_text(json.dumps(messages.schema(games), indent=1) + "\n", encoding="utf-8")
     print("the schema of the protocol")
 
 

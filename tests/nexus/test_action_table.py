@@ -5,10 +5,10 @@ from enum import IntEnum
 
 import pytest
 
-from nexus_env.games.nexus.command_files import HERE, files
 from nexus_env.games.nexus.rules.actions import IS_COMMAND, NAMES, ROW_OF, TABLE, Action, read_table
 from nexus_env.games.nexus.rules.operands import OPERANDS
 from nexus_env.games.nexus.words.price_preview import PRICES
+from nexus_env.games.nexus.write_dispatch import HERE, files
 
 
 class Two(IntEnum):

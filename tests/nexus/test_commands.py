@@ -3,8 +3,12 @@
 import pytest
 from table import Table
 
-from nexus_env.games.nexus.rules import commands
+from nexus_env.core import slots
+from nexus_env.games.nexus.rules import any_time, commands, dispatch
+from nexus_env.games.nexus.rules.actions import TABLE, Action
+from nexus_env.games.nexus.rules.bout import DRAFTING, KEEPING
 from nexus_env.machine.compiled import PLAIN
+from nexus_env.tabletop.tape import UnknownCommand
 
 
 @pytest.mark.skipif(not PLAIN, reason="machine code has one width for all numbers that are handed on")
@@ -20,3 +24,30 @@ def test_a_command_is_as_wide_as_any_number(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(commands, "carry_out", seen)
     table.play("rotate right")
     assert kinds == {int}
+
+
+def test_a_number_that_no_row_covers_is_an_error():
+    """Even where a mask let it through: machine code says that a rule has failed."""
+    table = Table(seats=2, mp=2)
+    table.mask()
+    table._slots["mask"][0, Action.PASS] = 1
+    with pytest.raises(UnknownCommand if PLAIN else RuntimeError):
+        slots.step(table._slots, table._house, int(Action.PASS), table._told[0][0], table._told[1][0])
+
+
+@pytest.mark.skipif(not PLAIN, reason="each would be another way into the rules, compiled for this test alone")
+def test_each_dispatch_refuses_what_it_does_not_carry_out():
+    """Answers to questions, in anybody's round also commands; and the commands that nobody gives, of seats that are not
+    there.
+    """
+    bout = Table(seats=2, mp=2)._border[0]
+    for action, row in TABLE.items():
+        if not row.does:
+            with pytest.raises(UnknownCommand):
+                dispatch.obey(bout, 0, int(action), False)
+        if row.when != "any time":
+            with pytest.raises(UnknownCommand):
+                any_time.use_any_time(bout, 0, int(action))
+    for command in (KEEPING - 2, KEEPING - 3, DRAFTING - 1):
+        with pytest.raises(UnknownCommand):
+            commands.go_on(bout, command)

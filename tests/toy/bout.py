@@ -11,8 +11,8 @@ from nexus_env.tabletop import cells, happenings, hexes
 from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
 from nexus_env.tabletop.seats import NOBODY, SeatNumber
-from nexus_env.tabletop.secret import Secrets
-from nexus_env.tabletop.symbols import SymbolDice
+from nexus_env.tabletop.secret_choices import Secrets
+from nexus_env.tabletop.symbol_dice import SymbolDice
 from nexus_env.tabletop.tape import OPEN, SECRET, Tape
 from nexus_env.tabletop.units import NO_CELL, UnitHappening, UnitRequest
 

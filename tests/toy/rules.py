@@ -10,7 +10,13 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.secret import call_for_choices, choice_of, choose_in_secret, forget_choices, imagine_choices
+from nexus_env.tabletop.secret_choices import (
+    call_for_choices,
+    choice_of,
+    choose_in_secret,
+    forget_choices,
+    imagine_choices,
+)
 from nexus_env.tabletop.tape import (
     CHANCE,
     NOBODY,

@@ -3,7 +3,7 @@
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
 from nexus_env.tabletop.seats import NOBODY
-from nexus_env.tabletop.symbols import roll_symbols
+from nexus_env.tabletop.symbol_dice import roll_symbols
 from nexus_env.tabletop.units import NO_CELL, NO_UNIT, ask_unit, tell_unit
 from toy.bout import (
     ALL_UNITS,

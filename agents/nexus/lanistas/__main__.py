@@ -15,7 +15,7 @@ from agents.agent import Agent
 from agents.learning.report import Watch, share
 from agents.nexus.lanistas.player import Character, Lanista
 from agents.rating.rate import Score, rate
-from nexus_env.cli.arguments import at_least
+from nexus_env.cli.arguments import COUNT, SEED
 from nexus_env.envs.batch import Batch
 from nexus_env.games.nexus import NEXUS
 
@@ -34,12 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=EXAMPLES,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("--bouts", type=at_least(1), default=1000, metavar="N", help="of each pair (default 1000)")
+    parser.add_argument("--bouts", type=COUNT, default=1000, metavar="N", help="of each pair (default 1000)")
     parser.add_argument("--seats", type=int, default=2, choices=NEXUS.seats, help="of a bout; one against all others")
     parser.add_argument("--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or any: "roll" (default)')
-    parser.add_argument(
-        "--seed", type=at_least(0), default=0, metavar="N", help="where all chance comes from (default 0)"
-    )
+    parser.add_argument("--seed", type=SEED, default=0, metavar="N", help="where all chance comes from (default 0)")
     given = parser.parse_args(arguments)
     rules = {"seats": given.seats, "barge": given.barge}
     try:

@@ -3,7 +3,7 @@
     from nexus_env.frontends.client import Http
 
     service = Http("http://127.0.0.1:8000")
-    best = service.ask("go", position="…", agent="greedy", time=2.0)
+    best = service.ask("go", position="…", agent="search", time=2.0)
 
 All three say messages by their type and fields and give the answer as a dict; docs/protocol.md lists them.
 """

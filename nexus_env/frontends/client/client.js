@@ -2,7 +2,7 @@
 //
 //     import { Http } from "./client.js";
 //     const service = new Http("http://127.0.0.1:8000");
-//     const best = await service.ask("go", { position: "…", agent: "greedy", time: 2 });
+//     const best = await service.ask("go", { position: "…", agent: "search", time: 2 });
 //
 // docs/protocol.md lists the messages; every answer is the message as it came.
 

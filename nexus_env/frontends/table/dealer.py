@@ -8,6 +8,7 @@ import numpy as np
 
 from nexus_env.frontends.table import cards
 from nexus_env.game.contract import Game
+from nexus_env.game.options import number_of, shortened
 from nexus_env.game.real_table import Chance, Hands
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import name_of
@@ -132,8 +133,9 @@ class Dealer:
         """The place of a card in a row, from 0."""
         while True:
             text = self._entry(f"{what}: which one of the {len(row)} in its row? ")
-            if text.isdigit() and 0 < int(text) <= len(row) and row[int(text) - 1] in card.hidden.values():
-                return int(text) - 1
+            place = number_of(text) or 0
+            if 0 < place <= len(row) and row[place - 1] in card.hidden.values():
+                return place - 1
             print(f"  {text!r} is not a card that can be drawn: expected 1 to {len(row)}, counted from the left.")
 
     def _ask_card(self, prompt: str, seat: int) -> int:
@@ -150,8 +152,8 @@ class Dealer:
         """The hidden card of a number or a name, among those that a seat can hold."""
         deck = sorted(self.hands.deck_of(seat))
         wanted = " ".join(text.lower().split())
-        if wanted.isdigit():
-            return int(wanted) - 1 if int(wanted) - 1 in deck else None
+        if (number := number_of(wanted)) is not None:
+            return number - 1 if number - 1 in deck else None
         return next((card for card in deck if self.hands.titles[card].lower() == wanted), None)
 
     def hold(self, seat: int, card: int) -> None:
@@ -169,16 +171,19 @@ class Dealer:
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:
-        """The hidden cards of a seat, as far as the program was told."""
-        seat = rest.removeprefix("player_")
-        if not seat.isdigit() or int(seat) not in self.told:
-            print(f"  hand {rest}: expected one of {', '.join(str(seat) for seat in self.told)}.")
+        """What a seat alone may see: its hidden numbers, and its cards, or how many where the program was not told."""
+        seat, seats = number_of(rest.removeprefix("player_")), range(len(self.kept.head.players))
+        if seat is None or seat not in seats:
+            print(f"  hand {shortened(rest)}: expected one of {', '.join(map(str, seats))}.")
             return
-        self._entry(f"  [Enter] when nobody but {name_of(int(seat))} looks: ")
-        for card in sorted(self.hands.held[int(seat)]):
-            print(f"  {card + 1}  {self.hands.titles[card]}")
-        sitting = self.kept.sitting
-        for counter in sitting.game.words.view(sitting.known_to(int(seat)), int(seat))["seats"][int(seat)]["counters"]:
+        self._entry(f"  [Enter] when nobody but {name_of(seat)} looks: ")
+        sitting, held = self.kept.sitting, self.hands.held[seat]
+        if seat in self.told:
+            for card in sorted(held):
+                print(f"  {card + 1}  {self.hands.titles[card]}")
+        elif self.hands.titles:
+            print(f"  {len(held)} {self.hands.name}{'s' * (len(held) != 1)}, which the program was not told")
+        for counter in sitting.game.words.view(sitting.known_to(seat), seat)["seats"][seat]["counters"]:
             print(f"  {counter['name']}: {counter['value']}")
         self._entry("  [Enter] to cover them: ")
         cover()

@@ -11,6 +11,7 @@ from nexus_env.core.privacy import Story, is_untold, may_know
 from nexus_env.frontends.table import cards, dice
 from nexus_env.frontends.table.dealer import Dealer, cover, place_of
 from nexus_env.game.command_text import row_of, titled
+from nexus_env.game.options import number_of
 from nexus_env.game.real_table import Chance
 from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
@@ -229,8 +230,8 @@ class Host:
             if text in ("", "?"):
                 self._offer(list(legal), legal)
                 continue
-            if text.isdigit() and 0 < int(text) <= len(self.offered):
-                text = self.offered[int(text) - 1]
+            if 0 < (number := number_of(text) or 0) <= len(self.offered):
+                text = self.offered[number - 1]
             found = completion.find(text, legal)
             if not found and self._card_meant(text):  # a hidden card, which no list shows
                 self._speak_up(seat, text)
@@ -347,9 +348,9 @@ class Host:
                 raise Left from None
             word, _, rest = text.lower().partition(" ")
             who, colon, said = text.partition(":")
-            seat = who.strip().lower().removeprefix("player_")
-            if colon and seat.isdigit() and int(seat) < len(self.kept.head.players):
-                self._heed(int(seat), said.strip())
+            seat = number_of(who.strip().lower().removeprefix("player_"))
+            if colon and seat is not None and seat < len(self.kept.head.players):
+                self._heed(seat, said.strip())
             elif word == "undo":
                 self._undo(rest)
             elif word in ("help", "quit", "show", "log", "hand", "rule"):
@@ -371,7 +372,7 @@ class Host:
         if word == "show":
             self._show()
         elif word == "log":
-            for told in self._told()[-int(rest) if rest.isdigit() and int(rest) else -10 :]:
+            for told in self._told()[-(number_of(rest) or 10) :]:
                 print(f"  {told}")
         elif word == "rule":
             self._explain(rest)
@@ -419,7 +420,8 @@ class Host:
         """
         turns, (told, joined) = self.kept.turns, self._entries()
         left = len(turns)
-        for _ in range(int(rest) if rest.isdigit() else 1):
+        wanted = number_of(rest)
+        for _ in range(min(1 if wanted is None else wanted, len(turns))):
             while left and (self._is_pass(left - 1) or turns[left - 1].seat in self.agents):
                 left -= 1
             left = max(0, left - 1)

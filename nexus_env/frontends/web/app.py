@@ -19,8 +19,9 @@ from starlette.exceptions import HTTPException
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.conversation import Advisor, Session
 from nexus_env.frontends.web.fields_page import reference_page
+from nexus_env.frontends.web.guard import Guard, Rates, address_of
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.limits import Guard, Rates, address_of
+from nexus_env.frontends.web.limits import MOST_ANSWERS_WAITING
 from nexus_env.frontends.web.message_reading import SHOWN, TYPES, refusal_of
 from nexus_env.frontends.web.messages import Answer, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal, broken
@@ -30,7 +31,6 @@ from nexus_env.system.package import package_version
 PAGE = Path(__file__).with_name("page")
 CLIENT = Path(__file__).parent.parent / "client" / "client.js"
 LOG = logging.getLogger(__name__)
-MOST_WAITING = 256  # messages that a slow reader may leave lying
 TOO_SLOW, TOO_MANY = 4008, 4029  # why a WebSocket is closed
 ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Hello: messages.Welcome,
@@ -186,7 +186,7 @@ def _add_socket(app: FastAPI, hall: Hall, advisor: Advisor, rates: Rates) -> Non
 
 async def _converse(socket: WebSocket, hall: Hall, advisor: Advisor, rates: Rates) -> None:
     """One conversation, until the other side has gone, or reads too slowly: it may come again with its cursor."""
-    waiting: asyncio.Queue[Answer] = asyncio.Queue(MOST_WAITING)
+    waiting: asyncio.Queue[Answer] = asyncio.Queue(MOST_ANSWERS_WAITING)
     overrun = asyncio.Event()
 
     def send(answer: Answer) -> None:

@@ -4,9 +4,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from nexus_env.frontends.web.limits import (
+    MOST_FACE,
+    MOST_SEATS_OF_A_BOUT,
+    MOST_SECONDS_OF_A_WAIT,
+    MOST_TOKENS_OF_A_LIST,
+)
 from nexus_env.frontends.web.message_base import (
-    MOST_SEATS,
-    MOST_TOKENS,
     VERSION,
     ActionNumber,
     Answer,
@@ -105,7 +109,7 @@ class Create(Request):
     """Begin a bout. Its link is for those who will join it or watch it."""
 
     type: Literal["create"] = "create"
-    seats: Annotated[list[Name], Field(min_length=1, max_length=MOST_SEATS)] = Field(
+    seats: Annotated[list[Name], Field(min_length=1, max_length=MOST_SEATS_OF_A_BOUT)] = Field(
         description='who sits in each seat: "person", or the name of an agent'
     )
     game: Name | None = Field(default=None, description="by default the first of `welcome`")
@@ -119,7 +123,8 @@ class Create(Request):
     )
     time: Thinking = Field(default=1.0, description="seconds that an agent may take for a decision, 60 at most")
     clock: Clock | None = Field(
-        default=None, description="seconds that a person may take, at least 0.5; then greedy decides. None: no limit"
+        default=None,
+        description="seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit",
     )
     undo: bool = Field(default=False, description="agreed: decisions may be taken back, where all others are agents")
     away: Away | None = Field(
@@ -162,7 +167,7 @@ class Look(Request):
     bout: BoutId
     token: Token | None = Field(default=None, description="without one, what all may see")
     after: Cursor | None = Field(default=None, description="give me the events behind this cursor; None gives none")
-    wait: Annotated[float, Field(ge=0, le=30, allow_inf_nan=False)] = Field(
+    wait: Annotated[float, Field(ge=0, le=MOST_SECONDS_OF_A_WAIT, allow_inf_nan=False)] = Field(
         default=0.0, description="seconds to wait for an event behind `after`, if there is none"
     )
 
@@ -193,7 +198,7 @@ class Play(Request):
     at: Cursor = Field(description="the cursor of the state that is decided on: an old message changes nothing")
     command: Words | None = None
     action: ActionNumber | None = None
-    face: Annotated[int, Field(ge=1, le=100)] | None = None
+    face: Annotated[int, Field(ge=1, le=MOST_FACE)] | None = None
 
 
 class Undo(Request):
@@ -258,7 +263,7 @@ class Bouts(Request):
     """The bouts in which some tokens hold seats, as a browser or a person has kept them."""
 
     type: Literal["bouts"] = "bouts"
-    tokens: Annotated[list[Token], Field(min_length=1, max_length=MOST_TOKENS)]
+    tokens: Annotated[list[Token], Field(min_length=1, max_length=MOST_TOKENS_OF_A_LIST)]
 
 
 class Record(Request):

@@ -5,19 +5,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from nexus_env.frontends.web.bout_messages import EndedBy
-from nexus_env.frontends.web.message_base import (
-    MOST_POSITION,
-    MOST_STEPS,
-    MOST_TRANSCRIPT,
-    Answer,
-    Name,
-    Part,
-    Request,
-    Seat,
-    Seed,
-    Shaped,
-    Thinking,
+from nexus_env.frontends.web.limits import (
+    MOST_CHARACTERS_OF_A_POSITION,
+    MOST_CHARACTERS_OF_A_TRANSCRIPT,
+    MOST_STEPS_OF_A_REPLAY,
 )
+from nexus_env.frontends.web.message_base import Answer, Name, Part, Request, Seat, Seed, Shaped, Thinking, TurnNumber
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.game.view import Happening, View
 
@@ -31,13 +24,13 @@ class Given(Request):
     """
 
     game: Name | None = Field(default=None, description="of the position; by default the first of `welcome`")
-    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = Field(
+    position: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_POSITION)] | None = Field(
         default=None, description="a line of docs/text.md, also as one seat sees it"
     )
-    transcript: Annotated[str, Field(max_length=MOST_TRANSCRIPT)] | None = Field(
+    transcript: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_TRANSCRIPT)] | None = Field(
         default=None, description="a transcript, as text or JSON; of it, `turns` turns"
     )
-    turns: Annotated[int, Field(ge=0, le=100_000)] | None = Field(default=None, description="by default all")
+    turns: TurnNumber | None = Field(default=None, description="by default all")
     seed: Seed | None = Field(default=None, description="what the position does not know is dealt by it")
 
 
@@ -97,7 +90,7 @@ class Best(Answer):
     seat: str
     command: str
     action: int
-    agent: str = Field(description="who decided: the one asked, or greedy when the time was up")
+    agent: str = Field(description="who decided: the one asked, or the game's `fallback` when the time was up")
     instead_of: str | None = Field(default=None, description="who was asked, where another one decided")
     expected: list[float] | None = Field(
         default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
@@ -112,12 +105,12 @@ class Replay(Request):
     """The turns of a transcript and the table after each, as somebody saw it, or as it lay."""
 
     type: Literal["replay"] = "replay"
-    transcript: Annotated[str, Field(max_length=MOST_TRANSCRIPT)]
+    transcript: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_TRANSCRIPT)]
     eyes: Literal["everybody", "nobody"] | Seat = Field(
         default="everybody", description="whose hands are open: all, none, or that of a seat"
     )
-    first: Annotated[int, Field(ge=0, le=100_000)] = Field(default=0, description="0 is the table before any turn")
-    count: Annotated[int, Field(ge=1, le=MOST_STEPS)] = MOST_STEPS
+    first: TurnNumber = Field(default=0, description="0 is the table before any turn")
+    count: Annotated[int, Field(ge=1, le=MOST_STEPS_OF_A_REPLAY)] = MOST_STEPS_OF_A_REPLAY
 
 
 class Step(Part):

@@ -7,6 +7,7 @@ from typing import Any
 
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.explaining import balanced, commands_of
+from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
@@ -19,7 +20,6 @@ from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
 
 DIGITS = 3  # of what an agent expects
-MOST_TURNS = 20_000
 
 
 def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
@@ -35,10 +35,13 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
         raise Refusal("wrong value", other, f"a position and {other}", "a position, or a transcript and `turns` of it")
     if given.position is not None:
         game, line = served.of(given.game).game, given.position
+        named = line.partition(";")[0].split()[:1]
+        if named and named[0] in {one.name for one in served.games}:
+            served.agreeing(game.name, named[0], "position")
         with refusing("wrong position", "position", "a position that can be played on"):
             seed = 0 if given.seed is None else given.seed
             return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
-    game, read = _read(served, str(given.transcript))
+    game, read = _read(served, str(given.transcript), given.game)
     if given.turns is not None and given.turns > len(read.turns):
         raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
@@ -48,18 +51,18 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
 def played_by(served: ServedGames, given: Given) -> Opponents:
     """The agents of the game of a bout that a request gives."""
     if given.position is None and given.transcript is not None:
-        return served.agents(_read(served, given.transcript)[0])
+        return served.agents(_read(served, given.transcript, given.game)[0])
     return served.of(given.game)
 
 
-def _read(served: ServedGames, text: str) -> tuple[Game, Transcript]:
-    """A transcript that a stranger gives, and its game."""
+def _read(served: ServedGames, text: str, said: str | None = None) -> tuple[Game, Transcript]:
+    """A transcript that a stranger gives, and its game, which may also be said beside it."""
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         read = transcript.read(text)
-    game = served.of(read.game, "transcript").game
+    game = served.agreeing(said, read.game, "transcript").game
     check_strange(game, read.options, "transcript", lengths=False)
-    if len(read.turns) > MOST_TURNS:
-        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS}")
+    if len(read.turns) > MOST_TURNS_OF_A_TRANSCRIPT:
+        raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS_OF_A_TRANSCRIPT}")
     return game, read
 
 

@@ -13,8 +13,9 @@ from typing import Any, Protocol
 from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.leave_requests import Leaving
-from nexus_env.frontends.web.message_reading import MOST_BYTES, id_in, read
-from nexus_env.frontends.web.messages import MOST_THINKING, VERSION, Answer, Best, Given, Request, Situation, type_of
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
+from nexus_env.frontends.web.message_reading import id_in, read
+from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
@@ -24,7 +25,6 @@ CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
     *("resign", "draw", "claim", "skip", "bouts", "presence"),
 )
-MOST_AT_ONCE = 8  # requests of one conversation that take their time
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
 Key = tuple[str, str | None]  # a bout, and a token
@@ -101,12 +101,12 @@ class Session:
             return
         if not _takes_its_time(request):
             await self._answer_now(request)
-        elif len(self._beside) < MOST_AT_ONCE:
+        elif len(self._beside) < MOST_REQUESTS_AT_ONCE:
             task = asyncio.create_task(self._answer_later(request))
             self._beside.add(task)
             task.add_done_callback(self._beside.discard)
         else:
-            found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_AT_ONCE}"
+            found, expected = f"{len(self._beside)} requests under way", f"at most {MOST_REQUESTS_AT_ONCE}"
             self._send(Refusal("too often", "message", found, expected, "Wait for their answers.").message(request.id))
 
     async def _answer_now(self, request: Request) -> None:
@@ -163,7 +163,7 @@ class Session:
             service=f"nexus-env {package_version()}",
             games=[_served(opponents) for opponents in self._hall.served],
             can=list(CAN),
-            limits={"bytes": MOST_BYTES, "time": MOST_THINKING},
+            limits={"bytes": MOST_BYTES_OF_A_MESSAGE, "time": MOST_SECONDS_OF_THINKING},
         )
 
     async def answer_ping(self, request: messages.Ping) -> Answer:
@@ -173,7 +173,8 @@ class Session:
     async def tell_rules(self, request: messages.Rules) -> Answer:
         """The rules of a game, or of that of a bout."""
         if request.bout is not None:
-            return rulebook_of((await self._hall.find(request.bout)).game)
+            game = (await self._hall.find(request.bout)).game
+            return rulebook_of(self._hall.served.agreeing(request.game, game.name, "bout").game)
         return rulebook_of(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
@@ -261,7 +262,8 @@ class Session:
         kept = said or request
         turns = request.turns if request.turns is not None else kept.turns
         seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
-        game = request.game or kept.game or self._options.game
+        usual = self._options.game if kept.transcript is None else None  # a transcript says its own
+        game = request.game or kept.game or usual
         return Given(game=game, position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
 
     async def finish(self) -> None:

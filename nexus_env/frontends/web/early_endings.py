@@ -9,8 +9,6 @@ from typing import Any
 
 from nexus_env.frontends.web.bout_messages import EndedBy
 
-PAUSE = 20  # turns between two draws that the same seat offers
-
 
 @dataclass(frozen=True)
 class Ending:

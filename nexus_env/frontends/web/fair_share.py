@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-MOST_KNOWN = 10_000  # addresses or bouts whose time is remembered
+from nexus_env.frontends.web.limits import MOST_SHARES_REMEMBERED
 
 
 def _always() -> bool:
@@ -49,7 +49,7 @@ class Shares:
     def charge(self, name: str, seconds: float) -> None:
         """It has had so much more."""
         self._had[name] = self.of(name) + seconds
-        if len(self._had) > MOST_KNOWN:
+        if len(self._had) > MOST_SHARES_REMEMBERED:
             self._had = {other: had for other, had in self._had.items() if had > self._least}
 
 

@@ -6,6 +6,7 @@ store and played again: so the end of the process, in whatever way, loses nothin
 """
 
 import asyncio
+import json
 import logging
 import secrets
 from collections import OrderedDict
@@ -24,6 +25,7 @@ from nexus_env.frontends.web.bout_head import Head
 from nexus_env.frontends.web.client_bouts import check_strange
 from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
+from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY, MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
 from nexus_env.frontends.web.messages import PERSON, Update
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, refusing
@@ -32,13 +34,11 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
+from nexus_env.game.options import shortened
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
-MOST_IN_MEMORY = 1000  # bouts; those that nobody looks at come back from the store
-MOST_PLAYING = 2000  # bouts under way at a time
-MOST_LISTED = 100  # bouts in one answer
 LOG = logging.getLogger(__name__)
 
 
@@ -185,7 +185,7 @@ class Hall:
         """Where some tokens hold seats."""
         places = {hash_of(token): place for place, token in enumerate(request.tokens)}
         with _keeping():
-            found = await self.store.bouts_of(list(places), MOST_LISTED)
+            found = await self.store.bouts_of(list(places), MOST_BOUTS_OF_A_LIST)
         mine = []
         for token, name in found:
             with suppress(Refusal):  # it was begun with other rules
@@ -255,13 +255,13 @@ class Hall:
     def _bring_in(self, bout: Bout) -> None:
         """Hold a bout in memory, and let go of those that nobody has looked at for longest."""
         self._bouts[bout.name] = bout
-        if len(self._bouts) > MOST_IN_MEMORY:
+        if len(self._bouts) > MOST_BOUTS_IN_MEMORY:
             resting = (
                 name
                 for name, other in self._bouts.items()
                 if not other.audience.is_there and name not in self._answering.tasks
             )
-            for name in list(islice(resting, len(self._bouts) - MOST_IN_MEMORY)):
+            for name in list(islice(resting, len(self._bouts) - MOST_BOUTS_IN_MEMORY)):
                 del self._bouts[name]
 
     async def _catch_up(self, bout: Bout) -> None:
@@ -299,9 +299,9 @@ class Hall:
         Raises:
             Refusal: there are too many under way, or it cannot be kept.
         """
-        if len(self._answering.tasks) >= MOST_PLAYING:
+        if len(self._answering.tasks) >= MOST_BOUTS_PLAYING:
             found = f"{len(self._answering.tasks)} bouts under way"
-            raise Refusal("busy", "message", found, f"at most {MOST_PLAYING}", "Ask again later.")
+            raise Refusal("busy", "message", found, f"at most {MOST_BOUTS_PLAYING}", "Ask again later.")
         bout = Bout(game, new_name(), head)
         bout.address = address
         with _keeping():
@@ -327,6 +327,9 @@ class Hall:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
+        if (found := request.options.get("seats", options["seats"])) != options["seats"]:
+            expected = f"{options['seats']}, as many as `seats` has, or nothing"
+            raise Refusal("wrong options", "options.seats", shortened(json.dumps(found)), expected)
         with refusing("wrong options", "options", "options of the game"):
             row = game.read_options(**options)
         return Head(

@@ -1,152 +1,50 @@
-"""How much a stranger may ask for: messages a second, bytes a message, connections at a time."""
+"""Every limit on what people, programs and their messages may ask of the service, in one place.
 
-import json
-import time
-from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+How large a message may be, how often one may come, how long a text or a list in it, how many bouts and connections at a
+time. `guard.py` counts and measures what comes over the network, `message_base.py` what stands in a message. Flags of
+`serve` may set the rate; `python -m nexus_env serve --help` names them.
+"""
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+# A message
+MOST_BYTES_OF_A_MESSAGE = 2_000_000
+DEFAULT_MESSAGES_A_SECOND, MOST_MESSAGES_A_SECOND = 50.0, 1_000_000.0  # of one address in the long run
+SECONDS_OF_MESSAGES_AT_ONCE = 4.0  # so many seconds' worth may come at once
+MOST_REQUESTS_AT_ONCE = 8  # of one conversation, of those that take their time
+MOST_ANSWERS_WAITING = 256  # that a slow reader may leave lying
+SECONDS_FOR_A_REQUEST = 30.0  # over HTTP, until it is whole; the answer may take its time
 
-from nexus_env.frontends.web.message_reading import MOST_BYTES
-from nexus_env.frontends.web.refusals import Refusal
+# Addresses
+MOST_ADDRESSES_REMEMBERED = 10_000  # the ones that have been silent longest are forgotten
+MOST_CONNECTIONS_OF_AN_ADDRESS = 64  # that stay open
+MOST_SHARES_REMEMBERED = 10_000  # of addresses or bouts whose agents have thought, for a fair share of the next time
 
-MOST_ADDRESSES = 10_000  # that are remembered; the ones that have been silent longest are forgotten
-BURST = 4.0  # seconds' worth of messages that may come at once
-MOST_SOCKETS = 64  # of one address
-HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # a link to a bout is a key to it
-    (b"x-frame-options", b"DENY"),
-)
+# What stands in a message
+MOST_CHARACTERS_OF_AN_ID = 64  # of a request, where it is a text
+MOST_NUMBER_OF_AN_ID = 2**53  # what JavaScript still counts exactly
+MOST_SEED_OF_A_BOUT = 2**53  # the same
+MOST_CURSOR = 2**31
+MOST_ACTION_NUMBER = 65_535
+MOST_FACE = 100  # of a die that somebody has thrown
+MOST_SEATS_OF_A_BOUT = 10
+MOST_CHARACTERS_OF_A_NAME = 40
+MOST_MARKS_ON_A_LETTER = 3  # above and below it
+MOST_CHARACTERS_OF_A_BOUT_ID = 40
+MOST_CHARACTERS_OF_A_TOKEN = 64
+LEAST_CHARACTERS_OF_AN_OWN_TOKEN = 20  # long enough that nobody guesses it
+MOST_CHARACTERS_OF_A_COMMAND = 120
+MOST_CHARACTERS_OF_A_POSITION = 50_000
+MOST_CHARACTERS_OF_A_TRANSCRIPT = 1_000_000
+MOST_TURNS_OF_A_TRANSCRIPT = 20_000
+MOST_TURN_ASKED_FOR = 100_000
+MOST_STEPS_OF_A_REPLAY = 50  # in one message
+MOST_TOKENS_OF_A_LIST = 100  # for which somebody lists bouts
+MOST_BOUTS_OF_A_LIST = 100  # in one answer
+LEAST_SECONDS_OF_THINKING, MOST_SECONDS_OF_THINKING = 0.001, 60  # of an agent
+LEAST_SECONDS_OF_A_CLOCK, MOST_SECONDS_OF_A_CLOCK = 0.5, 3600  # less is no time for a person
+LEAST_SECONDS_AWAY, MOST_SECONDS_AWAY = 10, 7 * 86400  # until others may claim the bout
+MOST_SECONDS_OF_A_WAIT = 30  # for news
 
-
-@dataclass
-class Bucket:
-    """Lets through so many a second, and after a silence some at once."""
-
-    rate: float
-    level: float
-    filled: float = field(default_factory=time.monotonic)
-
-    def take(self) -> bool:
-        """Whether one more may pass now."""
-        now = time.monotonic()
-        self.level = min(BURST * self.rate, self.level + (now - self.filled) * self.rate)
-        self.filled = now
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
-
-
-class Rates:
-    """A bucket for each address."""
-
-    def __init__(self, rate: float) -> None:
-        """So many messages a second; 0 for any number."""
-        self.rate = rate
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._sockets: dict[str, int] = {}
-
-    def check(self, address: str) -> None:
-        """Count a message.
-
-        Raises:
-            Refusal: it is one too many.
-        """
-        if not self.rate:
-            return
-        bucket = self._buckets.setdefault(address, Bucket(self.rate, BURST * self.rate))
-        self._buckets.move_to_end(address)
-        if len(self._buckets) > MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-        if not bucket.take():
-            expected = f"{self.rate:g} a second in the long run"
-            raise Refusal("too often", "message", "too many messages", expected, "Wait a moment.")
-
-    def connect(self, address: str) -> bool:
-        """Count a connection that stays open; False if it is one too many."""
-        if self.rate and self._sockets.get(address, 0) >= MOST_SOCKETS:
-            return False
-        self._sockets[address] = self._sockets.get(address, 0) + 1
-        return True
-
-    def disconnect(self, address: str) -> None:
-        """One has gone."""
-        self._sockets[address] -= 1
-        if not self._sockets[address]:
-            del self._sockets[address]
-
-
-def address_of(scope: Scope) -> str:
-    """Who asks: the address of the other side."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
-
-
-class Guard:
-    """Stands before the application: counts messages over HTTP, measures their bodies, and adds safe headers."""
-
-    def __init__(self, app: ASGIApp, rates: Rates) -> None:
-        """Before `app`."""
-        self._app, self._rates = app, rates
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        try:
-            if scope["method"] == "POST":
-                self._rates.check(address_of(scope))
-            body = await _body(scope, receive)
-        except Refusal as refusal:
-            await _refuse(refusal, send)
-            return
-        await self._app(scope, _once(body, receive), _with_headers(send))
-
-
-async def _body(scope: Scope, receive: Receive) -> bytes:
-    """The whole body of a request.
-
-    Raises:
-        Refusal: it is too long.
-    """
-    parts, size, more = [], 0, scope["method"] in ("POST", "PUT", "PATCH")
-    while more:
-        message = await receive()
-        if message["type"] != "http.request":
-            break
-        parts.append(message.get("body", b""))
-        size += len(parts[-1])
-        if size > MOST_BYTES:
-            raise Refusal("too much", "message", f"more than {MOST_BYTES} bytes", f"at most {MOST_BYTES}")
-        more = message.get("more_body", False)
-    return b"".join(parts)
-
-
-def _once(body: bytes, receive: Receive) -> Receive:
-    """What the application receives: the body, and then whatever comes."""
-    parts: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def give() -> Message:
-        return parts.pop() if parts else await receive()
-
-    return give
-
-
-def _with_headers(send: Send) -> Send:
-    async def give(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
-        await send(message)
-
-    return give
-
-
-async def _refuse(refusal: Refusal, send: Send) -> None:
-    headers: Iterable[Any] = [(b"content-type", b"application/json"), *HEADERS]
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(refusal.message().as_json()).encode()})
+# Bouts
+MOST_BOUTS_IN_MEMORY = 1000  # those that nobody looks at come back from the store
+MOST_BOUTS_PLAYING = 2000  # under way at a time
+TURNS_BETWEEN_DRAW_OFFERS = 20  # of the same seat

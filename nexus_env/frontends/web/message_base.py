@@ -6,19 +6,32 @@ from typing import Annotated, Any, ClassVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter
 from pydantic_core import PydanticCustomError, core_schema
 
+from nexus_env.frontends.web.limits import (
+    LEAST_CHARACTERS_OF_AN_OWN_TOKEN,
+    LEAST_SECONDS_AWAY,
+    LEAST_SECONDS_OF_A_CLOCK,
+    LEAST_SECONDS_OF_THINKING,
+    MOST_ACTION_NUMBER,
+    MOST_CHARACTERS_OF_A_BOUT_ID,
+    MOST_CHARACTERS_OF_A_COMMAND,
+    MOST_CHARACTERS_OF_A_NAME,
+    MOST_CHARACTERS_OF_A_TOKEN,
+    MOST_CHARACTERS_OF_AN_ID,
+    MOST_CURSOR,
+    MOST_MARKS_ON_A_LETTER,
+    MOST_NUMBER_OF_AN_ID,
+    MOST_SECONDS_AWAY,
+    MOST_SECONDS_OF_A_CLOCK,
+    MOST_SECONDS_OF_THINKING,
+    MOST_SEED_OF_A_BOUT,
+    MOST_TURN_ASKED_FOR,
+)
+
 VERSION = 2
 PERSON = "person"  # who sits there, where it is no agent
-MOST_TRANSCRIPT = 1_000_000  # characters
-MOST_POSITION = 50_000
-MOST_THINKING = 60  # seconds of an agent
-LEAST_THINKING = 0.001
-MOST_STEPS = 50  # of a replay in one message
-MOST_NAME = 40  # characters
-MOST_TOKENS = 100  # of a list of bouts
 JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # within words of some languages, and within some signs
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format (and direction), half or private characters, breaks
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"  # letters, no ink
-MOST_MARKS = 3  # above and below one letter
 
 
 def cleaned(name: str) -> str:
@@ -35,10 +48,10 @@ def cleaned(name: str) -> str:
             is_fine = kept != "" and not kept[-1].isascii() and kept[-1] != character
         else:
             is_fine = kind not in UNSEEN and character not in BLANK
-        if is_fine and marks <= MOST_MARKS:
+        if is_fine and marks <= MOST_MARKS_ON_A_LETTER:
             kept += character
             is_blank &= joins or kind[0] in "MZ"
-    return "" if is_blank else kept[:MOST_NAME]
+    return "" if is_blank else kept[:MOST_CHARACTERS_OF_A_NAME]
 
 
 def on_one_line(name: str) -> str:
@@ -52,19 +65,19 @@ def on_one_line(name: str) -> str:
     return name
 
 
-Id = Annotated[int, Field(ge=0, le=2**53)] | Annotated[str, Field(max_length=64)]
-Name = Annotated[str, Field(max_length=MOST_NAME), AfterValidator(on_one_line)]
-BoutId = Annotated[str, Field(min_length=1, max_length=40)]
-Token = Annotated[str, Field(min_length=1, max_length=64)]
-OwnToken = Annotated[str, Field(min_length=20, max_length=64)]  # long enough that nobody guesses it
-Words = Annotated[str, Field(min_length=1, max_length=120)]
-Cursor = Annotated[int, Field(ge=0, le=2**31)]
-Thinking = Annotated[float, Field(ge=LEAST_THINKING, le=MOST_THINKING, allow_inf_nan=False)]
-Clock = Annotated[float, Field(ge=0.5, le=3600, allow_inf_nan=False)]  # less is no time for a person
-Away = Annotated[float, Field(ge=10, le=7 * 86400, allow_inf_nan=False)]
-ActionNumber = Annotated[int, Field(ge=0, le=65535)]
-Seed = Annotated[int, Field(ge=0, le=2**53)]
-MOST_SEATS = 10
+Id = Annotated[int, Field(ge=0, le=MOST_NUMBER_OF_AN_ID)] | Annotated[str, Field(max_length=MOST_CHARACTERS_OF_AN_ID)]
+Name = Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_NAME), AfterValidator(on_one_line)]
+BoutId = Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS_OF_A_BOUT_ID)]
+Token = Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS_OF_A_TOKEN)]
+OwnToken = Annotated[str, Field(min_length=LEAST_CHARACTERS_OF_AN_OWN_TOKEN, max_length=MOST_CHARACTERS_OF_A_TOKEN)]
+Words = Annotated[str, Field(min_length=1, max_length=MOST_CHARACTERS_OF_A_COMMAND)]
+Cursor = Annotated[int, Field(ge=0, le=MOST_CURSOR)]
+Thinking = Annotated[float, Field(ge=LEAST_SECONDS_OF_THINKING, le=MOST_SECONDS_OF_THINKING, allow_inf_nan=False)]
+Clock = Annotated[float, Field(ge=LEAST_SECONDS_OF_A_CLOCK, le=MOST_SECONDS_OF_A_CLOCK, allow_inf_nan=False)]
+Away = Annotated[float, Field(ge=LEAST_SECONDS_AWAY, le=MOST_SECONDS_AWAY, allow_inf_nan=False)]
+TurnNumber = Annotated[int, Field(ge=0, le=MOST_TURN_ASKED_FOR)]
+ActionNumber = Annotated[int, Field(ge=0, le=MOST_ACTION_NUMBER)]
+Seed = Annotated[int, Field(ge=0, le=MOST_SEED_OF_A_BOUT)]
 Seat = Annotated[str, Field(pattern=r"^player_[0-9]$")]
 
 

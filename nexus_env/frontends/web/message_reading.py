@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import READER, REQUESTS, Id, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.options import nearest
 
-MOST_BYTES = 2_000_000  # of a message
 SHOWN = 80  # characters of what was found
 TYPES = {type_of(kind): kind for kind in REQUESTS}
 
@@ -21,8 +21,9 @@ def read(text: str | bytes) -> Request:
     Raises:
         Refusal: it is none; the first mistake is told.
     """
-    if len(text) > MOST_BYTES:
-        raise Refusal("too much", "message", f"{len(text)} bytes", f"at most {MOST_BYTES}")
+    size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
+    if size > MOST_BYTES_OF_A_MESSAGE:
+        raise Refusal("too much", "message", f"{size} bytes", f"at most {MOST_BYTES_OF_A_MESSAGE}")
     try:
         table = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -67,9 +67,6 @@ from nexus_env.frontends.web.client_bout_messages import (
     Stop,
 )
 from nexus_env.frontends.web.message_base import (
-    MOST_STEPS,
-    MOST_THINKING,
-    MOST_TRANSCRIPT,
     PERSON,
     VERSION,
     Answer,
@@ -85,9 +82,6 @@ from nexus_env.game.contract import Game
 
 __all__ = [
     "ANSWERS",
-    "MOST_STEPS",
-    "MOST_THINKING",
-    "MOST_TRANSCRIPT",
     "PERSON",
     "READER",
     "REQUESTS",

@@ -30,6 +30,7 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import LOADER, find_loader
+from nexus_env.tabletop.dice import MOST_SEED
 
 PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
 LATE = 60.0  # seconds by which an agent may be late in a bout of the service before it counts as having failed
@@ -297,7 +298,7 @@ class _Question:
         self._explained, self._seed = explained, np.random.SeedSequence(seed)
         self._game = sitting.game
         self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
-        self._world = sitting.imagine(sitting.seat, self._chance().integers(agent_protocol.SEEDS, size=1))
+        self._world = sitting.imagine(sitting.seat, self._chance().integers(MOST_SEED, size=1))
         self._world["tape"]["dictated"] = 0  # what is imagined rolls its own dice
 
     def _chance(self) -> np.random.Generator:
@@ -310,7 +311,7 @@ class _Question:
             ValueError: the agent gave something that is no legal action.
         """
         if callable(getattr(agent, "think", None)):
-            thought = agent.think(self._world, int(self._chance().integers(agent_protocol.SEEDS)), enough)
+            thought = agent.think(self._world, int(self._chance().integers(MOST_SEED)), enough)
             action = self._legal(thought.actions[0])
             if not self._explained:
                 return Choice(action, name)

@@ -100,6 +100,11 @@ def _few(game: Game) -> dict[str, str]:
     return {name: meaning for name, meaning in built_in_of(game).items() if name in (game.agents.fallback, SEARCH)}
 
 
+def misspelled(name: str) -> str:
+    """A name with its last letter wrong."""
+    return name[:-1] + "i"
+
+
 class _Turns(io.BytesIO):
     """Standard input of which the next line comes when the one before has been answered, and what was said."""
 
@@ -142,14 +147,15 @@ async def _record_stdio(game: Game, store: str) -> list[str]:
     from nexus_env.frontends.web.stdio import converse
 
     head = f"{game.name} {game.version} {'' if game.stamp is None else game.stamp(game.read_options())}"
+    agent = game.agents.fallback
     turns = _Turns(
         [
             {"type": "hello", "id": 1, "version": VERSION, "client": "my table"},
-            {"type": "options", "id": 2, "agent": "greedy", "time": 5.0, "seed": 7},
+            {"type": "options", "id": 2, "agent": agent, "time": 5.0, "seed": 7},
             {"type": "position", "id": 3, "position": game.manual.position.strip()},
             {"type": "go", "id": 4},
             {"type": "go", "id": 5, "agent": "search", "time": 30.0},
-            {"type": "go", "id": 6, "agent": "greedi"},
+            {"type": "go", "id": 6, "agent": misspelled(agent)},
             {"type": "go", "id": 7, "position": f"{head}; {game.manual.misnamed}"},
             {"type": "ping", "id": 8},
         ]
@@ -187,7 +193,8 @@ async def _record_http(game: Game, port: int) -> list[str]:
             lines.append(_line(f"< {response.status_code}", answer))
             return answer
 
-        joined = await ask("create", seats=["person", "greedy"], name="Ada", seed=5, options=dict(game.manual.options))
+        agent = game.agents.fallback
+        joined = await ask("create", seats=["person", agent], name="Ada", seed=5, options=dict(game.manual.options))
         where = {"bout": joined["bout"], "token": joined["token"]}
         update = await ask("look", **where, after=0)
         await ask("play", **where, at=update["cursor"], command=game.manual.opening[0])
@@ -195,7 +202,7 @@ async def _record_http(game: Game, port: int) -> list[str]:
         await ask("play", **where, at=update["cursor"], command=game.manual.opening[1])
         await ask("why", **where, action=4)
         await ask("look", bout=joined["bout"], token="guessed")
-        await ask("create", seats=["person", "gredy"])
+        await ask("create", seats=["person", misspelled(agent)])
     return lines
 
 

@@ -27,7 +27,7 @@ ADVICE = {
     "wrong value": "docs/protocol.md lists the fields of each message, and what each may be.",
     "unknown game": "`hello` is answered by the games that are served.",
     "unknown agent": "`hello` is answered by the agents that may be asked for.",
-    "wrong options": "`hello` is answered by the options of each game; docs/environment.md lists those of nexus.",
+    "wrong options": "`hello` is answered by the options of each game.",
     "wrong command": "Send `command` in words, or `action` by its number.",
     "illegal": "Take one of `legal`, and ask `why` about another one.",
     "wrong position": "docs/text.md shows how a position is written.",

@@ -4,7 +4,8 @@ import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 30.0  # seconds for a whole request; the answer may take its time
+from nexus_env.frontends.web.limits import SECONDS_FOR_A_REQUEST
+
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -38,7 +39,7 @@ class Impatient(H11Protocol):
         if not self._waits:
             self._forget_the_time()
         elif self._late is None:
-            self._late = self.loop.call_later(PATIENCE, self._let_go)
+            self._late = self.loop.call_later(SECONDS_FOR_A_REQUEST, self._let_go)
 
     def _forget_the_time(self) -> None:
         if self._late is not None:

@@ -14,9 +14,10 @@ import numpy as np
 from nexus_env.core.privacy import is_untold, may_know
 from nexus_env.frontends.web.bout_audience import Audience, Watcher
 from nexus_env.frontends.web.bout_head import Head
-from nexus_env.frontends.web.early_endings import PAUSE, Parting
+from nexus_env.frontends.web.early_endings import Parting
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.fair_share import Asker
+from nexus_env.frontends.web.limits import TURNS_BETWEEN_DRAW_OFFERS
 from nexus_env.frontends.web.message_base import cleaned
 from nexus_env.frontends.web.messages import PERSON, Chair, Event, State, Update
 from nexus_env.frontends.web.presence import Presence
@@ -302,8 +303,8 @@ class Bout:
             return "a bout with agents, who agree on nothing"
         if self.parting.offered_by is not None:
             return f"an offer of {self.parting.offered_by}"
-        turns = self.hearing.turns(None) - self.parting.offers.get(str(seat), -PAUSE)
-        return f"an offer {turns} turns ago" if 0 <= turns < PAUSE else None
+        turns = self.hearing.turns(None) - self.parting.offers.get(str(seat), -TURNS_BETWEEN_DRAW_OFFERS)
+        return f"an offer {turns} turns ago" if 0 <= turns < TURNS_BETWEEN_DRAW_OFFERS else None
 
     def must_answer_draw(self, seat: str | None) -> bool:
         """Whether a draw is offered to this seat."""

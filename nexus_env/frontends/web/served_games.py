@@ -41,6 +41,21 @@ class ServedGames:
             raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advice)
         return self._all[name]
 
+    def agreeing(self, name: str | None, game: str, place: str) -> Opponents:
+        """The game that a bout names, if a request names none or the same.
+
+        Args:
+            name: what the request says.
+            game: what the bout says.
+            place: where it does, as `transcript`.
+
+        Raises:
+            Refusal: they differ, or the game is not served here.
+        """
+        if name is not None and name != game:
+            raise Refusal("wrong value", "game", repr(name), f"{game!r}, the game of the {place}, or nothing")
+        return self.of(game, place)
+
     def with_rules(self, rules: str) -> Game | None:
         """The game of this name and version, as in `Game.stamps`, if it is served."""
         return next((game for game in self.games if game.stamps["game"] == rules), None)

@@ -6,7 +6,7 @@ from typing import BinaryIO, TextIO
 
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
-from nexus_env.frontends.web.message_reading import MOST_BYTES
+from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import Answer
 
 
@@ -20,15 +20,16 @@ async def converse(hall: Hall, lines: BinaryIO | None = None, out: TextIO | None
     session = Session(hall, Here(hall), send)
     while line := await asyncio.to_thread(_next_line, source):
         if line.strip():
-            await session.hear(line)
+            await session.hear(line.removesuffix(b"\n").removesuffix(b"\r"))
     await session.finish()
     session.close()
     await hall.close()
 
 
 def _next_line(source: BinaryIO) -> bytes:
-    """One line; of one that is too long more than is allowed, and the rest is let go."""
-    line = rest = source.readline(MOST_BYTES + 1)
-    while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
-        rest = source.readline(MOST_BYTES + 1)
+    """One line with its end; of one that is too long more than is allowed, and the rest is let go."""
+    most = MOST_BYTES_OF_A_MESSAGE + len(b"\r\n")  # the end of a line is no part of the message
+    line = rest = source.readline(most)
+    while len(rest) == most and not rest.endswith(b"\n"):
+        rest = source.readline(most)
     return line

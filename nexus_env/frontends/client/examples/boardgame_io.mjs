@@ -2,11 +2,11 @@
 // transcript of docs/text.md, and whose moves are called `command` and take the words of one.
 //
 //     import { NexusBot } from "./boardgame_io.mjs";
-//     Local({ bots: { 1: NexusBot({ url: "http://127.0.0.1:8000", agent: "greedy", time: 2 }) } })
+//     Local({ bots: { 1: NexusBot({ url: "http://127.0.0.1:8000", agent: "search", time: 2 }) } })
 import { Http } from "../client.js";
 
 /** A class of bots, as boardgame.io wants it. `bout(G)` says where the bout lies: { position } or { transcript }. */
-export function NexusBot({ url, agent = "greedy", time = 1, bout = (G) => ({ position: G.position }) }) {
+export function NexusBot({ url, agent = "random", time = 1, bout = (G) => ({ position: G.position }) }) {
   const service = new Http(url);
   return class {
     async play({ G, ctx }, playerID) {

@@ -1,7 +1,7 @@
 // A duel against the service: node duel.mjs [URL] [AGENT]
 import { Http } from "../client.js";
 
-const [url = "http://127.0.0.1:8000", agent = "greedy"] = process.argv.slice(2);
+const [url = "http://127.0.0.1:8000", agent = "random"] = process.argv.slice(2);
 const service = new Http(url);
 const { bout, token } = await service.ask("create", { seats: ["person", agent], name: "Example" });
 for await (const update of service.follow(bout, token)) {

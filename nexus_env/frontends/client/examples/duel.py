@@ -6,7 +6,7 @@ import sys
 from nexus_env.frontends.client import Http
 
 
-def main(url: str = "http://127.0.0.1:8000", agent: str = "greedy") -> None:
+def main(url: str = "http://127.0.0.1:8000", agent: str = "random") -> None:
     """Choose at random against an agent of the service, and tell what happens."""
     chance = random.Random(1)
     with Http(url) as service:

@@ -1,165 +1,295 @@
-// Before a bout: who sits there, what was agreed, a seat to take, and the links to send.
+// The lobby: which game, who plays, and by which agreements.
 
-import { h } from "./dom.js";
-import { announce, memory } from "./shell.js";
+import { h, patch } from "./dom.js";
 import { badge } from "./emblems.js";
-import { capital, plural } from "./words.js";
+import { OptionsForm, choose, tick } from "./form.js";
+import { named } from "./game.js";
+import { list, mine } from "./mine.js";
+import { announce, drawBar, keys, memory, present } from "./shell.js";
+import { capital, said, there } from "./words.js";
+import { post } from "./wire.js";
 
-/** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./protocol.js").Field} Field */
-/** @typedef {(event: SubmitEvent & {currentTarget: HTMLFormElement}) => void} Join */
+const CLOCKS = [
+  ["", "None"],
+  ["20", "20 seconds"],
+  ["60", "A minute"],
+  ["180", "3 minutes"],
+];
+const THINKING = [
+  ["0.2", "briefly"],
+  ["1", "1 second"],
+  ["5", "5 seconds"],
+];
 
-/**
- * The lobby.
- * @param {Table} table
- * @param {Join} join takes the free seat for the name of the form
- */
-export function lobby(table, join) {
-  const { state, names, key, bout, game } = table;
-  const link = `${location.origin}/bout/${bout}`;
-  const free = state.seats.filter((chair) => !chair.taken);
-  const mayJoin = !key && location.hash !== "#watch";
-  return h(
-    "div",
-    { class: "ask lobby", key: "lobby" },
-    h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "The gates are open"),
-    h(
-      "ul",
-      { class: "chairs" },
-      state.seats.map((chair) =>
-        h("li", { key: chair.seat }, badge(chair.seat), ` ${names[chair.seat]}`, chair.seat === state.you && " (you)"),
-      ),
-    ),
-    mayJoin && seatForm(table, join),
-    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed, game.served)],
-    h(
-      "p",
-      {},
-      `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
-    ),
-    share(link, "the link to the free seats"),
-    h("p", {}, "Who only watches takes this one:"),
-    share(`${link}#watch`, "the link for spectators"),
-  );
-}
+export class Lobby {
+  trouble = "";
+  /** @type {import("./mine.js").Row[]} */
+  bouts = [];
+  form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
+  /** @type {import("./protocol.js").ServedGame[]} */
+  games = [];
+  /** @type {import("./game.js").Played | null} */
+  chosen = null; // the game, as soon as it is loaded
+  /** @type {OptionsForm | null} */
+  asked = null; // the options of that game
 
-/**
- * @param {Table} table
- * @param {Join} join
- */
-function seatForm(table, join) {
-  return h(
-    "form",
-    { class: "join", onsubmit: join },
-    h(
-      "label",
-      {},
-      "Your name",
-      h("input", {
-        name: "name",
-        maxlength: 40,
-        autocomplete: "nickname",
-        value: table.typed ?? memory.get("name") ?? "",
-        oninput: (event) => {
-          table.typed = event.currentTarget.value;
-        },
-      }),
-    ),
-    h("button", { class: "do primary" }, "Take the seat"),
-  );
-}
-
-/**
- * What a bout was begun with: whoever joins it agrees to that.
- * @param {import("./protocol.js").Agreed} agreed
- * @param {import("./protocol.js").ServedGame} game
- */
-export function agreements({ dice, clock, undo, time, away, options = {} }, { title, form, fallback }) {
-  /** @type {(string[] | undefined)[]} */
-  const rows = [
-    ["Game", title],
-    ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
-    ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
-    ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
-    time ? ["Agents may think", plural(time, "second")] : undefined,
-    away ? ["Who is away for so long may be taken to have left", plural(away, "second")] : undefined,
-    ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),
-  ];
-  return h(
-    "dl",
-    { class: "agreed", key: "agreements" },
-    rows
-      .filter((row) => row !== undefined)
-      .map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
-  );
-}
-
-/**
- * An option and its value, as the form of the game calls both.
- * @param {string} name
- * @param {unknown} value
- * @param {Field[]} form
- */
-function optionRow(name, value, form) {
-  const field = form.find((one) => one.name === name);
-  const way = field?.ways.find((one) => one.value === value);
-  const text = field?.kind === "switch" && way ? (way === field.ways[1] ? "yes" : "no") : (way?.text ?? spelled(value));
-  return [field?.title ?? capital(name.replaceAll("_", " ")), text];
-}
-
-/**
- * The value of an option as people read it.
- * @param {unknown} value
- * @returns {string}
- */
-function spelled(value) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.map(spelled).join(", ") || "none";
-  if (value && typeof value === "object")
-    return (
-      Object.entries(value)
-        .map(([name, part]) => `${name.replaceAll("_", " ")} ${spelled(part)}`)
-        .join(", ") || "none"
-    );
-  return String(value ?? "none");
-}
-
-/**
- * @param {string} link
- * @param {string} title
- */
-function share(link, title) {
-  return h(
-    "p",
-    { class: "share" },
-    h("input", {
-      readonly: true,
-      value: link,
-      "aria-label": capital(title),
-      onclick: (event) => event.currentTarget.select(),
-    }),
-    h(
-      "button",
-      {
-        class: "do",
-        "aria-label": `Copy ${title}`,
-        onclick: (event) => copy(/** @type {HTMLInputElement} */ (event.currentTarget.previousElementSibling)),
-      },
-      "Copy",
-    ),
-  );
-}
-
-/**
- * Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer.
- * @param {HTMLInputElement} field
- */
-async function copy(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.begin();
   }
-  return announce("Copied.");
+
+  get game() {
+    return there(this.chosen);
+  }
+
+  get options() {
+    return there(this.asked);
+  }
+
+  async begin() {
+    try {
+      const welcome = await post("hello", { client: "page" });
+      this.games = welcome.games;
+      await this.take(memory.get("game") ?? "");
+      this.draw();
+      this.bouts = await mine(welcome.can);
+    } catch (error) {
+      this.trouble = `The service does not answer: ${said(error)}`;
+    }
+    this.draw();
+  }
+
+  /**
+   * Choose a game; the usual one if there is none of this name.
+   * @param {string} name
+   */
+  async take(name) {
+    const known = this.games.find((game) => game.name === name) ?? this.games[0];
+    this.chosen = await named(this.games, known.name);
+    this.asked = new OptionsForm(this.chosen, () => this.draw());
+    const [least] = known.seats;
+    const count = known.seats.includes(2) ? 2 : least;
+    this.form.seats = ["person", ...Array.from({ length: count - 1 }, () => known.default)];
+    present(known);
+    drawBar();
+  }
+
+  /** @param {string} name */
+  async changeGame(name) {
+    memory.set("game", name);
+    await this.take(name);
+    this.draw();
+  }
+
+  /**
+   * Throw the key to a bout away.
+   * @param {string} bout
+   */
+  forget(bout) {
+    keys.forget(bout);
+    this.bouts = this.bouts.filter((row) => row.bout !== bout);
+    this.draw();
+  }
+
+  /** @param {Partial<Lobby["form"]>} fields */
+  change(fields) {
+    Object.assign(this.form, fields);
+    this.draw();
+  }
+
+  /** @param {number} count */
+  setSeats(count) {
+    const seats = this.form.seats.slice(0, count);
+    while (seats.length < count)
+      seats.push((this.form.seats[1] ?? "person") === "person" ? this.game.served.default : this.form.seats[1]);
+    const able = this.agentsFor(count).map(({ name }) => name);
+    this.change({ seats: seats.map((who) => (who === "person" || able.includes(who) ? who : there(able.at(-1)))) });
+  }
+
+  /**
+   * The agents that play with so many seats.
+   * @param {number} count
+   */
+  agentsFor(count) {
+    return this.game.served.agents.filter((agent) => agent.seats.includes(count));
+  }
+
+  /** @param {SubmitEvent} event */
+  async create(event) {
+    event.preventDefault();
+    const { seats, name, undo, clock, time } = this.form;
+    memory.set("name", name);
+    this.trouble = "";
+    try {
+      const people = seats.filter((who) => who === "person").length;
+      const joined = await post("create", {
+        game: this.game.served.name,
+        seats: /** @type {import("./protocol.js").Create["seats"]} */ (seats),
+        name,
+        options: this.options.values(people),
+        time: Number(time),
+        undo: undo && people === 1,
+        ...(clock && { clock: Number(clock) }),
+      });
+      keys.keep(joined);
+      location.href = joined.link;
+    } catch (error) {
+      this.trouble = said(error);
+      announce(this.trouble, true);
+      this.draw();
+    }
+  }
+
+  // --- drawing ---
+
+  draw() {
+    if (!this.chosen) {
+      patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, this.trouble)));
+      return;
+    }
+    const { form } = this;
+    const people = form.seats.filter((who) => who === "person").length;
+    patch(
+      this.root,
+      list(this.bouts, (bout) => this.forget(bout)),
+      h(
+        "form",
+        { class: "lobby", onsubmit: (event) => this.create(event) },
+        h(
+          "div",
+          { class: "opening" },
+          h("h1", {}, "Into the arena"),
+          this.games.length > 1 && this.gameField(),
+          h("p", {}, this.game.served.invitation),
+        ),
+        h(
+          "section",
+          { class: "card" },
+          h("h2", {}, "Who plays"),
+          h(
+            "div",
+            { class: "segmented", role: "group", "aria-label": "Number of players" },
+            this.game.served.seats.map((count) =>
+              h(
+                "button",
+                {
+                  key: count,
+                  type: "button",
+                  "aria-pressed": String(form.seats.length === count),
+                  onclick: () => this.setSeats(count),
+                },
+                `${count} players`,
+              ),
+            ),
+          ),
+          h(
+            "ol",
+            { class: "seat-list" },
+            form.seats.map((who, place) => this.seat(who, place)),
+          ),
+          people > 0 &&
+            h(
+              "label",
+              { class: "field" },
+              "Your name",
+              h("input", {
+                value: form.name,
+                maxlength: 40,
+                autocomplete: "nickname",
+                placeholder: "as others will see it",
+                oninput: (event) => {
+                  form.name = event.currentTarget.value;
+                },
+              }),
+            ),
+          people > 1 && h("p", { class: "hint" }, "The other people sit down by a link that you get on the next page."),
+          people === 0 && h("p", { class: "hint" }, "Nobody but agents: you watch."),
+        ),
+        this.options.pictures(),
+        h(
+          "section",
+          { class: "card agreements" },
+          h("h2", {}, "Agreed"),
+          tick(
+            "Decisions may be taken back",
+            "only where all others are agents",
+            form.undo && people === 1,
+            people !== 1,
+            (undo) => this.change({ undo }),
+          ),
+          this.options.ticks(people),
+          h(
+            "div",
+            { class: "fields" },
+            choose("Clock for people", CLOCKS, form.clock, (clock) => this.change({ clock })),
+            this.options.fields(people),
+            choose("Agents may think", THINKING, form.time, (time) => this.change({ time })),
+          ),
+        ),
+        h(
+          "div",
+          { class: "go" },
+          this.trouble && h("p", { class: "notice bad" }, this.trouble),
+          h(
+            "button",
+            { class: "do primary large" },
+            people > 1 ? "Open the gates" : people ? "Begin the bout" : "Watch the bout",
+          ),
+          h("a", { href: "#replay" }, "or watch a replay"),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {string} who
+   * @param {number} place
+   */
+  seat(who, place) {
+    const first = this.form.seats.indexOf("person");
+    const agent = this.game.served.agents.find(({ name }) => name === who);
+    return h(
+      "li",
+      { key: place, class: `player_${place}` },
+      badge(`player_${place}`, 30),
+      h(
+        "label",
+        {},
+        h("span", { class: "sr" }, `Seat ${place + 1}`),
+        h(
+          "select",
+          {
+            value: who,
+            onchange: (event) =>
+              this.change({ seats: this.form.seats.map((other, at) => (at === place ? event.currentTarget.value : other)) }),
+          },
+          h("option", { value: "person" }, first === place || first < 0 ? "You" : "Another person"),
+          this.agentsFor(this.form.seats.length).map(({ name }) =>
+            h("option", { key: name, value: name }, capital(name)),
+          ),
+        ),
+      ),
+      h("small", {}, who === "person" ? (first === place ? "in this browser" : "by a link") : (agent?.meaning ?? "")),
+    );
+  }
+
+  gameField() {
+    return h(
+      "div",
+      { class: "segmented", role: "group", "aria-label": "Game" },
+      this.games.map(({ name, title }) =>
+        h(
+          "button",
+          {
+            key: name,
+            type: "button",
+            "aria-pressed": String(name === this.game.served.name),
+            onclick: () => this.changeGame(name),
+          },
+          title.split(":")[0],
+        ),
+      ),
+    );
+  }
 }

@@ -1,4 +1,4 @@
-// The page reads its own address: the start, a bout, or a replay.
+// The page reads its own address: the lobby, a bout, or a replay.
 
 import { drawBar } from "./shell.js";
 
@@ -8,5 +8,5 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 drawBar();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
 else if (location.hash === "#replay") import("./replay.js").then(({ Replay }) => new Replay(main));
-else import("./start.js").then(({ Start }) => new Start(main));
+else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
 addEventListener("hashchange", () => location.reload());

@@ -3,8 +3,8 @@
 import { reasonsList } from "./commands.js";
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
-import { lobby } from "./lobby.js";
 import { appeals, partings } from "./people.js";
+import { waitingRoom } from "./waiting.js";
 import { named } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -12,7 +12,7 @@ import { named } from "./words.js";
 /** @param {Table} table */
 export function now(table) {
   const { phase } = table.state;
-  if (phase === "open") return lobby(table, (event) => table.join(event));
+  if (phase === "open") return waitingRoom(table, (event) => table.join(event));
   if (phase === "over") return result(table);
   /** @type {import("./table.js").Ask} */
   const request = (type, fields) => table.request(type, fields);

@@ -114,7 +114,7 @@ export interface Create {
    */
   time?: number;
   /**
-   * seconds that a person may take, at least 0.5; then greedy decides. None: no limit
+   * seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit
    */
   clock?: number | null;
   /**
@@ -1590,7 +1590,7 @@ export interface Best {
   command: string;
   action: number;
   /**
-   * who decided: the one asked, or greedy when the time was up
+   * who decided: the one asked, or the game's `fallback` when the time was up
    */
   agent: string;
   /**

@@ -13,8 +13,8 @@ import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 import { Refused } from "/client.js";
 
-const PAGE = 50; // steps that the service gives at once
-const MOST_BYTES = 1_000_000;
+const PAGE = 50; // steps that the service gives at once: MOST_STEPS_OF_A_REPLAY in limits.py
+const MOST_BYTES = 1_000_000; // MOST_CHARACTERS_OF_A_TRANSCRIPT there
 const THINKING = 0.3; // seconds for each decision that is judged
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };

@@ -47,7 +47,7 @@ from nexus_env.tabletop.cells import CellWord
 from nexus_env.tabletop.decks import CardPlace
 from nexus_env.tabletop.seats import NOBODY as NOBODY
 from nexus_env.tabletop.seats import SeatNumber
-from nexus_env.tabletop.secret import Secrets
+from nexus_env.tabletop.secret_choices import Secrets
 from nexus_env.tabletop.tape import OPEN, SECRET, YES_OR_NO, Tape
 from nexus_env.tabletop.units import NO_CELL as NO_CELL
 from nexus_env.tabletop.units import NO_UNIT as NO_UNIT

@@ -12,7 +12,7 @@ from nexus_env.games.aristeia.rules.bout import CONTENDER, MOST_DICE, NO_CELL, N
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.sight import has_cover
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.symbols import SymbolDice
+from nexus_env.tabletop.symbol_dice import SymbolDice
 from nexus_env.tabletop.tape import roll
 from nexus_env.tabletop.units import tell_unit
 

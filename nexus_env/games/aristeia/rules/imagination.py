@@ -25,7 +25,7 @@ from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, decks
 from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.dice import draw_below, seed_generator
-from nexus_env.tabletop.secret import imagine_choices
+from nexus_env.tabletop.secret_choices import imagine_choices
 
 
 @compiled

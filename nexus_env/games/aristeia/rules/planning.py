@@ -6,7 +6,7 @@ from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.secret import call_for_choices, choice_of, choose_in_secret, forget_choices
+from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
 from nexus_env.tabletop.units import tell_unit
 
 BOTH = (1 << SEATS) - 1

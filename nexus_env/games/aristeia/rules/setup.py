@@ -34,7 +34,7 @@ from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, decks
 from nexus_env.tabletop.decks import HAND, PILE
-from nexus_env.tabletop.secret import call_for_choices, choice_of, choose_in_secret, forget_choices
+from nexus_env.tabletop.secret_choices import call_for_choices, choice_of, choose_in_secret, forget_choices
 from nexus_env.tabletop.tape import follow, roll
 from nexus_env.tabletop.units import tell_unit
 

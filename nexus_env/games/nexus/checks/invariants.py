@@ -41,12 +41,12 @@ from nexus_env.games.nexus.rules.bout import (
     Table,
 )
 from nexus_env.games.nexus.rules.geometry import FRONT, helot_towards, is_obstacle, squares_with
+from nexus_env.games.nexus.rules.rounds import ALL_SLOTS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.bitsets import how_many
 from nexus_env.tabletop.tape import CHANCE
 
 MOST_LARGE = 4  # of each large piece, in the box: p.2
-ALL_SLOTS = 63
 
 
 def _bounds_of(verb: int) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/command_files.py`; do not
+"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not
 edit.
 """
 
@@ -17,6 +17,7 @@ from nexus_env.games.nexus.rules.traits import (
 )
 from nexus_env.games.nexus.rules.weapons import drop_weapon
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.tape import UnknownCommand
 
 
 @compiled
@@ -44,3 +45,5 @@ def use_any_time(bout: Bout, seat: int, action: int) -> None:
         drop_weapon(bout, seat)
     elif row == Action.PLAY_CARD:
         play_card(bout, seat, place)
+    else:
+        raise UnknownCommand

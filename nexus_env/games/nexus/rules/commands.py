@@ -22,7 +22,7 @@ from nexus_env.games.nexus.rules.states import check_grips
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
 from nexus_env.tabletop.happenings import tell
-from nexus_env.tabletop.tape import SUSPENDED, follow
+from nexus_env.tabletop.tape import SUSPENDED, UnknownCommand, follow
 
 RUN_UP = 2  # straight moves before a Running Strike
 
@@ -103,5 +103,7 @@ def go_on(bout: Bout, command: int) -> None:
         draft(bout)
     elif command == DEALING:
         deal_cards(bout)
-    else:
+    elif 0 <= KEEPING - command < bout.table.seats:
         choose_cards(bout, KEEPING - command)
+    else:
+        raise UnknownCommand

@@ -1,4 +1,4 @@
-"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/command_files.py`; do not
+"""The dispatch of actions. Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not
 edit.
 """
 
@@ -36,6 +36,7 @@ from nexus_env.games.nexus.rules.weapons import (
     store_weapon,
 )
 from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.tape import UnknownCommand
 
 
 @compiled
@@ -143,3 +144,5 @@ def obey(bout: Bout, seat: int, action: int, running: bool) -> None:
         use_ability(bout, seat, place)
     elif row == Action.PLAY_CARD:
         play_card(bout, seat, place)
+    else:
+        raise UnknownCommand

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import Asked, OptionsError, build, option, shortened
+from nexus_env.game.options import Asked, OptionsError, build, number_of, option, shortened
 from nexus_env.games.nexus.cards import stock
 from nexus_env.games.nexus.cards.barges import PIECES, read_barge
 from nexus_env.games.nexus.rules.bout import SEATS, SIDE, TURNING_POINT_CARDS, Options, Square
@@ -151,7 +151,7 @@ def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
         return 0, empty
     if text == "open":
         return CUSTOM_BARGE, empty
-    if text.isdecimal() and 1 <= int(text) < CUSTOM_BARGE:
+    if 1 <= (number_of(text) or 0) < CUSTOM_BARGE:
         return int(text), empty
     if "\n" not in text.strip():
         expected = 'a number from 1 to 8, "roll", "open", or eight drawn rows'

@@ -6,6 +6,7 @@ from nexus_env.games.nexus.cards.verbs import Verb
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import (
     LOCATIONS,
+    MOST_TILES,
     NOBODY,
     NOWHERE,
     Ability,
@@ -28,7 +29,6 @@ from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
 PRONE_BONUS = 2
-MOST_TILES = 10
 CHECK_PASSED = 4  # a d6 of 4 or more
 FIRE_DAMAGE = 5
 

@@ -28,7 +28,6 @@ from nexus_env.tabletop.squares import step_x, step_y
 
 TURN_CROWD_COINS = 3
 WIN_THEM_OVER_COINS = 5
-MOST_USES = 10  # of any-time abilities by one seat in one window: its 30 points buy no more
 
 
 # --- physicality and deftness: own command round only -----------------------------------------------------------------

@@ -7,7 +7,8 @@ from nexus_env.games.nexus.cards.stock import Names, names_of
 from nexus_env.games.nexus.rules.bout import Question, Square
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.words import view_types as types
-from nexus_env.games.nexus.words.own_view import PLACES, member, seat_name
+from nexus_env.games.nexus.words.notation import PLACES
+from nexus_env.games.nexus.words.own_view import member, seat_name
 from nexus_env.games.nexus.words.sentences import FACINGS, plain, sentence
 from nexus_env.games.nexus.words.view import cell_of, unit_of
 from nexus_env.tabletop.tape import CHANCE

@@ -25,11 +25,11 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Purpose
 from nexus_env.games.nexus.rules.operands import CARDS
+from nexus_env.games.nexus.rules.setup import CROWD_COINS
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
 
 POINTS = 6  # of each kind, in a drawn round
-CROWD_COINS = 5  # a player
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
 
 

@@ -15,17 +15,16 @@ from nexus_env.games.nexus.rules.bout import (
     NOBODY,
     STARTING_HEALTH,
     Blow,
-    Pile,
     Question,
     Square,
     Standing,
     Trait,
 )
 from nexus_env.games.nexus.words import view_types as types
+from nexus_env.games.nexus.words.notation import PLACES
 from nexus_env.games.nexus.words.sentences import FACINGS, lanista, question, result, states, words_of
 from nexus_env.tabletop.tape import CHANCE
 
-PLACES = tuple(pile.name.lower().replace("_", "-") for pile in Pile)  # as commands spell them
 PANEL = PLACES[: LOCATIONS + 1]  # the piles on a helot's panel
 STATES = ("prone", "bleeding", "flaming", "elusive", "exposed", "rattled", "tunnel_vision")
 TOTALS = ("attack", "defense", "damage", "hits", "check")

@@ -1,6 +1,6 @@
 """Recorded bouts, one for each barge and seat count: a change of the rules shows as a diff that can be read.
 
-`python tests/record.py` writes them anew. Most decisions are those of the agent called greedy, so that there is
+`python tests/nexus/record.py` writes them anew. Most decisions are those of the agent called greedy, so that there is
 a fight to look at; the others are by chance, one kind of action for another.
 """
 

@@ -15,7 +15,7 @@ from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import seed_generator
 from nexus_env.tabletop.happenings import Happening, tell
-from nexus_env.tabletop.secret import (
+from nexus_env.tabletop.secret_choices import (
     Secrets,
     call_for_choices,
     choice_of,

@@ -8,7 +8,7 @@ from nexus_env.core.slots import rows_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.symbols import SymbolDice, roll_symbols
+from nexus_env.tabletop.symbol_dice import SymbolDice, roll_symbols
 from nexus_env.tabletop.tape import SUSPENDED, Request, Tape
 
 TABLE = """

@@ -1,7 +1,7 @@
 """Counts of all sequences of decisions from drawn positions, with every face of every die as a decision of its own.
 
 A rule that lets one action too many or too few through, or rolls one die too many, changes a count. The positions and
-their counts stand in `perft.toml`; `python tests/record.py` counts anew.
+their counts stand in `perft.toml`; `python tests/nexus/record.py` counts anew.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Writes the dispatch of actions to the rules, which is compiled and so cannot be a table.
 
-`python nexus_env/games/nexus/command_files.py` writes the files anew from `commands.toml`, and a test compares them. It
-runs as a script, since the game cannot be imported while they name what is gone.
+`python nexus_env/games/nexus/write_dispatch.py` writes the files anew from `commands.toml`, and a test compares them.
+It runs as a script, since the game cannot be imported while they name what is gone.
 """
 
 import ast
@@ -18,7 +18,8 @@ from typing import Any
 HERE = Path(__file__).parent
 PACKAGE = "nexus_env.games.nexus"
 TABLE = HERE / "rules" / "commands.toml"
-NOTE = "Generated from `commands.toml` by `python nexus_env/games/nexus/command_files.py`; do not edit."
+NOTE = "Generated from `commands.toml` by `python nexus_env/games/nexus/write_dispatch.py`; do not edit."
+SHARED = ("machine.", "tabletop.")  # what lies outside the game
 CALL = re.compile(r"(\w+)\.(\w+)\(([^)]*)\)")
 DISPATCH = "Carry out what the active seat has chosen in its own round; `running`: after a straight run."
 ANY_TIME = "Carry out what a seat may do in anybody's round."
@@ -46,9 +47,12 @@ def files() -> dict[Path, str]:
 
 
 def chain(rows: Rows, function: str, meaning: str, running: bool) -> str:
-    """A compiled function that sends each action to its rule. The compiler makes one jump of the chain."""
+    """A compiled function that sends each action to its rule, and refuses a number that no row covers.
+
+    The compiler makes one jump of the chain.
+    """
     imports: dict[str, set[str]] = {"machine.compiled": {"compiled"}, "rules.actions": {"ROW_OF", "Action"}}
-    imports["rules.bout"] = {"Bout"}
+    imports |= {"rules.bout": {"Bout"}, "tabletop.tape": {"UnknownCommand"}}
     branches: list[str] = []
     for name, row in rows.items():
         call, used = _call(row)
@@ -59,7 +63,8 @@ def chain(rows: Rows, function: str, meaning: str, running: bool) -> str:
     head = [f'"""{_wrapped("The dispatch of actions. " + NOTE)}', '"""', "", *_imports(imports), "", "", "@compiled"]
     arguments = "bout: Bout, seat: int, action: int" + (", running: bool" if running else "")
     body = [f"def {function}({arguments}) -> None:", f'    """{meaning}"""', "    row = int(ROW_OF[action])"]
-    return "\n".join([*head, *body, *place, *branches]) + "\n"
+    unknown = ["    else:", "        raise UnknownCommand"]
+    return "\n".join([*head, *body, *place, *branches, *unknown]) + "\n"
 
 
 def _call(row: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:
@@ -112,8 +117,8 @@ def _defined(path: Path) -> set[str]:
 def _imports(modules: dict[str, set[str]]) -> list[str]:
     """The import statements, as `ruff` would have them."""
     lines = []
-    for module in sorted(modules, key=lambda name: ("machine" in name, name)):
-        package = "nexus_env" if module.startswith("machine") else PACKAGE
+    for module in sorted(modules, key=lambda name: (name.startswith(SHARED), name)):
+        package = "nexus_env" if module.startswith(SHARED) else PACKAGE
         names = sorted(modules[module], key=lambda name: (not name.isupper(), not name[0].isupper(), name))
         line = f"from {package}.{module} import {', '.join(names)}"
         if len(line) > 120:

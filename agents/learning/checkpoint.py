@@ -1,0 +1,143 @@
+"""How a run resumes: writing, finding, reading and checking a checkpoint, and going on from it.
+
+A checkpoint is taken between two updates and holds all that the rest of the run depends on. So a run that was killed
+goes on from its last checkpoint as if nothing had happened: to the same weights, bit for bit, with as many threads.
+Whether a folder holds a run of the same config, `run_folder.py` checks before; `agents/weights.py` reads the network
+of a checkpoint alone.
+"""
+
+import io
+import json
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+
+from agents.agent import AgentError, spoken
+from agents.checksum import read_zip, write_zip
+from agents.learning.league import Pool
+from agents.learning.run_folder import RunError
+from agents.weights import STAMPS
+from nexus_env.envs.learner_seats import LearnerSeats
+
+KEPT = 2  # checkpoints of a run
+FORMAT = 2  # of a checkpoint; raised when it holds something else
+ADVICE = "remove it to go on from the one before"
+
+
+class Spent(NamedTuple):
+    """What a run has cost so far."""
+
+    bouts: int  # that have ended
+    seconds: float  # of learning
+
+
+def latest_checkpoint(folder: Path) -> Path | None:
+    """The newest checkpoint of the run in `folder`, if it has one."""
+    return max((folder / "checkpoints").glob("*.pt"), default=None)
+
+
+def write(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, spent: Spent) -> None:
+    """Write all that the rest of the run depends on, unless that is there, and forget what was written long before."""
+    path = folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
+    if path.exists():
+        return
+    room = io.BytesIO()
+    torch.save(_state(model, seats, pool, spent), room)
+    write_zip(path, room.getvalue())
+    for old in sorted(path.parent.glob("*.pt"))[:-KEPT]:
+        old.unlink()
+
+
+def resume(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool) -> Spent | None:
+    """Let the learner, its bouts and its pool be as at the newest checkpoint of the run in `folder`.
+
+    Returns:
+        What the run had cost by then; None if there is no checkpoint, and nothing has changed.
+
+    Raises:
+        RunError: another version of this package has written it, it is damaged, or it does not fit this run.
+    """
+    path = latest_checkpoint(folder)
+    if path is None:
+        return None
+    with _fitting(path):
+        state = _read(path)
+        _restore(model, seats, pool, state)
+        return Spent(state["bouts"], state["seconds"])
+
+
+def _state(model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: Spent) -> dict[str, Any]:
+    """All that the rest of the run depends on, as tensors and plain values."""
+    seats = learner_seats.save()
+    _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
+    return {
+        "format": FORMAT,
+        STAMPS: dict(learner_seats.batch.game.stamps),
+        "policy": model.policy.state_dict(),
+        "optimizer": model.policy.optimizer.state_dict(),
+        "torch_rng": torch.get_rng_state(),
+        "numpy_rng": torch.from_numpy(np.asarray(words, np.int64)),
+        "numpy_rng_position": int(position),
+        "seats_rng": json.dumps(seats.pop("rng")),
+        "batch": torch.from_numpy(np.frombuffer(seats.pop("batch"), np.uint8).copy()),
+        "seats": {name: torch.from_numpy(array) for name, array in seats.items()},
+        "episode_starts": torch.from_numpy(np.asarray(model._last_episode_starts, np.bool_)),
+        "episodes": list(model.ep_info_buffer or ()),
+        "league": pool.save(),
+        "steps": model.num_timesteps,
+        "updates": model._n_updates,
+        "bouts": spent.bouts,
+        "seconds": spent.seconds,
+    }
+
+
+def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[str, Any]) -> None:
+    """Be as at the checkpoint."""
+    pool.restore(state["league"], state["steps"])
+    arrays = {name: tensor.numpy() for name, tensor in state["seats"].items()}
+    seats.restore({**arrays, "batch": state["batch"].numpy().tobytes(), "rng": json.loads(state["seats_rng"])})
+    model.policy.load_state_dict(state["policy"])
+    model.policy.optimizer.load_state_dict(state["optimizer"])
+    model.num_timesteps, model._n_updates = state["steps"], state["updates"]
+    model._last_obs = seats.observations.copy()
+    model._last_episode_starts = state["episode_starts"].numpy()
+    model.ep_info_buffer = deque(state["episodes"], model._stats_window_size)
+    model.ep_success_buffer = deque(maxlen=model._stats_window_size)
+    torch.set_rng_state(state["torch_rng"])
+    words = state["numpy_rng"].numpy().astype(np.uint32)
+    np.random.set_state(("MT19937", words, state["numpy_rng_position"], 0, 0.0))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What `write` has saved.
+
+    Raises:
+        RunError: another version of this package has, or the file is damaged.
+    """
+    advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
+    data = read_zip(path, ADVICE)
+    try:
+        state: Any = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    except Exception as error:  # torch raises a class of its own for each kind of damage
+        raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
+    if not isinstance(state, dict) or state.get("format") != FORMAT:
+        raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
+    return state
+
+
+@contextmanager
+def _fitting(checkpoint: Path) -> Iterator[None]:
+    """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
+    try:
+        yield
+    except (AgentError, RunError, OSError):
+        raise
+    except Exception as error:  # whatever is done with it may fail
+        what = f"{type(error).__name__}: {spoken(error)}"
+        raise RunError(f"{checkpoint}: found a checkpoint that does not fit ({what}); {ADVICE}.") from error

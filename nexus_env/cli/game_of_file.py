@@ -1,0 +1,64 @@
+"""Which game a command plays: the one that is named, that of the transcript it reads, or else the usual one."""
+
+import shlex
+from pathlib import Path
+
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
+from nexus_env.text import transcript
+from nexus_env.text.transcript import Transcript, TranscriptError
+
+PROGRAM = "python -m nexus_env"
+
+
+def named_game(said: str | None) -> Game:
+    """The game of `--game`, or the usual one where nothing is said.
+
+    Raises:
+        OptionsError: there is no such game.
+    """
+    return registry.find(registry.DEFAULT if said is None else said, "--game")
+
+
+def game_of_file(file: Path, said: str | None) -> Game:
+    """The game of the transcript in a file; where none can be read, that of `--game`: reading it will tell why.
+
+    Raises:
+        ValueError: `--game` names another one, or the game of the transcript cannot be found.
+    """
+    if not file.is_file():  # a pipe, say, that can be read but once
+        return named_game(said)
+    try:
+        read: Transcript | None = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
+    except TranscriptError as error:
+        read = error.transcript
+    except (OSError, ValueError):
+        read = None
+    return named_game(said) if read is None else game_of(read, file, said)
+
+
+def game_of(read: Transcript, file: Path, said: str | None) -> Game:
+    """The game of a transcript that was read from a file. Errors as those of `game_of_file`."""
+    if said is not None:
+        game = named_game(said)
+        if game.name != read.game:
+            raise ValueError(
+                f"{file}: found a transcript of {read.game!r}, expected one of {game.name!r}, as --game says."
+            )
+        return game
+    if read.game in registry.names():
+        return registry.find(read.game, str(file))
+    offered = registry.find_all(str(file), lambda _: None).values()
+    game_or_none = next((game for game in offered if game.name == read.game), None)
+    if game_or_none is None:
+        raise ValueError(
+            f"{file}: found a transcript of {read.game!r}, expected one of a game that is installed; "
+            "--game module:NAME finds another one."
+        )
+    return game_or_none
+
+
+def follow_up(command: str, *words: object, game: Game) -> str:
+    """A command line that goes on with a bout of this game, as it can be typed."""
+    more = [] if game.name == registry.DEFAULT else ["--game", registry.name_of(game)]
+    return shlex.join([*PROGRAM.split(), *command.split(), *map(str, words), *more])

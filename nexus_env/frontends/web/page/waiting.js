@@ -1,0 +1,165 @@
+// Before a bout: who sits there, what was agreed, a seat to take, and the links to send.
+
+import { h } from "./dom.js";
+import { announce, memory } from "./shell.js";
+import { badge } from "./emblems.js";
+import { capital, plural } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./protocol.js").Field} Field */
+/** @typedef {(event: SubmitEvent & {currentTarget: HTMLFormElement}) => void} Join */
+
+/**
+ * Where people wait until every seat is taken.
+ * @param {Table} table
+ * @param {Join} join takes the free seat for the name of the form
+ */
+export function waitingRoom(table, join) {
+  const { state, names, key, bout, game } = table;
+  const link = `${location.origin}/bout/${bout}`;
+  const free = state.seats.filter((chair) => !chair.taken);
+  const mayJoin = !key && location.hash !== "#watch";
+  return h(
+    "div",
+    { class: "ask waiting-room", key: "waiting-room" },
+    h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "The gates are open"),
+    h(
+      "ul",
+      { class: "chairs" },
+      state.seats.map((chair) =>
+        h("li", { key: chair.seat }, badge(chair.seat), ` ${names[chair.seat]}`, chair.seat === state.you && " (you)"),
+      ),
+    ),
+    mayJoin && seatForm(table, join),
+    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed, game.served)],
+    h(
+      "p",
+      {},
+      `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
+    ),
+    share(link, "the link to the free seats"),
+    h("p", {}, "Who only watches takes this one:"),
+    share(`${link}#watch`, "the link for spectators"),
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {Join} join
+ */
+function seatForm(table, join) {
+  return h(
+    "form",
+    { class: "join", onsubmit: join },
+    h(
+      "label",
+      {},
+      "Your name",
+      h("input", {
+        name: "name",
+        maxlength: 40,
+        autocomplete: "nickname",
+        value: table.typed ?? memory.get("name") ?? "",
+        oninput: (event) => {
+          table.typed = event.currentTarget.value;
+        },
+      }),
+    ),
+    h("button", { class: "do primary" }, "Take the seat"),
+  );
+}
+
+/**
+ * What a bout was begun with: whoever joins it agrees to that.
+ * @param {import("./protocol.js").Agreed} agreed
+ * @param {import("./protocol.js").ServedGame} game
+ */
+export function agreements({ dice, clock, undo, time, away, options = {} }, { title, form, fallback }) {
+  /** @type {(string[] | undefined)[]} */
+  const rows = [
+    ["Game", title],
+    ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
+    ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
+    ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
+    time ? ["Agents may think", plural(time, "second")] : undefined,
+    away ? ["Who is away for so long may be taken to have left", plural(away, "second")] : undefined,
+    ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),
+  ];
+  return h(
+    "dl",
+    { class: "agreed", key: "agreements" },
+    rows
+      .filter((row) => row !== undefined)
+      .map(([name, value]) => h("div", { key: name }, h("dt", {}, name), h("dd", {}, value))),
+  );
+}
+
+/**
+ * An option and its value, as the form of the game calls both.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Field[]} form
+ */
+function optionRow(name, value, form) {
+  const field = form.find((one) => one.name === name);
+  const way = field?.ways.find((one) => one.value === value);
+  const text = field?.kind === "switch" && way ? (way === field.ways[1] ? "yes" : "no") : (way?.text ?? spelled(value));
+  return [field?.title ?? capital(name.replaceAll("_", " ")), text];
+}
+
+/**
+ * The value of an option as people read it.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function spelled(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(spelled).join(", ") || "none";
+  if (value && typeof value === "object")
+    return (
+      Object.entries(value)
+        .map(([name, part]) => `${name.replaceAll("_", " ")} ${spelled(part)}`)
+        .join(", ") || "none"
+    );
+  return String(value ?? "none");
+}
+
+/**
+ * @param {string} link
+ * @param {string} title
+ */
+function share(link, title) {
+  return h(
+    "p",
+    { class: "share" },
+    h("input", {
+      readonly: true,
+      value: link,
+      "aria-label": capital(title),
+      onclick: (event) => event.currentTarget.select(),
+    }),
+    h(
+      "button",
+      {
+        class: "do",
+        "aria-label": `Copy ${title}`,
+        onclick: (event) => copy(/** @type {HTMLInputElement} */ (event.currentTarget.previousElementSibling)),
+      },
+      "Copy",
+    ),
+  );
+}
+
+/**
+ * Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer.
+ * @param {HTMLInputElement} field
+ */
+async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
+  }
+  return announce("Copied.");
+}

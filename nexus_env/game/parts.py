@@ -1,0 +1,84 @@
+"""The parts of a game as it was assembled: each is there and of its kind, or one sentence names the wrong one."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+from typing_extensions import get_protocol_members
+
+NAME = re.compile(r"[^\s:/,;=]+")  # positions, addresses and the command line put something of these beside it
+Kind = type[Any] | Callable[[Any], bool]
+
+
+def _is_name(part: Any) -> bool:
+    return isinstance(part, str) and NAME.fullmatch(part) is not None
+
+
+def _is_version(part: Any) -> bool:
+    return type(part) is int and part >= 0
+
+
+def _is_range(part: Any) -> bool:
+    return isinstance(part, range) and part.step == 1 and len(part) > 0 and part.start > 0
+
+
+def _are_names(part: Any) -> bool:
+    return (
+        isinstance(part, tuple)
+        and len(part) > 0
+        and all(isinstance(name, str) and name for name in part)
+        and len(set(part)) == len(part)
+    )
+
+
+def all_of(kind: type[Any], *, least: int = 0) -> Callable[[Any], bool]:
+    """Whether a part is a tuple of these, and of so many at least."""
+    return lambda part: isinstance(part, tuple) and len(part) >= least and all(isinstance(one, kind) for one in part)
+
+
+def either(kind: Kind) -> Callable[[Any], bool]:
+    """Whether a part is such a one, or left out."""
+    return lambda part: part is None or is_a(part, kind)
+
+
+def is_a(part: Any, kind: Kind) -> bool:
+    """Whether a part is of a kind: a type, or a test."""
+    return isinstance(part, kind) if isinstance(kind, type) else bool(kind(part))
+
+
+PLAIN: Mapping[str, tuple[Kind, str]] = {
+    "name": (_is_name, "a word without blanks, colons, slashes, commas or signs of equality"),
+    "version": (_is_version, "a whole number of at least 0"),
+    "seats": (_is_range, "a range of at least one number of seats, from 1 up, as range(2, 5)"),
+    "options_dtype": (np.dtype, "the dtype of a record, as Options.dtype"),
+    "actions": (_are_names, "a tuple of names, each once"),
+    "agents_since": (_is_version, "a whole number of at least 0"),
+}
+RULES = (
+    *("read_options", "setup", "play", "write_mask", "observe"),
+    *("rewards", "potential", "margin", "imagine"),
+)
+
+
+def refuse_wrong(game: Any, kinds: Mapping[str, tuple[Kind, str]], words: type[Any]) -> None:
+    """Raise a `TypeError` that names the first part that a game lacks, or that is not what it ought to be.
+
+    Args:
+        game: what was assembled.
+        kinds: what else than `PLAIN` the parts are, and how that is called.
+        words: the protocol of what its `words` have.
+    """
+    for name, (kind, expected) in {**PLAIN, **kinds}.items():
+        if not is_a(part := getattr(game, name), kind):
+            _fail(game, name, part, expected)
+    for name in RULES:
+        if not callable(part := getattr(game, name)):
+            _fail(game, name, part, "a function")
+    for name in sorted(get_protocol_members(words)):
+        if not callable(part := getattr(game.words, name, None)):
+            _fail(game, f"words.{name}", part, "a function; nexus_env.game.plain_words may have one")
+
+
+def _fail(game: Any, name: str, found: Any, expected: str) -> NoReturn:
+    raise TypeError(f"game {game.name!r:.60}: {name}: found {found!r:.60}, expected {expected}.")
