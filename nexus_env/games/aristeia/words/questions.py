@@ -26,6 +26,7 @@ CHARACTER = {
     Reason.CHOOSE_ENEMY: "which Character is meant?",
     Reason.CLEAR_ZONE: "which Character leaves the new Scoring Zone next?",
     Reason.REPEAT: "who is the next target of {unit}?",
+    Reason.EFFECT: "does the effect happen to {unit}?",
 }
 SPACE = {
     Reason.DEPLOY: "where is {unit} deployed?",

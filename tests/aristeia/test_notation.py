@@ -1,0 +1,140 @@
+"""Positions as text, and the laws that a position from elsewhere must keep."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aristeia.table import GREEN, Drawn, cell_at, drawn
+from nexus_env.games.aristeia import ARISTEIA
+from nexus_env.games.aristeia.cards.verbs import State
+from nexus_env.games.aristeia.checks.invariants import broken
+from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
+from nexus_env.games.aristeia.checks.playable import wrong
+from nexus_env.games.aristeia.checks.variety import variety
+from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Where
+from nexus_env.games.aristeia.rules.commands import play
+from nexus_env.tabletop import cells
+from nexus_env.tabletop.decks import HAND
+from nexus_env.text import position
+
+
+def record(table: Drawn) -> Any:
+    """The record as the notation takes it."""
+    return np.asarray(table.bout)
+
+
+@pytest.mark.parametrize("number", [0, 3, 5, 14])
+def test_a_position_is_read_as_it_was_written(number: int):
+    """Whatever the scenario and the teams: the same line comes of it, and no law is broken on the way."""
+    table, rng = Drawn(seed=number, **{**variety(number), "rounds": 1}), random.Random(number)
+    for step in range(60):
+        if table.table.request.seat == NOBODY:
+            break
+        assert broken(table.bout) == 0 and wrong(record(table)) == ""
+        if step % 12 == 0:
+            line = position.write(ARISTEIA, record(table))
+            assert position.write(ARISTEIA, position.parse(ARISTEIA, line)) == line
+        play(table.bout, rng.choice(np.flatnonzero(table.mask).tolist()))
+
+
+def test_a_position_names_characters_spaces_and_cards():
+    """A-010, A-020, A-027: as a player would look for them."""
+    table = drawn({"Maximus": (0, -1), "8-Ball": (2, 0)}, active="Maximus", hands=(["No!"], []))
+    line = position.write(ARISTEIA, record(table))
+    assert "occupied={2:0+0:-1}" in line or "occupied={0:-1+2:0}" in line
+    assert "where=board cell=0:-1" in line and "active=green2" in line
+    assert "hands" not in line.partition("table")[0]  # the preset hands are as usual
+    assert "green" in line.partition("players.0 ")[2].partition("cards=")[2].partition(" ")[0]
+
+
+def test_what_a_seat_may_know_has_question_marks():
+    """A-064, A-117: the other hand and what lies on the draw piles."""
+    table = drawn({"Maximus": (0, -1)}, active="Maximus", hands=(["No!"], ["Swerve", "Dodge"]))
+    row = np.asarray(table.bout).reshape(1)
+    line = position.seen_by(ARISTEIA, row, GREEN)
+    other = line.partition("players.1 ")[2].partition(";")[0]
+    assert "?" in other and "seen by player_0" in line
+    assert {"cards", "order", "picks", "top", "looked"} <= ARISTEIA.notation.hidden
+
+
+# --- laws -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_law_has_a_sentence_and_a_field():
+    assert len(LAWS) == len(FIELDS) == len(Law)
+
+
+def settled() -> Drawn:
+    """A sound position."""
+    table = drawn({"Maximus": (0, -1), "8-Ball": (2, 0)}, active="Maximus", hands=(["No!"], ["Dodge"]))
+    assert broken(table.bout) == 0
+    return table
+
+
+def test_no_two_stand_on_one_space():
+    """A-027: nor on what is Blocked, nor where nobody is said to stand."""
+    table = settled()
+    table.one("8-Ball").cell = table.one("Maximus").cell
+    assert broken(table.bout) == Law.ALONE
+    table = settled()
+    cells.add(table.table.occupied, cell_at((0, 0)))
+    assert broken(table.bout) == Law.OCCUPIED
+    table = settled()
+    cells.remove(table.table.occupied, cell_at((2, 0)))
+    cells.add(table.table.occupied, cell_at((3, 0)))
+    table.one("8-Ball").cell = cell_at((3, 0))
+    assert broken(table.bout) == Law.FREE
+
+
+def test_damage_and_tokens_end_in_the_infirmary():
+    """A-097, A-104, A-109."""
+    table = settled()
+    table.one("8-Ball").damage = 5
+    assert broken(table.bout) == Law.DAMAGE
+    table = settled()
+    table.one("Gata").where, table.one("Gata").red[State.DAZZLED] = Where.INFIRMARY.value, 1
+    assert broken(table.bout) == Law.TOKENS
+    table = settled()
+    table.one("Maximus").red[State.DAZZLED] = 2
+    assert broken(table.bout) == Law.STACKED
+    table = settled()
+    table.one("8-Ball").red[State.TAUNTED] = 1
+    assert broken(table.bout) == Law.TAUNTED
+
+
+def test_cards_points_and_orders_are_accounted_for():
+    """A-010, A-064, A-202."""
+    table = settled()
+    table.table.players[GREEN].cards[3] = HAND + 1
+    assert broken(table.bout) == Law.CARDS
+    table = settled()
+    table.table.players[GREEN].taken = 1
+    assert broken(table.bout) == Law.ACCOUNTS
+    table = settled()
+    table.table.players[GREEN].order[1] = table.table.players[GREEN].order[0]
+    assert broken(table.bout) == Law.ORDER
+
+
+def test_nothing_is_under_way_at_a_command():
+    """A-068, A-102: no cards to draw, and the Active Character is one that was revealed."""
+    table = settled()
+    table.table.players[GREEN].to_draw = 1
+    assert broken(table.bout) == Law.QUIET
+    table = settled()
+    table.table.active = NO_UNIT
+    assert broken(table.bout) == Law.ACTIVE
+    table = settled()
+    table.table.roll.side[1].unit = 3
+    assert broken(table.bout) == Law.ROLL
+
+
+def test_options_that_the_rules_cannot_read_are_refused():
+    """Stock numbers of somebody else, too."""
+    bout = record(settled()).copy()
+    bout["options"]["named"][0] = bout["options"]["named"][1]
+    assert wrong(bout).startswith("options named: got")
+    bout = record(settled()).copy()
+    bout["table"]["round_number"] = 6
+    assert wrong(bout) == "table round_number: got 6, expected at most 5 as was agreed."
