@@ -79,7 +79,8 @@ def test_a_game_without_a_board_is_played_without_one() -> None:
 def test_a_whole_bout_is_played_in_the_terminal(game: Game, players: tuple[str, ...], tmp_path: Path) -> None:
     """By keys alone, behind covers where two people sit at one keyboard; what is kept is a bout like any other."""
     people = [seat for seat, name in enumerate(players) if name == "me"]
-    options = {"seats": 2, **HIDES[game.name].SHORT, **{flag.name: people for flag in game.flags if flag.kind == "people"}}
+    passing = {flag.name: people for flag in game.flags if flag.kind == "people"}
+    options = {"seats": 2, **HIDES[game.name].SHORT, **passing}
     kept = KeptBout(game, options, seed=5, players=players, file=tmp_path / "bout.txt")
     agents = {seat: rival(game) for seat in range(2) if seat not in people}
     app, rng = PlayApp(kept, agents, delay=0), np.random.default_rng(1)
