@@ -39,6 +39,7 @@ from nexus_env.frontends.web.stdio import converse
 from nexus_env.game import registry
 from nexus_env.game.contract import Game, potential
 from nexus_env.game.roster import LEVELS, TABLE
+from nexus_env.game.view import Cell, Point
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.session import Sitting
 from nexus_env.text import position, transcript
@@ -153,14 +154,27 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
     assert len(events) > 5 and shown > 100
 
 
+def corners_that_meet(cells: list[Cell], outline: list[Point]) -> int:
+    """How many corners cells of one outline share with others: where they leave gaps or overlap, hardly any."""
+    places = [
+        (round(x + right, 2), round(y + down, 2)) for x, y in (cell["at"] for cell in cells) for right, down in outline
+    ]
+    return len(places) - len(set(places))
+
+
 @every_game
 def test_cells_that_state_no_corners_are_unit_squares_side_by_side(game: Game) -> None:
     """A front end draws them without a gap and without an overlap; the others are around their centers."""
     sitting = Sitting(game, game.read_options(), seed=1)
-    for cell in (cells := game.words.view(sitting.known_to(None), None)["board"]["cells"]):
+    board = game.words.view(sitting.known_to(None), None)["board"]
+    for cell in (cells := board["cells"]):
         if corners := cell.get("polygon"):
             middle = [sum(axis) / len(corners) for axis in zip(*corners, strict=True)]
             assert middle == pytest.approx(cell["at"])
+    if outline := board.get("outline"):
+        assert [sum(axis) / len(outline) for axis in zip(*outline, strict=True)] == pytest.approx([0, 0])
+        assert corners_that_meet(cells, outline) > len(cells)
+        return
     squares = [cell["at"] for cell in cells if "polygon" not in cell]
     columns, rows = (
         {round(place % 1, 6) for place in axis} for axis in (zip(*squares, strict=True) if squares else ([], []))

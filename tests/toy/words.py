@@ -29,6 +29,7 @@ from toy.bout import (
     DICE,
     DRAW,
     FIGHT,
+    MIDDLE,
     MOST_HAND,
     MOVE,
     NO,
@@ -392,7 +393,6 @@ def _drawn(world: Any) -> Board:
         {
             "id": name,
             "at": hexes.center_of(cell),
-            "polygon": hexes.polygon_of(cell),
             "kind": "middle" if cell == 0 else "ring",
             "label": name,
         }
@@ -400,7 +400,8 @@ def _drawn(world: Any) -> Board:
     ]
     table = world["table"]
     units = range(UNITS * int(table["seats"]))
-    return {"cells": drawn, "pieces": [_piece(table, unit) for unit in units]}
+    pieces = [_piece(table, unit) for unit in units]
+    return {"cells": drawn, "pieces": pieces, "outline": hexes.polygon_of(MIDDLE)}
 
 
 def _piece(table: Any, unit: int) -> Piece:

@@ -5,7 +5,6 @@ Rulebook: (A-001, A-088, A-114).
 
 from typing import Any
 
-from nexus_env.games.aristeia.cards.records import CHARACTERS
 from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
 from nexus_env.games.aristeia.rules.asking import unit_of
 from nexus_env.games.aristeia.rules.bout import COLORS, TEAM
@@ -51,7 +50,7 @@ def spell_for(naming: Naming, seat: int, number: int) -> str:
         case Action.UNIT:
             return f"{word} {naming.unit(meant(seat, number))}"
         case Action.PICK:
-            return f"{word} {naming.names.characters[place]}" if place < CHARACTERS else NAMES[number]
+            return f"{word} {naming.names.characters[place]}" if place < len(naming.names.characters) else NAMES[number]
         case Action.ORDER:
             team = [naming.unit(TEAM * seat + member) for member in PERMUTATIONS[place]]
             return f"{word} {', '.join(team)}"
