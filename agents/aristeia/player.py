@@ -6,9 +6,15 @@ from typing import Any
 import numpy as np
 
 from agents.agent import Actions, Agent, AgentError, Masks, Observations
+from agents.aristeia.answers import wish_to_answer
 from agents.aristeia.greedy import greedy
+from agents.aristeia.plans import wish_to_command
+from agents.aristeia.sight import question_of
+from agents.aristeia.temper import BRAWLER, GUARD, RUNNER, Temper
+from agents.aristeia.wishes import NEVER, pick
 from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
+from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
 from nexus_env.machine.compiled import announced, compiled
 from nexus_env.tabletop.dice import Generator, seed_generator
 
@@ -35,7 +41,25 @@ def policy(style: int, seen: Any, mask: Any, generator: Any) -> int:
         mask: not 0 for each legal action; at least one is legal.
         generator: a `Generator`, by which chance decides between equals.
     """
+    if style == Style.RUNNER:
+        return plan(RUNNER, seen, mask, generator)
+    if style == Style.BRAWLER:
+        return plan(BRAWLER, seen, mask, generator)
+    if style == Style.GUARD:
+        return plan(GUARD, seen, mask, generator)
     return greedy(seen, mask, generator)
+
+
+@compiled
+def plan(temper: Temper, seen: Any, mask: Any, generator: Any) -> int:
+    """The action that a player of some temper takes."""
+    wishes = np.zeros(ACTIONS)
+    if question_of(seen) == Question.COMMAND:
+        wishes[:] = NEVER
+        wish_to_command(temper, seen, mask, wishes)
+    else:
+        wish_to_answer(temper, seen, mask, wishes)
+    return pick(wishes, mask, generator)
 
 
 @compiled

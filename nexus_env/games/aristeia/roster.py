@@ -1,4 +1,4 @@
-"""Who plays Aristeia!: the scripted players."""
+"""Who plays Aristeia!: the scripted players, and what the search hears from them."""
 
 from nexus_env.game.roster import RANDOM, Roster, Scripted
 
@@ -7,10 +7,15 @@ PLAYERS = "agents.aristeia.player"
 ROSTER = Roster(
     scripted={
         "greedy": Scripted(f"{PLAYERS}:play_greedy", "attacks at once, and straight into the zone"),
+        "runner": Scripted(f"{PLAYERS}:play_runner", "fast ways into the zone"),
+        "brawler": Scripted(f"{PLAYERS}:play_brawler", "enemies in the infirmary"),
+        "guard": Scripted(f"{PLAYERS}:play_guard", "holds the zone and clears it"),
     },
-    rivals=("greedy",),
+    rivals=("guard",),
     opponents=(RANDOM, "greedy"),
     rules={"teams": "draft"},
-    compiled=("greedy",),
+    benchmark="agents.aristeia:benchmark.toml",
+    compiled=("guard",),
+    proposals="agents.aristeia.proposals",
 )
 """See `Roster`. The most various bouts are those whose teams are drafted."""

@@ -99,6 +99,7 @@ LAYOUT = (
     Piece("holders", ZONES, "markers of Conquest: 1 the own, -1 the other's"),
     Piece("cards", DECK, "the cards of the own hand"),
     Piece("looked", DECK, "those that are only looked at"),
+    Piece("played", DECK, "of the other's deck: the card that this seat may answer"),
     _row("players", SEATS, "the own seat, then the other", PLAYER),
     _row("characters", UNITS, "the own team, then the other", CHARACTER),
     Piece("contest", len(Contest), "the roll under way"),
@@ -111,8 +112,8 @@ LAYOUT = (
     Piece(
         "spaces",
         SPACES,
-        "the spaces that this seat may name: 4, and by how many steps they are nearer to the Zone that is to be reached "
-        "than the Character in question, from -3 to 3, / 4",
+        "the spaces that this seat may name: 4, and by how many steps they are nearer to the Zone to be reached than "
+        "the Character in question, from -3 to 3, / 4",
         1 / 4,
     ),
 )

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.games.aristeia.cards.records import COLORS, STATES, SYMBOLS
+from nexus_env.games.aristeia.cards.verbs import Timing
 from nexus_env.games.aristeia.learning.layout import (
     CHARACTER,
     CHARACTER_LENGTH,
@@ -49,7 +50,7 @@ ACTIVATED, UNDERDOG, FIRST = place_of(LAYOUT, "activated"), place_of(LAYOUT, "un
 ENERGY, MOVEMENT, SLIPPERY = place_of(LAYOUT, "energy"), place_of(LAYOUT, "movement"), place_of(LAYOUT, "slippery")
 SCENARIO, SCORING = place_of(LAYOUT, "scenario"), place_of(LAYOUT, "scoring")
 BURNT, HOLDERS = place_of(LAYOUT, "burnt"), place_of(LAYOUT, "holders")
-CARDS, LOOKED = place_of(LAYOUT, "cards"), place_of(LAYOUT, "looked")
+CARDS, LOOKED, PLAYED = (place_of(LAYOUT, name) for name in ("cards", "looked", "played"))
 PLAYERS, CHARACTERS = place_of(LAYOUT, "players"), place_of(LAYOUT, "characters")
 CONTEST, ACTION, REPEAT = place_of(LAYOUT, "contest"), place_of(LAYOUT, "action"), place_of(LAYOUT, "repeat")
 TARGET, BESIDE = place_of(LAYOUT, "target"), place_of(LAYOUT, "beside")
@@ -129,6 +130,9 @@ def see_question(bout: Bout, seat: int, out: Any) -> None:
         out[QUESTION + table.request.question] = 1
         out[REASON + table.reason] = 1
         out[TIMING + table.timing] = 1
+        if table.request.question == Question.TACTIC and table.timing == Timing.ANSWER:
+            for card in range(DECK):
+                out[PLAYED + card] = (int(table.offered) >> card) & 1
 
 
 @compiled

@@ -1,0 +1,194 @@
+"""What a scripted player answers when it is asked for anything but a command."""
+
+from typing import Any
+
+from agents.aristeia.ground import steps_to_zone
+from agents.aristeia.odds import OWN_SWITCH_VERB, OWN_SWITCH_WHO, SWITCH_VERB, SWITCH_WHO
+from agents.aristeia.plans import wish_to_step
+from agents.aristeia.sight import active_of, card_of, cell_of, is_mine, meant_by, member_of, of, question_of, reason_of
+from agents.aristeia.temper import Temper
+from agents.aristeia.worth import LITTLE, worth_of_act, worth_of_effect, worth_of_rest
+from nexus_env.games.aristeia.cards.records import SWITCHES, SYMBOLS
+from nexus_env.games.aristeia.cards.verbs import Symbol, Verb, Who
+from nexus_env.games.aristeia.learning import observation as seen_at
+from nexus_env.games.aristeia.learning.layout import SHOWN_DICE, SIDE_LENGTH
+from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.bout import (
+    CONTENDER,
+    NO_CELL,
+    ORDERS,
+    SPACES,
+    TEAM,
+    UNITS,
+    ZONES,
+    Question,
+)
+from nexus_env.games.aristeia.rules.events import Reason
+from nexus_env.games.aristeia.rules.geometry import CENTERS, space
+from nexus_env.games.aristeia.rules.operands import ORDER_PLACES
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import hexes
+
+CENTER = tuple(space(q, r) for q, r in CENTERS)
+LAST_TURN = TEAM
+
+
+@compiled
+def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+    """Wishes for all questions but that for a command; what is not wished for is as good as to pass."""
+    question = question_of(seen)
+    if question == Question.SPACE:
+        wish_for_space(temper, seen, mask, wishes)
+    elif question == Question.UNIT:
+        wish_for_unit(temper, seen, mask, wishes)
+    elif question == Question.ORDER:
+        wish_for_order(temper, seen, wishes)
+    elif question == Question.FIRST:
+        wish_to_be_first(temper, seen, wishes)
+    elif question == Question.ZONE:
+        wish_for_zone(seen, wishes)
+    elif question == Question.SWITCH:
+        wish_for_switch(temper, seen, wishes)
+    elif question == Question.DIE:
+        wish_for_die(seen, wishes)
+    elif question == Question.TACTIC:
+        wish_for_tactic(seen, wishes)
+
+
+@compiled
+def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+    """Own Characters to where they stand best, enemies to where they stand worst; to pass is to stay. A step by MP is the
+    first one of a plan.
+    """
+    if reason_of(seen) == Reason.STEP:
+        wishes[Action.SPACE : Action.SPACE + SPACES] = -LITTLE
+        wish_to_step(temper, seen, wishes)
+        return
+    meant, away = meant_by(seen), steps_to_zone(seen)
+    here = NO_CELL if meant < 0 else cell_of(seen, meant)
+    mine = meant < 0 or is_mine(meant)
+    for cell in range(SPACES):
+        if mask[Action.SPACE + cell]:
+            if mine:
+                wishes[Action.SPACE + cell] = worth_of_rest(temper, seen, away, max(0, meant), cell)
+            else:
+                wishes[Action.SPACE + cell] = temper.walk * away[cell] - (temper.zone if away[cell] == 0 else 0)
+    if here != NO_CELL:
+        if mine:
+            wishes[Action.PASS] = worth_of_rest(temper, seen, away, meant, here) + LITTLE / 10
+        else:
+            wishes[Action.PASS] = temper.walk * away[here] - (temper.zone if away[here] == 0 else 0)
+
+
+@compiled
+def side_of(seen: Any, side: int) -> int:
+    """The Character whose roll it is, or -1."""
+    return member_of(seen, seen_at.SIDES + SIDE_LENGTH * side + seen_at.ROLLER, UNITS)
+
+
+@compiled
+def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
+    """The target that promises most."""
+    reason, away = reason_of(seen), steps_to_zone(seen)
+    action, actor = member_of(seen, seen_at.ACTION, CONTENDER + 1), max(0, active_of(seen))
+    for place in range(UNITS):
+        if not mask[Action.UNIT + place]:
+            continue
+        there = cell_of(seen, place)
+        if (reason == Reason.TARGET or reason == Reason.REPEAT) and action >= 0:
+            wishes[Action.UNIT + place] = 2 + worth_of_act(temper, seen, away, actor, action, place)
+        elif reason == Reason.DEPLOY:
+            wishes[Action.UNIT + place] = 1
+        elif there != NO_CELL:
+            inside = 1.0 if away[there] == 0 else LITTLE
+            wishes[Action.UNIT + place] = 1 + inside - LITTLE * of(seen, place, seen_at.HEALTH)
+
+
+@compiled
+def wish_for_order(temper: Temper, seen: Any, wishes: Any) -> None:
+    """Those who have far to go first, or those who are near last."""
+    away = steps_to_zone(seen)
+    for order in range(ORDERS):
+        worth = 0.0
+        for slot in range(TEAM):
+            place = int(ORDER_PLACES[order, slot])
+            cell = cell_of(seen, place)
+            apart = 8 if cell == NO_CELL else min(8, int(away[cell]))
+            worth += slot * (of(seen, place, seen_at.INITIATIVE) - temper.late * apart)
+        wishes[Action.ORDER + order] = worth
+
+
+@compiled
+def wish_to_be_first(temper: Temper, seen: Any, wishes: Any) -> None:
+    """Where it is said which Character activates first; in the last Turn whoever comes last has the last word."""
+    waits = temper.waits or int(seen[seen_at.TURN]) == LAST_TURN
+    is_later = reason_of(seen) == Reason.FIRST_TO_PLACE or (reason_of(seen) == Reason.ACTIVATE and waits)
+    wishes[Action.ME], wishes[Action.THEM] = (0.0, 1.0) if is_later else (1.0, 0.0)
+
+
+@compiled
+def wish_for_zone(seen: Any, wishes: Any) -> None:
+    """The Zone that is near to the own Characters and far from the others."""
+    for zone in range(ZONES):
+        for place in range(UNITS):
+            cell = cell_of(seen, place)
+            if cell != NO_CELL:
+                apart = min(10, hexes.distance(cell, CENTER[zone]))
+                wishes[Action.ZONE + zone] -= apart if is_mine(place) else -apart
+
+
+@compiled
+def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
+    """Whatever helps; a step only if it leads somewhere."""
+    side = 0 if is_mine(side_of(seen, 0)) else 1
+    me, other = side_of(seen, side), side_of(seen, 1 - side)
+    action, away = member_of(seen, seen_at.ACTION, CONTENDER + 1), steps_to_zone(seen)
+    card, target = card_of(seen, max(0, me)), member_of(seen, seen_at.TARGET, UNITS)
+    for switch in range(2 * SWITCHES):
+        if switch < SWITCHES:
+            verb, who = SWITCH_VERB[card, switch], SWITCH_WHO[card, switch]
+        else:
+            verb = OWN_SWITCH_VERB[card, action, switch - SWITCHES]
+            who = OWN_SWITCH_WHO[card, action, switch - SWITCHES]
+        whom = me if who == Who.SELF else target if who == Who.TARGET and side == 0 and target >= 0 else other
+        wishes[Action.SWITCH + switch] = worth_of_switch(temper, seen, away, verb, me, whom, 1 - side)
+    wishes[Action.SWITCH + 2 * SWITCHES] = LITTLE
+
+
+@compiled
+def worth_of_switch(temper: Temper, seen: Any, away: Any, verb: int, me: int, whom: int, other: int) -> float:
+    """What a Switch promises, beside the symbols that it costs."""
+    if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
+        return 2.0
+    if verb == Verb.NULLIFY_BLOCK:
+        left = seen[seen_at.SIDES + SIDE_LENGTH * other + seen_at.LEFT + Symbol.BLOCK.value]
+        return 2.0 if left > 0 else -1.0
+    if verb == Verb.DRAW:
+        return LITTLE
+    if whom < 0 or cell_of(seen, whom) == NO_CELL:
+        return -1.0
+    if verb == Verb.IMPOSE:
+        return LITTLE
+    return worth_of_effect(temper, seen, away, max(0, me), verb, 0, whom) - LITTLE
+
+
+@compiled
+def wish_for_die(seen: Any, wishes: Any) -> None:
+    """The best die of the other goes; the own ones that show next to nothing are thrown again."""
+    remove = reason_of(seen) == Reason.REMOVE
+    mine = 0 if is_mine(side_of(seen, 0)) else 1
+    begin = seen_at.SIDES + SIDE_LENGTH * (1 - mine if remove else mine) + seen_at.DICE
+    for die in range(SHOWN_DICE):
+        shown = begin + SYMBOLS * die
+        worth = 2.0 * seen[shown + Symbol.SUCCESS.value] + seen[shown + Symbol.BLOCK.value]
+        worth += 0.5 * seen[shown + Symbol.SPECIAL.value]
+        worth += 3 * seen[shown + Symbol.CRITICAL_SUCCESS.value] + 2 * seen[shown + Symbol.CRITICAL_BLOCK.value]
+        wishes[Action.DIE + die] = worth if remove else 0.9 - worth
+
+
+@compiled
+def wish_for_tactic(seen: Any, wishes: Any) -> None:
+    """Whatever may be played in an attack is played; in a Disengage and before an Activation it is kept."""
+    attack = side_of(seen, 0) >= 0 and side_of(seen, 1) >= 0 and seen[seen_at.CONTEST + 1]
+    for card in range(Action.DIE - Action.CARD):
+        wishes[Action.CARD + card] = LITTLE if attack else -LITTLE

@@ -1,0 +1,81 @@
+"""Ways over the board, as a scripted player sees it."""
+
+from typing import Any
+
+import numpy as np
+
+from agents.aristeia.sight import cell_of
+from nexus_env.games.aristeia.learning.observation import BLOCKED, FAR, GROUND, HOLDERS, SCORING
+from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
+from nexus_env.games.aristeia.rules.geometry import zone_of
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import hexes
+
+
+@compiled
+def is_sought(seen: Any, cell: int) -> bool:
+    """A space inside the Scoring Zone, or, where there is none, inside a Zone that is not held."""
+    zone = zone_of(cell)
+    if zone == NO_ZONE:
+        return False
+    for scoring in range(ZONES):
+        if seen[SCORING + scoring]:
+            return zone == scoring
+    return int(seen[HOLDERS + zone]) != 1
+
+
+@compiled
+def steps_to_zone(seen: Any) -> Any:
+    """[space] -> the steps from there to the Zone that is to be reached, past Characters; FAR where no way leads."""
+    away, queue = np.full(SPACES, FAR, np.int64), np.empty(SPACES, np.int64)
+    read, end = 0, 0
+    for cell in range(SPACES):
+        if is_sought(seen, cell) and seen[GROUND + cell] != BLOCKED:
+            away[cell], queue[end] = 0, cell
+            end += 1
+    while read < end:
+        here = queue[read]
+        read += 1
+        for direction in range(hexes.DIRECTIONS):
+            near = hexes.neighbor(here, direction, SPACES)
+            if near != hexes.OFF and away[near] == FAR and seen[GROUND + near] != BLOCKED:
+                away[near], queue[end] = away[here] + 1, near
+                end += 1
+    return away
+
+
+@compiled
+def count_beside(seen: Any, cell: int) -> int:
+    """The enemies beside a space."""
+    found = 0
+    for place in range(TEAM, UNITS):
+        there = cell_of(seen, place)
+        found += there != NO_CELL and hexes.distance(cell, there) == 1
+    return found
+
+
+@compiled
+def ways_from(seen: Any, start: int, movement: int, steps: Any, before: Any) -> None:
+    """How far one gets by steps, none of which leaves the side of an enemy but perhaps the first.
+
+    Args:
+        seen: the observation.
+        start: the space where the way begins.
+        movement: the MP that may be spent.
+        steps: [space] -> the steps to it, or FAR: written.
+        before: [space] -> the space from which it is entered: written.
+    """
+    queue, read, end = np.empty(SPACES, np.int64), 0, 1
+    for cell in range(SPACES):
+        steps[cell] = FAR
+    queue[0], steps[start], before[start] = start, 0, start
+    while read < end:
+        here = queue[read]
+        read += 1
+        if steps[here] >= movement or (here != start and count_beside(seen, here) > 0):
+            continue
+        for direction in range(hexes.DIRECTIONS):
+            near = hexes.neighbor(here, direction, SPACES)
+            if near != hexes.OFF and steps[near] == FAR and seen[GROUND + near] == 0:
+                steps[near], before[near], queue[end] = steps[here] + 1, here, near
+                end += 1

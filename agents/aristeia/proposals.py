@@ -1,0 +1,34 @@
+"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them goes on."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.aristeia.player import Style
+from agents.aristeia.player import policy as play_as
+from agents.search.tree import any_action, run
+from agents.search.tree_records import Tree
+from nexus_env.game import contract
+from nexus_env.machine.compiled import compiled
+
+STYLES = (Style.RUNNER, Style.BRAWLER, Style.GUARD, Style.GREEDY)
+PANEL, RANDOM = len(STYLES), len(STYLES)
+POLICIES = (*(style.name.lower() for style in STYLES), "random")
+NUMBERS = np.array([int(style) for style in STYLES])
+SOURCES = (*sorted(Path(__file__).parent.glob("*.py")),)
+
+
+@compiled
+def simulate(tree: Tree, count: int) -> None:
+    """So many simulations more, in a bout of Aristeia!."""
+    run(tree, count, policy)
+
+
+@compiled
+def policy(tree: Tree, bout: Any, which: int) -> int:
+    """The action of the one of this number."""
+    if which == RANDOM:
+        return any_action(tree, bout, which)
+    contract.observe(bout, bout.table.request.seat, tree.seen)
+    return play_as(int(NUMBERS[which]), tree.seen, tree.mask, tree.state[0].dice)
