@@ -64,8 +64,7 @@ class Board(TypedDict):
 
     cells: list[Cell]
     pieces: list[Piece]
-    outline: NotRequired[list[Point]]  # the corners of each cell around its center, where all have one shape: cells
-    # without a polygon of their own; without it they are squares of one unit
+    outline: NotRequired[list[Point]]  # the corners around its center of each cell without a polygon of its own
 
 
 class Card(TypedDict):

@@ -768,6 +768,7 @@ export interface Happening {
    */
   role?: "command" | "deed";
   nexus?: NexusDetail;
+  aristeia?: AristeiaDetail;
 }
 /**
  * Dice that were rolled together.
@@ -807,6 +808,18 @@ export interface NexusDetail {
   y?: number;
   piece?: string | null;
   facing?: "north" | "east" | "south" | "west";
+}
+/**
+ * What Aristeia! tells of a happening.
+ */
+export interface AristeiaDetail {
+  action?: string;
+  die?: string;
+  face?: string;
+  state?: string;
+  tactic?: string;
+  zone?: number;
+  amount?: number;
 }
 /**
  * How a bout stands, as one seat or a spectator may see it.
@@ -923,6 +936,7 @@ export interface View {
    */
   text?: string;
   nexus?: NexusTable;
+  aristeia?: AristeiaTable;
 }
 /**
  * What lies in front of a player.
@@ -985,6 +999,10 @@ export interface Card {
 export interface Board {
   cells: Cell[];
   pieces: Piece[];
+  /**
+   * the corners around its center of each cell without a polygon of its own
+   */
+  outline?: [number, number][];
 }
 /**
  * A place of the board where a piece can stand.
@@ -1002,7 +1020,7 @@ export interface Cell {
    */
   at: [number, number];
   /**
-   * its corners in order; without them it is a square of one unit around `at`
+   * its corners in order; without them it has the outline of the board
    */
   polygon?: [number, number][];
   /**
@@ -1349,6 +1367,191 @@ export interface NexusLasting {
   until: string;
   waits_for: string | null;
   card: string | null;
+}
+/**
+ * What a view of Aristeia! adds.
+ */
+export interface AristeiaTable {
+  scenario: string;
+  /**
+   * VP that end the game
+   */
+  goal: number;
+  underdog: string;
+  /**
+   * the Scoring Zone
+   */
+  scoring: number | null;
+  /**
+   * of the Round; 0 while it is planned
+   */
+  turn: number;
+  /**
+   * the Active Character
+   */
+  active: string | null;
+  /**
+   * its AP
+   */
+  energy: number;
+  /**
+   * its MP
+   */
+  movement: number;
+  zones: AristeiaZone[];
+  characters: AristeiaCharacter[];
+  players: AristeiaPlayer[];
+  roll: AristeiaRoll | null;
+  /**
+   * spaces that answer the question
+   */
+  offered?: string[];
+}
+/**
+ * One of the seven Zones.
+ */
+export interface AristeiaZone {
+  /**
+   * 0 is the Central Zone
+   */
+  zone: number;
+  center: string;
+  scoring: boolean;
+  /**
+   * it has red counters
+   */
+  burnt: boolean;
+  /**
+   * whose marker lies in it: Conquest
+   */
+  holder: string | null;
+}
+/**
+ * One of the eight Characters, with its numbers as they are now.
+ */
+export interface AristeiaCharacter {
+  /**
+   * its name: as commands spell it, and the id of its piece
+   */
+  id: string;
+  seat: string;
+  /**
+   * in the team, from 1
+   */
+  place: number;
+  /**
+   * aside, board, infirmary, bench
+   */
+  where: string;
+  cell: string | null;
+  damage: number;
+  hit_points: number;
+  /**
+   * with its States
+   */
+  initiative: number;
+  speed: number;
+  energy: number;
+  states: AristeiaToken[];
+  /**
+   * the Character that imposed Taunted
+   */
+  taunter: string | null;
+  /**
+   * the Turn of this Round in which it is revealed, if that is known
+   */
+  revealed: number | null;
+}
+/**
+ * State tokens of one kind and side.
+ */
+export interface AristeiaToken {
+  state: string;
+  /**
+   * red or blue
+   */
+  side: string;
+  count: number;
+}
+/**
+ * What is special to a player.
+ */
+export interface AristeiaPlayer {
+  seat: string;
+  /**
+   * Green or Orange
+   */
+  side: string;
+  /**
+   * the own Deployment Zone
+   */
+  zone: number | null;
+  /**
+   * the Running Order; null for a slot that is hidden, or not set
+   */
+  order: (string | null)[];
+  /**
+   * VP of this Round
+   */
+  scored: number;
+  /**
+   * Frags of this Round
+   */
+  taken: number;
+  /**
+   * cards of the draw pile
+   */
+  pile: number;
+  /**
+   * cards that the viewer is looking at
+   */
+  looked: string[];
+}
+/**
+ * The Action or Disengage under way.
+ */
+export interface AristeiaRoll {
+  /**
+   * action or disengage
+   */
+  contest: string;
+  unit: string;
+  action: string | null;
+  target: string | null;
+  /**
+   * of the target
+   */
+  cell: string | null;
+  sides: AristeiaSide[];
+}
+/**
+ * What one Character rolls.
+ */
+export interface AristeiaSide {
+  unit: string;
+  dice: AristeiaDie[];
+  /**
+   * the symbols that are left, as `S S X`
+   */
+  left: string;
+  cover: boolean;
+}
+/**
+ * A die of a roll, or an automatic symbol.
+ */
+export interface AristeiaDie {
+  /**
+   * its color, or `automatic`
+   */
+  die: string;
+  /**
+   * its symbols; null before the roll
+   */
+  face: string | null;
+  /**
+   * a critical block has removed it
+   */
+  gone: boolean;
 }
 /**
  * A legal command. Those of one title are one entry of a menu.
