@@ -108,6 +108,21 @@ def test_implacable_steps_in_before_the_roll_and_the_attack_goes_on():
     assert table.damage("Parvati") == 2
 
 
+def test_implacable_again_when_the_attack_is_repeated():
+    """A-156, A-161: each such attack allows it once."""
+    table = drawn(
+        {"Wild Bill": (0, 3), "Parvati": (3, 3), LUNAH: (-3, 6), "Maximus": (6, -3)}, active="Wild Bill", energy=3
+    )
+    table.play("act 1", "unit Parvati", "pass")
+    table.roll("S X", "S S X", "S S X", "blank", "blank")
+    table.act("switch own 1")
+    table.draw_any()
+    assert (table.table.roll.target, table.asked) == (table.unit(LUNAH), (GREEN, Question.SPACE))
+    table.act("space (5,-3)")
+    assert table.at("Maximus") == (5, -3)
+    assert table.dice() == "red"
+
+
 def test_implacable_is_for_allies_not_for_himself():
     """A-161."""
     table = drawn({"8-Ball": (0, 0), "Maximus": (2, 0)}, active="8-Ball")

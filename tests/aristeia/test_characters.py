@@ -229,6 +229,17 @@ def test_dead_mans_hand_once_a_roll():
     assert table.hand(ORANGE) == ["Stick to the plan"]
 
 
+def test_dead_mans_hand_as_a_defender():
+    """A-157: in any roll of his; a single Tactic is not asked for."""
+    hands = ([], ["Stick to the plan"])
+    table = drawn({"Parvati": (0, 3), "Wild Bill": (3, 3)}, active="Parvati", hands=hands)
+    table.act("act 1")
+    table.roll("blank", "blank", "blank", "blank", "blank")
+    assert table.asked == (ORANGE, Question.SWITCH)
+    table.act("switch discard")
+    assert (table.damage("Parvati"), table.discards(ORANGE)) == (1, ["Stick to the plan"])
+
+
 def test_dead_mans_hand_needs_a_tactic():
     """A-157."""
     table = drawn({"Wild Bill": (0, 3), "Parvati": (3, 3)}, active="Wild Bill", energy=3)
@@ -337,3 +348,12 @@ def test_parvati_gains_initiative_for_a_special():
     table.play("switch general 1", "switch general 1")
     assert table.states("Parvati") == {"initiative_up": (1, 0)}
     assert table.damage("8-Ball") == 4
+
+
+def test_parvati_gains_initiative_in_a_roll_for_an_ally():
+    """A-055, A-173, A-176: the Switch even if the effect fails."""
+    table = drawn({"Parvati": (0, 0), "Maximus": (0, -1)}, active="Parvati", damage={"Maximus": 2})
+    table.play("act 3", "unit Maximus")
+    table.roll("S B X")
+    table.play("switch general 1", "unit Maximus")
+    assert (table.states("Parvati"), table.damage("Maximus")) == ({"initiative_up": (1, 0)}, 1)

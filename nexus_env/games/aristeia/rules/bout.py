@@ -203,7 +203,6 @@ class Side(Record):
     others: Count  # enemies besides it that are adjacent to a Character that disengages
     blocks: Count  # critical blocks used
     used: Annotated[int, Within(0, 31)]  # Switches used, a bit each
-    done: YesOrNo  # it is ready with the step under way
     dealt: Count  # damage that it inflicted
 
 

@@ -34,15 +34,13 @@ from nexus_env.games.aristeia.rules.switches import switches_of, use_switch
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.units import tell_unit
 
-ANYBODY, SOMEBODY_ELSE = 1, 2  # whom a repeat may be aimed at: `roll.again`
+SOMEBODY_ELSE = 2  # a repeat may not be aimed at the same target: `roll.again`
 
 
 @compiled
 def begin_step(bout: Bout) -> None:
     """Nobody has done anything in the step that comes. It begins with the Active Character's side."""
     bout.table.roll.turn, bout.table.roll.passes = 0, 0
-    for side in range(SEATS):
-        bout.table.roll.side[side].done = 0
 
 
 @compiled
@@ -288,7 +286,7 @@ def clear_roll(bout: Bout) -> None:
         mine = fight.side[side]
         mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
         mine.cover, mine.others, mine.blocks, mine.used = 0, 0, 0, 0
-        mine.done, mine.dealt = 0, 0
+        mine.dealt = 0
         for place in range(MOST_DICE):
             mine.die[place], mine.face[place] = 0, 0
         clear_pool(mine.extra)

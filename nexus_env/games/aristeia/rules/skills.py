@@ -4,6 +4,7 @@ Rulebook: (A-095, A-096, A-153, A-157, A-161).
 """
 
 from nexus_env.games.aristeia.cards import tactics
+from nexus_env.games.aristeia.cards.records import SWITCHES
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import put
@@ -17,7 +18,7 @@ from nexus_env.tabletop import decks
 from nexus_env.tabletop.decks import DISCARDS, HAND
 from nexus_env.tabletop.units import tell_unit
 
-DISCARD_BIT = 4  # in `Side.used`
+DISCARD = 2 * SWITCHES  # Dead Man's Hand, among the Switches
 
 
 @compiled
@@ -63,7 +64,7 @@ def may_discard(bout: Bout, side: int) -> bool:
     # Ruling: once a roll, in any roll of the Character (A-157).
     mine = bout.table.roll.side[side]
     unit = int(mine.unit)
-    if (mine.used >> DISCARD_BIT) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS.value):
+    if (mine.used >> DISCARD) & 1 or not has_skill(bout, unit, Skill.DISCARD_FOR_SUCCESS.value):
         return False
     seat = unit // TEAM
     return decks.count_in(bout.table.players[seat].cards, HAND + seat) > 0

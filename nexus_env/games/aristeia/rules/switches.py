@@ -13,11 +13,10 @@ from nexus_env.games.aristeia.rules.dice import card_of
 from nexus_env.games.aristeia.rules.effects import ANOTHER, apply
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.movement import stands
-from nexus_env.games.aristeia.rules.skills import discard_for_success, may_discard
+from nexus_env.games.aristeia.rules.skills import DISCARD, discard_for_success, may_discard
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.units import tell_unit
 
-DISCARD = 2 * SWITCHES  # Dead Man's Hand
 KINDS = DISCARD + 1
 PAID_IN_HALVES = 2  # S and B, in whose place a critical pays twice
 
