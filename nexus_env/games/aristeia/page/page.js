@@ -1,0 +1,223 @@
+// How Aristeia! is drawn: what the shared page asks of a game's own drawings. See `Art` in the page's game.js.
+
+import { h } from "/page/dom.js";
+import { figure, portrait, token } from "./figures.js";
+
+/** @typedef {import("/page/protocol.js").Cell} Cell */
+/** @typedef {import("/page/protocol.js").Piece} Piece */
+/** @typedef {import("/page/protocol.js").Seat} Seat */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Character} Character */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./types.js").Player} Player */
+/** @typedef {import("./types.js").Die} Die */
+
+export const edge = 40;
+export const boardLabel = "The arena, 271 hexagons, q to the right and r down";
+export const secret = "decides in secret";
+
+const COLUMN = 93; // from one column of hexagons to the next
+const ROW = 107.5; // from one hexagon to the one below it
+const RADIUS = 9;
+const FAR = 1.5 * 62 * RADIUS; // the middle of the outermost columns
+
+/** @type {Record<string, string>} */
+const ZONES = {
+  "(0,0)": "C",
+  "(0,7)": "1",
+  "(-7,7)": "2",
+  "(-7,0)": "3",
+  "(0,-7)": "4",
+  "(7,-7)": "5",
+  "(7,0)": "6",
+};
+
+// --- the arena -------------------------------------------------------------------------------------------------------
+
+/** What lies below the hexagons: the ground of the arena. */
+export function frame() {
+  const [half, rise] = [ROW * (RADIUS + 0.9), COLUMN * (RADIUS + 1.1)];
+  const points = [0, 1, 2, 3, 4, 5].map((corner) => {
+    const turn = (corner * Math.PI) / 3 + Math.PI / 6;
+    return `${Math.round((rise / Math.cos(Math.PI / 6)) * Math.cos(turn))},${Math.round(half * 1.06 * Math.sin(turn))}`;
+  });
+  return h(
+    "g",
+    { key: "frame", class: "arena", "aria-hidden": "true" },
+    h("polygon", { class: "ground", points: points.join(" "), "stroke-linejoin": "round" }),
+  );
+}
+
+/** @param {Cell} cell */
+export function cellClass({ marks = [] }) {
+  const holder = marks.find((mark) => mark.startsWith("held by "))?.replace("held by ", "");
+  const known = marks.filter((mark) => mark === "scoring" || mark === "burnt");
+  return [...known, ...(holder ? ["held", holder] : [])].join(" ");
+}
+
+/**
+ * The number of a Zone in its middle, an obstacle, red counters.
+ * @param {Cell} cell
+ */
+export function onCell({ id, kind, marks = [] }) {
+  if (kind === "obstacle") return h("path", { class: "barrier", d: "M-38 20 L-30 -20 H30 L38 20 Z M-33 0 H33" });
+  if (!ZONES[id]) return null;
+  const counters = marks.includes("burnt") && h("circle", { class: "counter", cx: 34, cy: -26, r: 11 });
+  return [h("text", { class: "zone-number", y: 17 }, ZONES[id]), counters];
+}
+
+/**
+ * @param {Piece} piece
+ * @param {View} view
+ */
+export function piece({ id }, { aristeia }) {
+  const one = aristeia.characters.find((other) => other.id === id);
+  return one && figure(one, aristeia.active === id);
+}
+
+/**
+ * @param {Piece} piece
+ * @param {View} view
+ */
+export const pieceClass = ({ id }, { aristeia }) => (aristeia.active === id ? "character its-turn" : "character");
+
+// --- beside the arena: the dice of the roll under way and the Running Orders -------------------------------------------
+
+/**
+ * What lies in the corners that the hexagons leave free.
+ * @param {View} view
+ */
+export function over({ aristeia }) {
+  const { roll, players, turn } = aristeia;
+  return [
+    ...(roll ? roll.sides.map((side, place) => rolled(side, place, aristeia.characters)) : []),
+    ...players.map((player, place) => order(player, place, turn, aristeia.characters)),
+  ];
+}
+
+/**
+ * The dice of one side, those that were removed crossed out.
+ * @param {Side} side
+ * @param {number} place
+ * @param {Character[]} characters
+ */
+function rolled({ unit, dice, left, cover }, place, characters) {
+  const seat = characters.find((one) => one.id === unit)?.seat ?? "";
+  const x = place ? FAR - 330 : -FAR - 40;
+  return h(
+    "g",
+    { key: `roll ${place}`, class: `rolled ${seat}`, transform: `translate(${x} ${-ROW * 9.1})` },
+    h("text", { class: "rolled-name", y: -18 }, unit, cover && " · Cover"),
+    dice.map((one, number) => diced(one, number)),
+    left && h("text", { class: "rolled-left", y: 96 * Math.ceil(dice.length / 4) + 14 }, `left: ${left}`),
+  );
+}
+
+/**
+ * @param {Die} one
+ * @param {number} number
+ */
+function diced({ die, face, gone }, number) {
+  const [x, y] = [94 * (number % 4), 94 * Math.floor(number / 4)];
+  return h(
+    "g",
+    { key: number, class: `face ${die} ${gone ? "gone" : ""}`, transform: `translate(${x} ${y})` },
+    h("title", {}, `${die}: ${face ?? "not rolled"}${gone ? ", removed" : ""}`),
+    h("rect", { width: 84, height: 84, rx: 16 }),
+    h("text", { x: 42, y: 54 }, face === "blank" ? "–" : face),
+    gone && h("path", { class: "cross", d: "M10 10 L74 74 M74 10 L10 74" }),
+  );
+}
+
+/**
+ * The Running Order of a player: what is revealed, or is one's own.
+ * @param {Player} player
+ * @param {number} place
+ * @param {number} turn
+ * @param {Character[]} characters
+ */
+function order({ seat, order: slots }, place, turn, characters) {
+  const x = place ? FAR - 330 : -FAR - 10;
+  return h(
+    "g",
+    { key: `order ${seat}`, class: `order ${seat}`, transform: `translate(${x} ${ROW * 8.5})` },
+    slots.map((name, slot) => {
+      const one = characters.find((other) => other.id === name);
+      return h(
+        "g",
+        { key: slot, class: slot + 1 === turn ? "slot now" : "slot", transform: `translate(${104 * slot} 0)` },
+        h("rect", { x: -44, y: -44, width: 88, height: 100, rx: 14 }),
+        h("g", { transform: "translate(0 4)" }, one ? figure({ ...one, states: [], hit_points: 0 }, false) : null),
+        !one && h("text", { class: "hidden-slot", y: 22 }, "?"),
+        h("text", { class: "slot-number", y: 84 }, slot + 1),
+      );
+    }),
+  );
+}
+
+// --- panels ----------------------------------------------------------------------------------------------------------
+
+/**
+ * The team of a player: hit points, numbers as they are now, States and their sides.
+ * @param {Seat} seat
+ * @param {View} view
+ */
+export function panel(seat, { aristeia }) {
+  const team = aristeia.characters.filter((one) => one.seat === seat.seat);
+  return h(
+    "div",
+    { class: "panel-lines" },
+    h(
+      "p",
+      { class: "belongings" },
+      seat.counters
+        .filter(({ name }) => name !== "VP")
+        .map(({ name, value }) =>
+          h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, `${name} ${value}`),
+        ),
+      seat.hands.map(({ name, size }) =>
+        h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, `${name}: ${size}`),
+      ),
+      seat.marks.map((mark) => h("span", { key: mark, class: "mark-word" }, mark)),
+    ),
+    h(
+      "ul",
+      { class: "team" },
+      team.map((one) => member(one, aristeia.active === one.id)),
+    ),
+  );
+}
+
+/**
+ * @param {Character} one
+ * @param {boolean} isActive
+ */
+function member(one, isActive) {
+  const left = one.hit_points - one.damage;
+  const numbers = `Initiative ${one.initiative}, Speed ${one.speed}, Energy ${one.energy}`;
+  return h(
+    "li",
+    { key: one.id, class: `member ${one.where} ${isActive ? "its-turn" : ""}`, title: numbers },
+    portrait(one),
+    h("b", {}, one.id),
+    h("span", { class: "life", title: "Hit Points" }, `${left}/${one.hit_points}`),
+    one.where !== "board" && h("span", { class: "where" }, one.where),
+    one.states.length > 0 && h("ul", { class: "state-tokens", "aria-label": "States" }, one.states.map(token)),
+  );
+}
+
+/**
+ * @param {Seat} seat
+ */
+export function panelHead({ seat, counters }) {
+  const points = counters.find(({ name }) => name === "VP")?.value ?? 0;
+  return h("span", { class: "score", "data-pile": `${seat}:VP`, title: "Victory Points" }, h("b", {}, points), " VP");
+}
+
+/**
+ * @param {Seat} seat
+ */
+export const mini = ({ counters }) => h("b", {}, `${counters.find(({ name }) => name === "VP")?.value ?? 0} VP`);
+
+/** @param {string} purpose */
+export const dieKind = (purpose) => `of-arena ${purpose.split(" ")[0]}`;
