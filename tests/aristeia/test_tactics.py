@@ -59,6 +59,16 @@ def test_the_defender_may_take_aim_too():
     assert dice_of(table, 5) == ["orange", "blue", "green", "orange", "blue"]
 
 
+def test_take_aim_helps_both_sides_of_a_disengage():
+    """A-119: any roll; the mover's player is asked first (A-118)."""
+    table = drawn(BESIDE, active="8-Ball", movement=2, hands=(["Take Aim"], ["Take Aim"])).play("disengage")
+    assert tactic_asked(table, ORANGE)
+    table.act("card Take Aim")
+    assert tactic_asked(table, GREEN)
+    table.act("card Take Aim")
+    assert dice_of(table, 6) == ["orange", "orange", "orange", "green", "orange", "blue"]
+
+
 def test_focus_adds_a_yellow_die():
     """A-121."""
     table = fa_jing([], ["Focus"]).play("card Focus")
@@ -379,6 +389,13 @@ def test_access_denied_reaches_four_spaces():
     """A-138: the enemy that declares is within distance 4 of hEXx3r."""
     assert tactic_asked(misdirection(hacker=(1, 4)), GREEN)
     assert tactic_asked(misdirection(hacker=(1, -5)), ORANGE)
+
+
+def test_access_denied_needs_hexx3r_on_the_board():
+    """A-116, A-138: otherwise it stays in the hand."""
+    spaces = {"Parvati": (0, 0), "Gata": (1, 0)}
+    table = drawn(spaces, active="Gata", hands=(["Access Denied"], [])).play("act 1")
+    assert table.dice() == "orange" and table.hand(GREEN) == ["Access Denied"]
 
 
 def test_access_denied_does_not_stop_attacks_or_moves():
