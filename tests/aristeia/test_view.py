@@ -62,7 +62,7 @@ def test_a_second_card_of_a_kind_has_a_number():
     held = [card["id"] for card in seen(table)["seats"][GREEN]["hands"][0]["cards"]]
     assert held == ["Dodge", "Dodge 2"]
     deck = {card["card"]: card for card in words.decks(table.bout.options)["tactics"]}
-    assert set(held) <= deck.keys() and deck["Dodge 2"]["text"] == "Add blue to the roll."
+    assert set(held) <= deck.keys() and deck["Dodge 2"]["text"] == "Add one blue die to the roll."
 
 
 def test_a_character_shows_hit_points_states_with_their_sides_and_where_it_is():

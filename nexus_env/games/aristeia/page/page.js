@@ -12,7 +12,7 @@ import { figure, portrait, token } from "./figures.js";
 /** @typedef {import("./types.js").Player} Player */
 /** @typedef {import("./types.js").Die} Die */
 
-export const edge = 40;
+export const edge = 64;
 export const boardLabel = "The arena, 271 hexagons, q to the right and r down";
 export const secret = "decides in secret";
 
@@ -36,10 +36,10 @@ const ZONES = {
 
 /** What lies below the hexagons: the ground of the arena. */
 export function frame() {
-  const [half, rise] = [ROW * (RADIUS + 0.9), COLUMN * (RADIUS + 1.1)];
+  const reach = (2 * COLUMN * (RADIUS + 0.95)) / Math.sqrt(3);
   const points = [0, 1, 2, 3, 4, 5].map((corner) => {
     const turn = (corner * Math.PI) / 3 + Math.PI / 6;
-    return `${Math.round((rise / Math.cos(Math.PI / 6)) * Math.cos(turn))},${Math.round(half * 1.06 * Math.sin(turn))}`;
+    return `${Math.round(reach * Math.cos(turn))},${Math.round(reach * Math.sin(turn))}`;
   });
   return h(
     "g",
@@ -103,10 +103,10 @@ export function over({ aristeia }) {
  */
 function rolled({ unit, dice, left, cover }, place, characters) {
   const seat = characters.find((one) => one.id === unit)?.seat ?? "";
-  const x = place ? FAR - 330 : -FAR - 40;
+  const x = place ? FAR - 470 : -FAR - 40;
   return h(
     "g",
-    { key: `roll ${place}`, class: `rolled ${seat}`, transform: `translate(${x} ${-ROW * 9.1})` },
+    { key: `roll ${place}`, class: `rolled ${seat}`, transform: `translate(${x} ${-ROW * 9.1}) scale(1.35)` },
     h("text", { class: "rolled-name", y: -18 }, unit, cover && " · Cover"),
     dice.map((one, number) => diced(one, number)),
     left && h("text", { class: "rolled-left", y: 96 * Math.ceil(dice.length / 4) + 14 }, `left: ${left}`),

@@ -9,11 +9,19 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.words import Json
-from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, PRINTED_ACTIONS, STATES, SWITCHES, TACTICS
+from nexus_env.games.aristeia.cards.records import (
+    CHARACTERS,
+    COLORS,
+    NO_CARD,
+    PRINTED_ACTIONS,
+    STATES,
+    SWITCHES,
+    TACTICS,
+)
 from nexus_env.games.aristeia.cards.stock import names_of
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill, Targets, Timing, Verb, Who
 from nexus_env.games.aristeia.rules.bout import NO_UNIT
-from nexus_env.games.aristeia.words.naming import Naming, color_name, cost_of, pool_words, state_name
+from nexus_env.games.aristeia.words.naming import Naming, color_name, cost_of, pool_words, spelled_symbols, state_name
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 WHOM = {
@@ -142,8 +150,22 @@ def action_words(action: Any) -> str:
 def tactic_words(tactic: Any) -> str:
     """What a Tactic does."""
     if tactic["effect"]["verb"] == Verb.ADD_DICE:
-        return f"Add {pool_words(tactic['pool'])} to the roll."
+        return f"Add {_added(tactic['pool'])} to the roll."
     return f"{effect_words(tactic['effect'])}."
+
+
+def _added(pool: Any) -> str:
+    """What a Tactic adds: `one orange die`, `B B`."""
+    colors = [color for color in range(COLORS) if pool["dice"][color]]
+    dice = [
+        f"{COUNTS[int(pool['dice'][color])]} {color_name(color)} {_dice(int(pool['dice'][color]))}" for color in colors
+    ]
+    symbols = spelled_symbols(pool["symbols"])
+    return " and ".join([*dice, *([symbols] if symbols else [])]) or "nothing"
+
+
+def _dice(count: int) -> str:
+    return "die" if count == 1 else "dice"
 
 
 def timing_words(tactic: Any) -> str:

@@ -17,7 +17,6 @@ from nexus_env.games.aristeia.words.card_texts import switch_of, timing_words
 from nexus_env.games.aristeia.words.glosses import cost_of, die_words, price_of, text_of
 from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
 from nexus_env.games.aristeia.words.own_view import as_rules_read, zones
-from nexus_env.games.aristeia.words.questions import question
 from nexus_env.games.aristeia.words.reasons import guide
 from nexus_env.games.aristeia.words.spelling import meant, row_of, spell_for
 from nexus_env.tabletop.tape import NOBODY
@@ -74,7 +73,7 @@ class _Menu:
             case Action.ACT | Action.UNIT | Action.PICK:
                 return words, ()
             case Action.ORDER:
-                return guide(action).title, tuple(words.split(", "))
+                return words, ()
             case Action.ZONE:
                 name = zone_name(place)
                 return name[:1].upper() + name[1:], ()
@@ -88,9 +87,7 @@ class _Menu:
 
     def _text(self, row: Action, action: int) -> str:
         """What it does, where the guide to its row does not say it."""
-        if row == Action.PASS:
-            return question(self.naming.world)
-        if row == Action.SWITCH:
+        if row in (Action.PASS, Action.SWITCH):  # the question and the title say it
             return ""
         return text_of(self.naming, self.seat, action)
 
