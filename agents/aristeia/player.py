@@ -123,5 +123,5 @@ def play_brawler(game: Game) -> Agent:
 
 
 def play_guard(game: Game) -> Agent:
-    """The agent called `guard`."""
+    """The agent called `sentry`."""
     return Player(Style.GUARD, game)

@@ -9,13 +9,13 @@ ROSTER = Roster(
         "greedy": Scripted(f"{PLAYERS}:play_greedy", "attacks at once, and straight into the zone"),
         "runner": Scripted(f"{PLAYERS}:play_runner", "fast ways into the zone"),
         "brawler": Scripted(f"{PLAYERS}:play_brawler", "enemies in the infirmary"),
-        "guard": Scripted(f"{PLAYERS}:play_guard", "holds the zone and clears it"),
+        "sentry": Scripted(f"{PLAYERS}:play_guard", "holds the zone and clears it"),
     },
-    rivals=("guard",),
+    rivals=("sentry",),
     opponents=(RANDOM, "greedy"),
     rules={"teams": "draft"},
     benchmark="agents.aristeia:benchmark.toml",
-    compiled=("guard",),
+    compiled=("sentry",),
     proposals="agents.aristeia.proposals",
 )
 """See `Roster`. The most various bouts are those whose teams are drafted."""
