@@ -216,3 +216,17 @@ def test_folders_that_another_process_forgets_first_are_no_hindrance(tmp_path: P
         os.utime(path, (1000 + int(path.name), 1000 + int(path.name)))
     folders._forget_oldest([tmp_path / "gone", *kept])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["3", "4", "5"]
+
+
+def test_machine_code_that_another_tree_uses_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many trees there are: each use is noted, and nothing that was used within a day is forgotten."""
+    kept = [tmp_path / str(number) for number in range(6)]
+    for path in kept:
+        path.mkdir()
+    folders._forget_oldest(kept)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2", "3", "4", "5"]
+    monkeypatch.setattr(folders, "PLAIN", False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    used = folders._cache_folder()
+    os.utime(used, (1000, 1000))
+    assert folders._cache_folder() == used and used.stat().st_mtime > 1_000_000

@@ -84,6 +84,30 @@ def test_addresses_take_turns_and_then_their_bouts(monkeypatch: pytest.MonkeyPat
     assert run(seat_all(Desk(1), askers)) == ["a1", "b4", "c6", "a2", "b5", "a3", "a1"]
 
 
+def test_who_gives_up_takes_nothing_from_others() -> None:
+    """One is told to give up, and before it hears of that a place becomes free: it goes to the next one."""
+
+    async def play() -> list[str]:
+        desk, order = Desk(1), []
+
+        async def think(name: str) -> None:
+            leave = await desk.place(Asker(name))
+            order.append(name)
+            leave()
+
+        leave = await desk.place(Asker("before"))
+        late, next_one = asyncio.create_task(think("late")), asyncio.create_task(think("next"))
+        await asyncio.sleep(0)
+        late.cancel()
+        leave()
+        await asyncio.wait_for(asyncio.gather(late, next_one, return_exceptions=True), 5)
+        assert late.cancelled()
+        (await desk.place(Asker("after")))()
+        return order
+
+    assert run(play()) == ["next"]
+
+
 def test_bouts_that_nobody_waits_for_come_last() -> None:
     unwatched = [Asker(address, "unwatched", lambda: False) for address in ("a", "b")]
     order = run(seat_all(Desk(1), [*unwatched, Asker("a", "1"), Asker("a", "2")]))

@@ -86,6 +86,18 @@ def test_dictated_dice_are_faces_with_their_purpose() -> None:
     assert lines[-4:] == ["dice: 4 for deal of player_0", "dice: 1 for deal of player_1", "player_0: rest", "end"]
 
 
+def test_nothing_unseen_of_a_stranger_is_shown() -> None:
+    """A terminal and a page obey such characters: colors, bells, and what turns the words beside it around."""
+    hostile, harmless = "ev\u202eil\u0007 \x1b[31mred", "evil [31mred"
+    made = toy_bout()
+    turns = (replace(made.turns[0], comment=hostile), *made.turns[1:])
+    made = replace(made, players=(hostile, "b"), comment=hostile, date=hostile, turns=turns)
+    for text in (transcript.write(made), transcript.write_json(made)):
+        found = transcript.read(text)
+        assert found.players == (harmless, "b")
+        assert {found.comment, found.date, found.turns[0].comment} == {harmless}
+
+
 def test_comments_are_kept_where_they_stand() -> None:
     text = transcript.write(toy_bout())
     head, first, rest = text.partition("player_0: ")

@@ -7,6 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from nexus_env.machine.sources import fingerprint, label_of, shared_sources
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 CACHES_KEPT = 4
+A_DAY = 86_400.0  # a state of the sources that was used since may be that of a working tree beside this one
 WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -28,13 +30,14 @@ def say(sentence: str) -> None:
 
 
 def _forget_oldest(folders: Iterable[Path]) -> None:
-    """Keep the newest of the folders that hold the machine code of other states of the same sources."""
-    ages = {}
+    """Keep the folders of the last states of the same sources, and all that were used within a day."""
+    used = {}
     for folder in folders:
         with suppress(OSError):  # another process has forgotten it
-            ages[folder] = folder.stat().st_mtime
-    for old in sorted(ages, key=lambda folder: ages[folder], reverse=True)[CACHES_KEPT - 1 :]:
-        shutil.rmtree(old, ignore_errors=True)
+            used[folder] = folder.stat().st_mtime
+    for old in sorted(used, key=lambda folder: used[folder], reverse=True)[CACHES_KEPT - 1 :]:
+        if used[old] < time.time() - A_DAY:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _cache_folder() -> Path:
@@ -52,6 +55,8 @@ def _cache_folder() -> Path:
             _forget_oldest(path for path in caches.iterdir() if path.is_dir())
     hindrance = _what_hinders(folder)
     if not hindrance:
+        with suppress(OSError):  # a folder that can only be read
+            os.utime(folder)  # it is in use
         return folder
     refuge = _refuge()
     if not refuge or _what_hinders(refuge / folder.name):

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from nexus_env.game.options import nearest
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transcript, TranscriptError, Turn
+from nexus_env.text.visible import visible
 
 TAG = re.compile(r"\[(\w+) (.*)\]")
 WHO = re.compile(r"player_\d{1,3}|dice")
@@ -186,9 +187,13 @@ class Reader:
         tags: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in self.tags.items()
         }
+        tags["players"] = tuple(map(visible, tags.get("players", ())))
+        for name in ("date", "ending"):
+            tags[name] = visible(tags.get(name, ""))
         del tags["transcript"]
         tags["seed"] = int(tags["seed"])
-        return Transcript(**tags, comment=self.comment, turns=tuple(self.turns), lines=self.lines)
+        turns = tuple(replace(turn, comment=visible(turn.comment)) if turn.comment else turn for turn in self.turns)
+        return Transcript(**tags, comment=visible(self.comment), turns=turns, lines=self.lines)
 
     def _fail(self, reason: str) -> NoReturn:
         so_far = None

@@ -80,8 +80,8 @@ class Desk:
         """Wait for a place; what is returned gives it back."""
         waiting = _Thinker(asker, next(self._numbers), asyncio.get_running_loop().create_future())
         self._queue.append(waiting)
-        self._serve()
         try:
+            self._serve()
             await waiting.place
         except asyncio.CancelledError:
             if waiting in self._queue:
@@ -93,7 +93,7 @@ class Desk:
 
     def _serve(self) -> None:
         """Give free places to those whose turn it is."""
-        while self._free and (able := [waiting for waiting in self._queue if self._may(waiting.asker)]):
+        while self._free and (able := [waiting for waiting in self._queue if self._may(waiting)]):
             first = min(able, key=self._rank)
             self._queue.remove(first)
             first.is_awaited, first.began = first.asker.is_awaited(), time.monotonic()
@@ -104,8 +104,11 @@ class Desk:
             self._bouts.serve(first.asker.bout)
             first.place.set_result(None)
 
-    def _may(self, asker: Asker) -> bool:
-        """The last place is for others."""
+    def _may(self, waiting: _Thinker) -> bool:
+        """The last place is for others; and who has given up, without having been told so yet, wants none."""
+        if waiting.place.done():
+            return False
+        asker = waiting.asker
         has_most = self._thinking[asker.address] >= self._most
         return not has_most and (self._unawaited < self._most or asker.is_awaited())
 

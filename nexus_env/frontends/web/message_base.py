@@ -26,12 +26,10 @@ from nexus_env.frontends.web.limits import (
     MOST_SEED_OF_A_BOUT,
     MOST_TURN_ASKED_FOR,
 )
+from nexus_env.text.visible import BLANK, JOINERS, UNSEEN
 
 VERSION = 2
 PERSON = "person"  # who sits there, where it is no agent
-JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # within words of some languages, and within some signs
-UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format (and direction), half or private characters, breaks
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2065\u2800\u3164\uffa0"  # letters, no ink
 
 
 def cleaned(name: str) -> str:
