@@ -1,4 +1,4 @@
-"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them goes on."""
+"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them plays."""
 
 from pathlib import Path
 from typing import Any
