@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.aristeia.ground import steps_to_zone
+from agents.aristeia.ground import Ground, look_at_ground
 from agents.aristeia.odds import OWN_SWITCH_VERB, OWN_SWITCH_WHO, SWITCH_VERB, SWITCH_WHO
 from agents.aristeia.plans import wish_to_step
 from agents.aristeia.sight import active_of, card_of, cell_of, is_mine, meant_by, member_of, of, question_of, reason_of
@@ -57,27 +57,34 @@ def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 @compiled
 def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
-    """Own Characters to where they stand best, enemies to where they stand worst; to pass is to stay. A step by MP is the
-    first one of a plan.
+    """Own Characters to where they stand best, enemies to where they stand worst; to pass is to stay.
+
+    A step by MP is the first one of a plan.
     """
     if reason_of(seen) == Reason.STEP:
-        wishes[Action.SPACE : Action.SPACE + SPACES] = -LITTLE
+        wishes[Action.SPACE : Action.SPACE + SPACES] = LITTLE  # to refuse it would be asking for it again
         wish_to_step(temper, seen, wishes)
         return
-    meant, away = meant_by(seen), steps_to_zone(seen)
-    here = NO_CELL if meant < 0 else cell_of(seen, meant)
+    meant, ground = meant_by(seen), look_at_ground(seen)
+    here = NO_CELL if meant < 0 else ground.cells[meant]
     mine = meant < 0 or is_mine(meant)
     for cell in range(SPACES):
         if mask[Action.SPACE + cell]:
             if mine:
-                wishes[Action.SPACE + cell] = worth_of_rest(temper, seen, away, max(0, meant), cell)
+                wishes[Action.SPACE + cell] = worth_of_rest(temper, seen, ground, max(0, meant), cell)
             else:
-                wishes[Action.SPACE + cell] = temper.walk * away[cell] - (temper.zone if away[cell] == 0 else 0)
+                wishes[Action.SPACE + cell] = worth_against(temper, ground, cell)
     if here != NO_CELL:
         if mine:
-            wishes[Action.PASS] = worth_of_rest(temper, seen, away, meant, here) + LITTLE / 10
+            wishes[Action.PASS] = worth_of_rest(temper, seen, ground, meant, here) + LITTLE / 10
         else:
-            wishes[Action.PASS] = temper.walk * away[here] - (temper.zone if away[here] == 0 else 0)
+            wishes[Action.PASS] = worth_against(temper, ground, here)
+
+
+@compiled
+def worth_against(temper: Temper, ground: Ground, cell: int) -> float:
+    """What it is worth that an enemy stands on a space."""
+    return float(temper.walk * ground.away[cell] - (temper.zone if ground.away[cell] == 0 else 0))
 
 
 @compiled
@@ -89,31 +96,31 @@ def side_of(seen: Any, side: int) -> int:
 @compiled
 def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     """The target that promises most."""
-    reason, away = reason_of(seen), steps_to_zone(seen)
+    reason, ground = reason_of(seen), look_at_ground(seen)
     action, actor = member_of(seen, seen_at.ACTION, CONTENDER + 1), max(0, active_of(seen))
     for place in range(UNITS):
         if not mask[Action.UNIT + place]:
             continue
-        there = cell_of(seen, place)
+        there = ground.cells[place]
         if (reason == Reason.TARGET or reason == Reason.REPEAT) and action >= 0:
-            wishes[Action.UNIT + place] = 2 + worth_of_act(temper, seen, away, actor, action, place)
+            wishes[Action.UNIT + place] = 2 + worth_of_act(temper, seen, ground, actor, action, place)
         elif reason == Reason.DEPLOY:
             wishes[Action.UNIT + place] = 1
         elif there != NO_CELL:
-            inside = 1.0 if away[there] == 0 else LITTLE
+            inside = 1.0 if ground.away[there] == 0 else LITTLE
             wishes[Action.UNIT + place] = 1 + inside - LITTLE * of(seen, place, seen_at.HEALTH)
 
 
 @compiled
 def wish_for_order(temper: Temper, seen: Any, wishes: Any) -> None:
     """Those who have far to go first, or those who are near last."""
-    away = steps_to_zone(seen)
+    ground = look_at_ground(seen)
     for order in range(ORDERS):
         worth = 0.0
         for slot in range(TEAM):
             place = int(ORDER_PLACES[order, slot])
-            cell = cell_of(seen, place)
-            apart = 8 if cell == NO_CELL else min(8, int(away[cell]))
+            cell = ground.cells[place]
+            apart = 8 if cell == NO_CELL else min(8, int(ground.away[cell]))
             worth += slot * (of(seen, place, seen_at.INITIATIVE) - temper.late * apart)
         wishes[Action.ORDER + order] = worth
 
@@ -142,7 +149,7 @@ def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
     """Whatever helps; a step only if it leads somewhere."""
     side = 0 if is_mine(side_of(seen, 0)) else 1
     me, other = side_of(seen, side), side_of(seen, 1 - side)
-    action, away = member_of(seen, seen_at.ACTION, CONTENDER + 1), steps_to_zone(seen)
+    action, ground = member_of(seen, seen_at.ACTION, CONTENDER + 1), look_at_ground(seen)
     card, target = card_of(seen, max(0, me)), member_of(seen, seen_at.TARGET, UNITS)
     for switch in range(2 * SWITCHES):
         if switch < SWITCHES:
@@ -151,12 +158,12 @@ def wish_for_switch(temper: Temper, seen: Any, wishes: Any) -> None:
             verb = OWN_SWITCH_VERB[card, action, switch - SWITCHES]
             who = OWN_SWITCH_WHO[card, action, switch - SWITCHES]
         whom = me if who == Who.SELF else target if who == Who.TARGET and side == 0 and target >= 0 else other
-        wishes[Action.SWITCH + switch] = worth_of_switch(temper, seen, away, verb, me, whom, 1 - side)
+        wishes[Action.SWITCH + switch] = worth_of_switch(temper, seen, ground, verb, me, whom, 1 - side)
     wishes[Action.SWITCH + 2 * SWITCHES] = LITTLE
 
 
 @compiled
-def worth_of_switch(temper: Temper, seen: Any, away: Any, verb: int, me: int, whom: int, other: int) -> float:
+def worth_of_switch(temper: Temper, seen: Any, ground: Ground, verb: int, me: int, whom: int, other: int) -> float:
     """What a Switch promises, beside the symbols that it costs."""
     if verb == Verb.ADD_SUCCESS or verb == Verb.REPEAT:
         return 2.0
@@ -165,11 +172,11 @@ def worth_of_switch(temper: Temper, seen: Any, away: Any, verb: int, me: int, wh
         return 2.0 if left > 0 else -1.0
     if verb == Verb.DRAW:
         return LITTLE
-    if whom < 0 or cell_of(seen, whom) == NO_CELL:
+    if whom < 0 or ground.cells[whom] == NO_CELL:
         return -1.0
     if verb == Verb.IMPOSE:
         return LITTLE
-    return worth_of_effect(temper, seen, away, max(0, me), verb, 0, whom) - LITTLE
+    return worth_of_effect(temper, seen, ground, max(0, me), verb, 0, whom) - LITTLE
 
 
 @compiled

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from agents.aristeia.odds import IS_ATTACK
-from agents.aristeia.sight import active_of, card_of, is_mine, meant_by, of, question_of
-from agents.aristeia.wishes import pick
+from agents.aristeia.sight import active_of, card_of, is_mine, meant_by, of, question_of, reason_of
+from agents.aristeia.wishes import NEVER, pick
 from nexus_env.games.aristeia.learning.layout import OFFERED
 from nexus_env.games.aristeia.learning.observation import AWAY, OPEN_TO
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import ACTIONS, CONTENDER, SPACES, TEAM, UNITS, Question
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.machine.compiled import compiled
 
 ATTACK, WALK, MOVE, ANYTHING = 5.0, 3.0, 2.0, 1.0
@@ -56,3 +57,5 @@ def wish_to_go(seen: Any, wishes: Any) -> None:
     for cell in range(SPACES):
         nearer = way * (int(seen[OPEN_TO + cell]) - OFFERED)
         wishes[Action.SPACE + cell] = WALK + nearer if nearer > 0 else nearer - 1
+    if reason_of(seen) == Reason.STEP:
+        wishes[Action.PASS] = NEVER  # to refuse it would be asking for it again

@@ -1,6 +1,6 @@
 """Ways over the board, as a scripted player sees it."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,22 +44,35 @@ def steps_to_zone(seen: Any) -> Any:
     return away
 
 
-@compiled
-def count_beside(seen: Any, cell: int) -> int:
-    """The enemies beside a space."""
-    found = 0
-    for place in range(TEAM, UNITS):
-        there = cell_of(seen, place)
-        found += there != NO_CELL and hexes.distance(cell, there) == 1
-    return found
+class Ground(NamedTuple):
+    """What a player makes of the board before it thinks."""
+
+    away: Any  # [space] -> the steps to the Zone that is to be reached
+    beside: Any  # [space] -> the enemies beside it
+    cells: Any  # [place] -> the space of a Character, or NO_CELL
 
 
 @compiled
-def ways_from(seen: Any, start: int, movement: int, steps: Any, before: Any) -> None:
+def look_at_ground(seen: Any) -> Ground:
+    """The board as it is seen."""
+    cells, beside = np.full(UNITS, NO_CELL, np.int64), np.zeros(SPACES, np.int64)
+    for place in range(UNITS):
+        cells[place] = cell_of(seen, place)
+        if place >= TEAM and cells[place] != NO_CELL:
+            for direction in range(hexes.DIRECTIONS):
+                near = hexes.neighbor(cells[place], direction, SPACES)
+                if near != hexes.OFF:
+                    beside[near] += 1
+    return Ground(steps_to_zone(seen), beside, cells)
+
+
+@compiled
+def ways_from(seen: Any, beside: Any, start: int, movement: int, steps: Any, before: Any) -> None:
     """How far one gets by steps, none of which leaves the side of an enemy but perhaps the first.
 
     Args:
         seen: the observation.
+        beside: see `Ground`.
         start: the space where the way begins.
         movement: the MP that may be spent.
         steps: [space] -> the steps to it, or FAR: written.
@@ -72,7 +85,7 @@ def ways_from(seen: Any, start: int, movement: int, steps: Any, before: Any) -> 
     while read < end:
         here = queue[read]
         read += 1
-        if steps[here] >= movement or (here != start and count_beside(seen, here) > 0):
+        if steps[here] >= movement or (here != start and beside[here] > 0):
             continue
         for direction in range(hexes.DIRECTIONS):
             near = hexes.neighbor(here, direction, SPACES)

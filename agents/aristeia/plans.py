@@ -3,15 +3,15 @@
 A plan is an Action that is legal now, a way to a space, blows from there, and what it is worth to stand there at last.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.aristeia.ground import count_beside, steps_to_zone, ways_from
+from agents.aristeia.ground import Ground, look_at_ground, ways_from
 from agents.aristeia.odds import ACTS, ENERGY, ESCAPES, STANDARD_VERB, TACTIC_VERB
-from agents.aristeia.sight import active_of, card_of, cell_of, of
+from agents.aristeia.sight import active_of, card_of, of
 from agents.aristeia.temper import Temper
-from agents.aristeia.worth import LITTLE, best_target, worth_of_blows, worth_of_rest, worth_of_shove
+from agents.aristeia.worth import LITTLE, best_target, look_at_blows, worth_of_blows, worth_of_rest, worth_of_shove
 from nexus_env.games.aristeia.cards.verbs import State, Verb
 from nexus_env.games.aristeia.learning import observation as seen_at
 from nexus_env.games.aristeia.rules.actions import Action
@@ -27,57 +27,65 @@ CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else
 EAGER = 0.02  # by which an Action must be better than none
 
 
+class Ways(NamedTuple):
+    """What is weighed anew for each plan, and what is not."""
+
+    steps: Any  # [space] -> the steps to it
+    before: Any  # [space] -> the space from which it is entered
+    blows: Any  # see `look_at_blows`
+
+
 @compiled
 def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     """One wish for the first part of each plan."""
-    me, away = active_of(seen), steps_to_zone(seen)
-    energy, here = int(seen[ENERGY_LEFT]), cell_of(seen, me)
-    steps, before = np.full(SPACES, FAR, np.int64), np.zeros(SPACES, np.int64)
-    stay = worth_of_rest(temper, seen, away, me, here)
-    goal, most = best_goal(temper, seen, away, me, energy, steps, before)
+    me, ground = active_of(seen), look_at_ground(seen)
+    energy, here = int(seen[ENERGY_LEFT]), ground.cells[me]
+    ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
+    stay = worth_of_rest(temper, seen, ground, me, here)
+    goal, most = best_goal(temper, seen, ground, me, energy, ways)
     if goal != here:
-        wish_to_go(seen, me, goal, before, most - stay, wishes)
+        wish_to_go(seen, ground.cells[me], goal, ways.before, most - stay, wishes)
     wishes[Action.END] = 0.0
     for action in range(ACTS):
         if not mask[Action.ACT + action]:
             continue
-        worth = best_target(temper, seen, away, me, action)
+        worth = best_target(temper, seen, ground, me, action)
         cost = ENERGY[card_of(seen, me), action]
-        _, then = best_goal(temper, seen, away, me, energy - cost, steps, before)
+        _, then = best_goal(temper, seen, ground, me, energy - cost, ways)
         wishes[Action.ACT + action] = worth + then - stay - EAGER if worth > EAGER else -1.0
     for card in range(DECK):
         if mask[Action.CARD + card]:
-            wishes[Action.CARD + card] = worth_of_card(temper, seen, away, me, card)
+            wishes[Action.CARD + card] = worth_of_card(temper, seen, ground, me, card)
 
 
 @compiled
 def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
     """The first step of the best plan, where only a step is asked for."""
-    me, away = active_of(seen), steps_to_zone(seen)
-    steps, before = np.full(SPACES, FAR, np.int64), np.zeros(SPACES, np.int64)
-    goal, _ = best_goal(temper, seen, away, me, int(seen[ENERGY_LEFT]), steps, before)
-    if goal != cell_of(seen, me):
-        wish_to_go(seen, me, goal, before, 1.0, wishes)
+    me, ground = active_of(seen), look_at_ground(seen)
+    ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
+    goal, _ = best_goal(temper, seen, ground, me, int(seen[ENERGY_LEFT]), ways)
+    if goal != ground.cells[me]:
+        wish_to_go(seen, ground.cells[me], goal, ways.before, 1.0, wishes)
 
 
 @compiled
-def best_goal(temper: Temper, seen: Any, away: Any, me: int, energy: int, steps: Any, before: Any) -> tuple[int, float]:
+def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
     """The space that promises most to go to with so many AP, and what that is worth; the ways there are written."""
-    here, speed, movement = cell_of(seen, me), of(seen, me, SPEED), int(seen[MOVEMENT_LEFT])
-    goal, most = here, worth_of_rest(temper, seen, away, me, here) + LITTLE * EAGER
+    here, speed, movement = ground.cells[me], of(seen, me, SPEED), int(seen[MOVEMENT_LEFT])
+    goal, most = here, worth_of_rest(temper, seen, ground, me, here) + LITTLE * EAGER
     stuck = of(seen, me, RED + State.IMMOBILIZED.value) + of(seen, me, BLUE + State.IMMOBILIZED.value) > 0
     moves = 0 if stuck else energy // MOVE_COST
     if stuck:
         movement = 0
-    ways_from(seen, here, movement + speed * moves, steps, before)
-    stay, chance = most, chance_to_leave(seen, me)
+    ways_from(seen, ground.beside, here, movement + speed * moves, ways.steps, ways.before)
+    stay, chance, card = most, chance_to_leave(seen, ground, me), card_of(seen, me)
     for cell in range(SPACES):
-        if steps[cell] == FAR or cell == here:
+        if ways.steps[cell] == FAR or cell == here:
             continue
-        missing = max(0, steps[cell] - movement)
+        missing = max(0, ways.steps[cell] - movement)
         cost = MOVE_COST * ((missing + speed - 1) // max(1, speed))
-        worth = worth_of_rest(temper, seen, away, me, cell)
-        worth += worth_of_blows(temper, seen, away, me, cell, energy - cost) - EAGER * cost * LITTLE
+        worth = worth_of_rest(temper, seen, ground, me, cell)
+        worth += worth_of_blows(ground, card, ways.blows, cell, energy - cost) - EAGER * cost * LITTLE
         worth = stay + chance * (worth - stay) if chance < 1 else worth
         if worth > most:
             goal, most = cell, worth
@@ -85,22 +93,22 @@ def best_goal(temper: Temper, seen: Any, away: Any, me: int, energy: int, steps:
 
 
 @compiled
-def chance_to_leave(seen: Any, me: int) -> float:
+def chance_to_leave(seen: Any, ground: Ground, me: int) -> float:
     """How likely the Character gets away from where it stands."""
-    here, least = cell_of(seen, me), 1.0
-    if count_beside(seen, here) == 0 or seen[seen_at.SLIPPERY]:
+    here, least = ground.cells[me], 1.0
+    if ground.beside[here] == 0 or seen[seen_at.SLIPPERY]:
         return least
     for enemy in range(TEAM, UNITS):
-        there = cell_of(seen, enemy)
+        there = ground.cells[enemy]
         if there != NO_CELL and hexes.distance(here, there) == 1:
             least = min(least, ESCAPES[card_of(seen, me), card_of(seen, enemy)])
     return float(least)
 
 
 @compiled
-def wish_to_go(seen: Any, me: int, goal: int, before: Any, gain: float, wishes: Any) -> None:
+def wish_to_go(seen: Any, here: int, goal: int, before: Any, gain: float, wishes: Any) -> None:
     """The first step of a way, or the MP for it."""
-    here, cell = cell_of(seen, me), goal
+    cell = goal
     while before[cell] != here:
         cell = before[cell]
     wishes[Action.SPACE + cell] = gain
@@ -109,26 +117,26 @@ def wish_to_go(seen: Any, me: int, goal: int, before: Any, gain: float, wishes: 
 
 
 @compiled
-def worth_of_card(temper: Temper, seen: Any, away: Any, me: int, card: int) -> float:
+def worth_of_card(temper: Temper, seen: Any, ground: Ground, me: int, card: int) -> float:
     """What a Tactic of the own Activation promises: below 0 if it is better kept."""
     owner = card_of(seen, (card - STANDARD) // 2)
     verb = STANDARD_VERB[card] if card < STANDARD else TACTIC_VERB[owner, (card - STANDARD) % 2]
-    here = cell_of(seen, me)
+    here = ground.cells[me]
     if verb == Verb.HEAL:
         return CARD_FIRST if of(seen, me, DAMAGE) >= (1 if card < STANDARD else 2) else -1.0
     if verb == Verb.DRAW or verb == Verb.ANALYZE:
         return CARD_FIRST
     if verb == Verb.SLIP_AWAY:
-        return CARD_FIRST if seen[MOVEMENT_LEFT] > 0 and count_beside(seen, here) > 0 and away[here] > 0 else -1.0
+        return CARD_FIRST if seen[MOVEMENT_LEFT] > 0 and ground.beside[here] > 0 and ground.away[here] > 0 else -1.0
     if verb == Verb.GAIN_MOVEMENT:
-        return CARD_FIRST if 0 < away[here] <= int(seen[MOVEMENT_LEFT]) + 3 else -1.0
+        return CARD_FIRST if 0 < ground.away[here] <= int(seen[MOVEMENT_LEFT]) + 3 else -1.0
     if verb == Verb.DISPLACE:
-        if away[here] == 1:
+        if ground.away[here] == 1:
             return CARD_FIRST
         for enemy in range(TEAM, UNITS):
-            there = cell_of(seen, enemy)
-            if there != NO_CELL and hexes.distance(here, there) <= (1 if away[here] == 0 else 4):
-                if worth_of_shove(temper, seen, away, enemy) > 1:
+            there = ground.cells[enemy]
+            if there != NO_CELL and hexes.distance(here, there) <= (1 if ground.away[here] == 0 else 4):
+                if worth_of_shove(temper, seen, ground, enemy) > 1:
                     return CARD_FIRST
         return -1.0
     return LITTLE

@@ -10,7 +10,7 @@ from agents.aristeia.answers import wish_to_answer
 from agents.aristeia.greedy import greedy
 from agents.aristeia.plans import wish_to_command
 from agents.aristeia.sight import question_of
-from agents.aristeia.temper import BRAWLER, GUARD, RUNNER, Temper
+from agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
 from agents.aristeia.wishes import NEVER, pick
 from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
@@ -28,7 +28,7 @@ class Style(IntEnum):
     GREEDY = 0
     RUNNER = 1
     BRAWLER = 2
-    GUARD = 3
+    SENTRY = 3
 
 
 @compiled
@@ -45,8 +45,8 @@ def policy(style: int, seen: Any, mask: Any, generator: Any) -> int:
         return plan(RUNNER, seen, mask, generator)
     if style == Style.BRAWLER:
         return plan(BRAWLER, seen, mask, generator)
-    if style == Style.GUARD:
-        return plan(GUARD, seen, mask, generator)
+    if style == Style.SENTRY:
+        return plan(SENTRY, seen, mask, generator)
     return greedy(seen, mask, generator)
 
 
@@ -122,6 +122,6 @@ def play_brawler(game: Game) -> Agent:
     return Player(Style.BRAWLER, game)
 
 
-def play_guard(game: Game) -> Agent:
+def play_sentry(game: Game) -> Agent:
     """The agent called `sentry`."""
-    return Player(Style.GUARD, game)
+    return Player(Style.SENTRY, game)

@@ -1,4 +1,4 @@
-"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them goes on."""
+"""Searching in bouts of Aristeia!: what the scripted players propose is tried, and below the tree one of them plays."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from agents.search.tree_records import Tree
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
 
-STYLES = (Style.RUNNER, Style.BRAWLER, Style.GUARD, Style.GREEDY)
+STYLES = (Style.RUNNER, Style.BRAWLER, Style.SENTRY, Style.GREEDY)
 PANEL, RANDOM = len(STYLES), len(STYLES)
 POLICIES = (*(style.name.lower() for style in STYLES), "random")
 NUMBERS = np.array([int(style) for style in STYLES])

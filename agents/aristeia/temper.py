@@ -24,4 +24,4 @@ class Temper(NamedTuple):
 
 RUNNER = Temper()
 BRAWLER = Temper(zone=1.2, walk=0.05, hurt=0.5, frag=2.0, own_hurt=0.15, own_frag=0.6, hunt=0.08, caution=0.0)
-GUARD = Temper(zone=2.0, hurt=0.3, frag=1.2, holder=1.5, own_frag=1.2, caution=0.2, shove=2.0, late=1.0, waits=True)
+SENTRY = Temper(zone=2.0, hurt=0.3, frag=1.2, holder=1.5, own_frag=1.2, caution=0.2, shove=2.0, late=1.0, waits=True)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
+from nexus_env.frontends.terminal import drawing
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.words import words
 from nexus_env.games.aristeia.words.view import BLOCKED, OBSTACLE
@@ -108,6 +109,16 @@ def test_the_round_tells_turn_and_points():
     shown = seen(table)["round"]
     assert shown["text"] == "Round 1 of 5, Turn 1 of 4: Maximus" and shown["seat"] == "player_0"
     assert shown["counters"] == [{"name": "AP", "value": 3}, {"name": "MP", "value": 2}]
+
+
+def test_the_board_of_the_terminal_has_a_line_for_each_row_and_states_beside_the_letters():
+    """A-020, A-103: 37 lines of 100 letters, however tall the terminal is."""
+    table = drawn({"Maximus": (0, 0), "8-Ball": (2, 0)}, active="Maximus")
+    table.one("Maximus").red[State.DAZZLED] = 1
+    shown = drawing.board(seen(table), words.look(), ("(0,1)",), tall=True).plain
+    lines = shown.splitlines()
+    assert len(lines) == 37 and {len(line) for line in lines} == {100}
+    assert " MA>d " in shown and " 8B " in shown and "[    *   ]" in shown
 
 
 def test_the_text_of_the_table_fits_a_terminal():

@@ -17,6 +17,7 @@ ARROWS = "^↗>↘v↙<↖"
 WIDTH, WIDE, STAGGERED = 4, 7, 8  # of a cell, in characters: on a small screen, on a tall one, and of hexagons there
 LINE = 44  # characters of a panel
 EMPTY = "."
+TALL_LINES = 24  # of cells, at most, of a board that is drawn with two lines for each
 
 
 def seat_number(seat: str) -> int:
@@ -33,9 +34,13 @@ def style_of(seat: str) -> str:
 
 
 def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = False) -> Text:
-    """The cells as they lie, those of the ids in `lit` in brackets; two lines each if `tall`. Empty for no board."""
+    """The cells as they lie, those of the ids in `lit` in brackets; two lines each if `tall`, unless there are too many
+    lines: then states stand beside the symbols. Empty for no board.
+    """
     cells = view["board"]["cells"]
     grid = grid_of(cells)
+    is_long = len(grid.rows) > TALL_LINES
+    tall = tall and not is_long
     width = _width(cells, is_named=not grid.columns, tall=tall)
     names = [f" {name} " for name in grid.lines]
     margin = max(map(len, names), default=0)
@@ -53,6 +58,8 @@ def board(view: View, look: Look, lit: Collection[str] = (), *, tall: bool = Fal
                 begin = round(place * width)
                 text.append(" " * (begin - written))
                 inside = _below(view, look, cell) if below else _inside(view, look, cell, is_named=not grid.columns)
+                if is_long:
+                    inside.append_text(_below(view, look, cell))
                 text.append_text(_framed(inside, width, cell["id"] in lit))
                 written = begin + width
             text.append(" " * (round(_widths(grid.rows) * width) - written))

@@ -9,7 +9,7 @@ ROSTER = Roster(
         "greedy": Scripted(f"{PLAYERS}:play_greedy", "attacks at once, and straight into the zone"),
         "runner": Scripted(f"{PLAYERS}:play_runner", "fast ways into the zone"),
         "brawler": Scripted(f"{PLAYERS}:play_brawler", "enemies in the infirmary"),
-        "sentry": Scripted(f"{PLAYERS}:play_guard", "holds the zone and clears it"),
+        "sentry": Scripted(f"{PLAYERS}:play_sentry", "holds the zone and clears it"),
     },
     rivals=("sentry",),
     opponents=(RANDOM, "greedy"),

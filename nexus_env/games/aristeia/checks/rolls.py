@@ -3,16 +3,19 @@
 from nexus_env.games.aristeia.cards.verbs import Kind, Targets
 from nexus_env.games.aristeia.checks.laws import Law
 from nexus_env.games.aristeia.rules.bout import (
+    COLORS,
     CONTENDER,
     NO_CARD,
     NO_CELL,
     NO_UNIT,
     PRINTED_ACTIONS,
     SEATS,
+    SYMBOLS,
     TEAM,
     Contest,
     Options,
     Roll,
+    Side,
     Table,
 )
 from nexus_env.machine.compiled import compiled
@@ -22,12 +25,26 @@ WRONG = Law.ROLL.value
 
 @compiled
 def is_clear(table: Table) -> bool:
-    """No roll is under way. Rulebook: (A-063)."""
+    """No roll is under way, and nothing is left of the last one. Rulebook: (A-063)."""
     roll = table.roll
     found = roll.contest == Contest.NONE and roll.unit == NO_UNIT and roll.target == NO_UNIT
+    found = found and roll.action < 0 and roll.cell == NO_CELL and not roll.both and not roll.beside
+    found = found and roll.turn == 0 and roll.passes == 0 and roll.again == 0 and roll.steps == 0
     for side in range(SEATS):
-        mine = roll.side[side]
-        found = found and mine.unit == NO_UNIT and mine.count == 0
+        found = found and is_side_clear(roll.side[side])
+    return found
+
+
+@compiled
+def is_side_clear(mine: Side) -> bool:
+    """A side without dice, symbols or marks. Rulebook: (A-063)."""
+    found = mine.unit == NO_UNIT and mine.count == 0 and mine.gone == 0 and mine.rerolled == 0
+    found = found and not mine.cover and mine.others == 0 and mine.blocks == 0 and mine.used == 0
+    found = found and mine.dealt == 0
+    for color in range(COLORS):
+        found = found and mine.extra.dice[color] == 0
+    for symbol in range(SYMBOLS):
+        found = found and mine.extra.symbols[symbol] == 0 and mine.left[symbol] == 0
     return found
 
 
