@@ -42,9 +42,9 @@ def wish_to_answer(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     elif question == Question.UNIT:
         wish_for_unit(temper, seen, mask, wishes)
     elif question == Question.ORDER:
-        wish_for_order(temper, seen, wishes)
+        wish_for_order(seen, wishes)
     elif question == Question.FIRST:
-        wish_to_be_first(temper, seen, wishes)
+        wish_to_be_first(seen, wishes)
     elif question == Question.ZONE:
         wish_for_zone(seen, wishes)
     elif question == Question.SWITCH:
@@ -71,12 +71,12 @@ def wish_for_space(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     for cell in range(SPACES):
         if mask[Action.SPACE + cell]:
             if mine:
-                wishes[Action.SPACE + cell] = worth_of_rest(temper, seen, ground, max(0, meant), cell)
+                wishes[Action.SPACE + cell] = worth_of_rest(temper, seen, ground, cell)
             else:
                 wishes[Action.SPACE + cell] = worth_against(temper, ground, cell)
     if here != NO_CELL:
         if mine:
-            wishes[Action.PASS] = worth_of_rest(temper, seen, ground, meant, here) + LITTLE / 10
+            wishes[Action.PASS] = worth_of_rest(temper, seen, ground, here) + LITTLE / 10
         else:
             wishes[Action.PASS] = worth_against(temper, ground, here)
 
@@ -112,24 +112,19 @@ def wish_for_unit(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
 
 
 @compiled
-def wish_for_order(temper: Temper, seen: Any, wishes: Any) -> None:
-    """Those who have far to go first, or those who are near last."""
-    ground = look_at_ground(seen)
+def wish_for_order(seen: Any, wishes: Any) -> None:
+    """Those of low Initiative first: the others may then say who has the last word in the Zone."""
     for order in range(ORDERS):
-        worth = 0.0
         for slot in range(TEAM):
             place = int(ORDER_PLACES[order, slot])
-            cell = ground.cells[place]
-            apart = 8 if cell == NO_CELL else min(8, int(ground.away[cell]))
-            worth += slot * (of(seen, place, seen_at.INITIATIVE) - temper.late * apart)
-        wishes[Action.ORDER + order] = worth
+            wishes[Action.ORDER + order] += slot * of(seen, place, seen_at.INITIATIVE)
 
 
 @compiled
-def wish_to_be_first(temper: Temper, seen: Any, wishes: Any) -> None:
+def wish_to_be_first(seen: Any, wishes: Any) -> None:
     """Where it is said which Character activates first; in the last Turn whoever comes last has the last word."""
-    waits = temper.waits or int(seen[seen_at.TURN]) == LAST_TURN
-    is_later = reason_of(seen) == Reason.FIRST_TO_PLACE or (reason_of(seen) == Reason.ACTIVATE and waits)
+    reason, is_last = reason_of(seen), int(seen[seen_at.TURN]) == LAST_TURN
+    is_later = reason == Reason.FIRST_TO_PLACE or (reason == Reason.ACTIVATE and is_last)
     wishes[Action.ME], wishes[Action.THEM] = (0.0, 1.0) if is_later else (1.0, 0.0)
 
 

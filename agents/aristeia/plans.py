@@ -41,7 +41,7 @@ def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
     me, ground = active_of(seen), look_at_ground(seen)
     energy, here = int(seen[ENERGY_LEFT]), ground.cells[me]
     ways = Ways(np.full(SPACES, FAR), np.zeros(SPACES, np.int64), look_at_blows(temper, seen, ground, me))
-    stay = worth_of_rest(temper, seen, ground, me, here)
+    stay = worth_of_rest(temper, seen, ground, here)
     goal, most = best_goal(temper, seen, ground, me, energy, ways)
     if goal != here:
         wish_to_go(seen, ground.cells[me], goal, ways.before, most - stay, wishes)
@@ -72,7 +72,7 @@ def wish_to_step(temper: Temper, seen: Any, wishes: Any) -> None:
 def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, ways: Ways) -> tuple[int, float]:
     """The space that promises most to go to with so many AP, and what that is worth; the ways there are written."""
     here, speed, movement = ground.cells[me], of(seen, me, SPEED), int(seen[MOVEMENT_LEFT])
-    goal, most = here, worth_of_rest(temper, seen, ground, me, here) + LITTLE * EAGER
+    goal, most = here, worth_of_rest(temper, seen, ground, here) + LITTLE * EAGER
     stuck = of(seen, me, RED + State.IMMOBILIZED.value) + of(seen, me, BLUE + State.IMMOBILIZED.value) > 0
     moves = 0 if stuck else energy // MOVE_COST
     if stuck:
@@ -84,7 +84,7 @@ def best_goal(temper: Temper, seen: Any, ground: Ground, me: int, energy: int, w
             continue
         missing = max(0, ways.steps[cell] - movement)
         cost = MOVE_COST * ((missing + speed - 1) // max(1, speed))
-        worth = worth_of_rest(temper, seen, ground, me, cell)
+        worth = worth_of_rest(temper, seen, ground, cell)
         worth += worth_of_blows(ground, card, ways.blows, cell, energy - cost) - EAGER * cost * LITTLE
         worth = stay + chance * (worth - stay) if chance < 1 else worth
         if worth > most:

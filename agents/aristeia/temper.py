@@ -7,21 +7,19 @@ class Temper(NamedTuple):
     """What a player makes of the same table."""
 
     zone: float = 2.0  # to stand inside the Scoring Zone
-    walk: float = 0.08  # each step nearer to it
+    walk: float = 0.12  # each step nearer to it
     hurt: float = 0.25  # a damage token on an enemy
     frag: float = 1.2  # an enemy in the Infirmary
     holder: float = 1.0  # more than that if it stands inside the Scoring Zone
     own_hurt: float = 0.2  # a damage token on an own Character
     own_frag: float = 1.0  # an own Character in the Infirmary
     hunt: float = 0.02  # each step nearer to the enemy that is the easiest prey
-    caution: float = 0.1  # each enemy beside the space where an Activation ends
+    pin: float = 0.0  # each enemy beside the space where an Activation ends: it has to Disengage
     shove: float = 1.5  # an enemy that is moved out of the Zone, or an ally into it
     hex: float = 0.3  # a State on an enemy
     heal: float = 0.3  # a damage token that is removed
-    late: float = 0.0  # to have the Characters that are near the Zone activate late
-    waits: bool = False  # lets the other activate first, where it may say so
 
 
 RUNNER = Temper()
-BRAWLER = Temper(zone=1.2, walk=0.05, hurt=0.5, frag=2.0, own_hurt=0.15, own_frag=0.6, hunt=0.08, caution=0.0)
-SENTRY = Temper(zone=2.0, hurt=0.3, frag=1.2, holder=1.5, own_frag=1.2, caution=0.2, shove=2.0, late=1.0, waits=True)
+BRAWLER = Temper(zone=1.6, walk=0.1, hurt=0.5, frag=2.0, own_hurt=0.15, own_frag=0.6, hunt=0.08, pin=0.1)
+SENTRY = Temper(hurt=0.3, holder=1.5, own_frag=1.2, pin=0.1, shove=2.0)

@@ -32,10 +32,10 @@ LITTLE = 0.1
 
 
 @compiled
-def worth_of_rest(temper: Temper, seen: Any, ground: Ground, place: int, cell: int) -> float:
+def worth_of_rest(temper: Temper, seen: Any, ground: Ground, cell: int) -> float:
     """What it is worth that an own Character stands on a space when its Activation is over."""
     worth = temper.zone if ground.away[cell] == 0 else -temper.walk * ground.away[cell]
-    worth -= temper.caution * ground.beside[cell] * (2 if of(seen, place, HEALTH) <= 2 else 1)
+    worth += temper.pin * ground.beside[cell]
     nearest = FAR
     for enemy in range(TEAM, UNITS):
         there = ground.cells[enemy]

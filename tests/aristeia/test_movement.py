@@ -2,7 +2,7 @@
 
 from aristeia.table import ORANGE, drawn
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules.bout import Question
+from nexus_env.games.aristeia.rules.bout import MOST_FREE, Question
 from nexus_env.games.aristeia.rules.events import Event
 
 
@@ -73,6 +73,17 @@ def test_a_won_disengage_gives_a_step_that_may_be_refused():
         table.act(answer)
         assert table.at("Parvati") == place and table.table.movement == left
         assert table.told(Event.ESCAPED)[0].what == 1
+
+
+def test_a_step_is_not_refused_for_ever():
+    """A-084: a limit of the house, for a refused step costs nothing."""
+    table = drawn({"Parvati": (-1, -1), "Miyamoto Mushashi": (-1, 0)}, "Parvati", movement=2)
+    for _ in range(MOST_FREE):
+        table.play("disengage").roll("S", "blank", "blank")
+        while table.asked[1] not in (Question.COMMAND, Question.SPACE):
+            table.act("pass" if table.may("pass") else "me")
+        table.act("pass")
+    assert table.table.movement == 2 and not table.may("disengage") and table.may("end")
 
 
 def test_of_several_enemies_one_rolls_and_the_others_help():

@@ -253,7 +253,7 @@ class Table(Record):
     active: Unit  # the Active Character
     energy: Count  # its AP
     movement: Count  # its MP
-    free: Annotated[int, Within(0, MOST_FREE)]  # Actions of this Activation that cost no AP
+    free: Annotated[int, Within(0, MOST_FREE)]  # Actions of this Activation that cost nothing, refused steps too
     slippery: YesOrNo  # its next Disengage succeeds
     tries: Annotated[int, Within(0, MOST_FREE)]  # of choosing teams
     picked: Annotated[int, Within(0, UNITS)]  # Characters picked in a draft or placed in a deployment

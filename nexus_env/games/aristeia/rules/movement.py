@@ -8,6 +8,7 @@ from typing import Any
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
+    MOST_FREE,
     NO_CELL,
     NO_UNIT,
     SPACES,
@@ -167,10 +168,14 @@ def walk(bout: Bout, unit: int, cell: int) -> None:
 
 @compiled
 def may_disengage(bout: Bout) -> bool:
-    """An enemy is adjacent, and there is a Free space to go to. Rulebook: (A-079, A-080)."""
+    """An enemy is adjacent, and there is a Free space to go to. Rulebook: (A-079, A-080).
+
+    Whoever has refused the step so often has had enough of it: a limit of the house, so that the Activation ends.
+    """
     unit = int(bout.table.active)
     return (
         can_spend(bout)
+        and bout.table.free < MOST_FREE
         and enemies_beside(bout, unit) != 0
         and has_free_neighbor(bout, int(bout.table.characters[unit].cell))
     )
@@ -214,9 +219,11 @@ def finish_disengage(bout: Bout, success: bool) -> None:
         table.movement = 0
         return
     free_neighbors(bout, int(table.characters[unit].cell), table.spaces)
-    # Ruling: the step may be refused (A-084); its MP is not spent then, but the success is used up.
+    # Ruling: the step may be refused (A-084); its MP is not spent then, but the success is used up. It counts as an
+    # Action for nothing.
     cell = ask_space(bout, Reason.STEP.value, seat, unit, may_pass=True)
     if cell == NO_CELL:
+        table.free = min(MOST_FREE, int(table.free) + 1)
         tell_unit(bout, Event.PASSED.value, seat, unit, int(table.characters[unit].cell), -1, NO_UNIT, 0, 0)
     else:
         walk(bout, unit, cell)

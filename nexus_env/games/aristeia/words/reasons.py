@@ -117,6 +117,8 @@ def _disengage(here: Place, _: int) -> str:
         return reason
     if not rules.enemies_beside(here.bout, here.active):
         return f"No enemy is adjacent to {here.who}, which can step freely (A-079)."
+    if rules.spent(here.bout):
+        return f"{here.who} has refused the step often enough in this Activation (A-084)."
     return f"No space adjacent to {here.who} is Free (A-080)."
 
 
