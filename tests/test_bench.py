@@ -115,7 +115,10 @@ def test_the_command_prints_and_writes_the_same_figures(tmp_path: Path, capsys: 
     measure(toy.GAME, wish)
     printed = capsys.readouterr().out
     written = json.loads((tmp_path / "bench.json").read_text())
-    assert written["command"] == "python -m nexus_env bench --seconds 0.01 --bouts 16 --threads 2 --seats 2"
+    assert (
+        written["command"]
+        == "python -m nexus_env bench --seconds 0.01 --bouts 16 --threads 2 --seats 2 --game toy:GAME"
+    )
     assert {"python", "numpy", "numba"} <= written["versions"].keys() and written["machine"]["processor"] in printed
     (figures,) = written["figures"].values()
     for figure in figures:

@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
 def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         judging.main(words.split())
-    assert f"argument {words.split()[0]}: found {words.split()[1]!r}, expected a whole number of at least" in (
+    assert f"argument {words.split()[0]}: found {words.split()[1]!r}, expected a whole number " in (
         capsys.readouterr().err
     )
 

@@ -81,7 +81,9 @@ def test_the_command_measures_all_pairs(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "decisions a second" in printed
 
 
-@pytest.mark.parametrize(("words", "said"), [("--bouts 0", "at least 1"), ("--barge 9", "barge")])
+@pytest.mark.parametrize(
+    ("words", "said"), [("--bouts 0", "expected a whole number from 1 to "), ("--barge 9", "barge")]
+)
 def test_the_command_refuses_nonsense_in_a_sentence(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         measuring.main(words.split())

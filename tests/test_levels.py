@@ -357,4 +357,4 @@ def test_a_mistake_is_told_in_one_sentence(
 def test_impossible_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         levels.main(["calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
-    assert "--bouts: found '0', expected a whole number of at least 1" in capsys.readouterr().err
+    assert "--bouts: found '0', expected a whole number from 1 to " in capsys.readouterr().err

@@ -373,7 +373,7 @@ def test_marks_and_breaks_of_some_editors_do_not_matter():
     made = replace(toy_bout(), players=("a\u2028b", "c"))
     text = transcript.write(made)
     for other in ("\ufeff" + text, text.replace("\n", "\r\n"), transcript.write_json(made)):
-        assert transcript.read(other) == made
+        assert transcript.read(other) == replace(made, players=("ab", "c"))
 
 
 def test_what_was_never_read_has_no_line():

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+from games import HIDES
 from service import open_hall, run, served
-from test_leaks import is_hidden, revealing_actions
 
 from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.bout_head import Head
@@ -85,7 +85,7 @@ def twins(windows: str, seed: int) -> tuple[Played, Played, int]:
     rng = np.random.default_rng(seed)
     order = rng.permutation(CARDS).tolist()
     one, two, private = Played(windows, order, seed), Played(windows, order, seed), 0
-    revealing = revealing_actions(NEXUS)
+    revealing = HIDES["nexus"].reveals()
     for turn in range(400):
         private += one.settle() + two.settle()
         if one.bout.sitting.is_over or two.bout.sitting.is_over:
@@ -101,7 +101,9 @@ def twins(windows: str, seed: int) -> tuple[Played, Played, int]:
             continue
         both = np.flatnonzero(masks[0] & masks[1]).tolist()
         own = one.asked == VIEWER
-        action = rng.choice([each for each in both if (each not in revealing if own else not is_hidden(NEXUS, each))])
+        action = rng.choice(
+            [each for each in both if (each not in revealing if own else not HIDES["nexus"].shows(each))]
+        )
         one.act(action)
         two.act(action)
     return one, two, private
