@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import toy
@@ -104,9 +105,9 @@ def test_a_rule_is_set_for_a_bout_that_is_watched(tmp_path: Path) -> None:
 
 
 def test_what_is_compiled_already_is_ready_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warm"]) == 0
+    assert main(["warm", "--game", "nexus"]) == 0
     capsys.readouterr()
-    assert main(["warm"]) == 0
+    assert main(["warm", "--game", "nexus"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("nexus is ready after") and not printed.err
 
@@ -119,6 +120,7 @@ def test_every_game_is_compiled_unless_one_is_named(
     monkeypatch.setattr(registry, "find", lambda name, place: name)
     monkeypatch.setattr(registry, "refuse_namesakes", lambda place, games: None)
     monkeypatch.setattr(warm_command, "warm", lambda game: f"{game} is ready")
+    monkeypatch.setattr(warm_command.os, "cpu_count", lambda: 1)
     for words, told in (
         ([], ["nexus is ready", "chess is ready"]),
         (["--game", "chess"], ["chess is ready"]),
@@ -126,6 +128,21 @@ def test_every_game_is_compiled_unless_one_is_named(
     ):
         assert main(["warm", *words]) == 0
         assert capsys.readouterr().out.splitlines() == told
+
+
+def test_games_are_compiled_side_by_side_where_there_are_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in a process of its own; the worst end counts."""
+    ran: list[list[str]] = []
+
+    def run(words: list[str], *, check: bool) -> SimpleNamespace:
+        ran.append(words[-2:])
+        return SimpleNamespace(returncode=3 if words[-1] == "chess" else 0)
+
+    monkeypatch.setattr(registry, "find_all", lambda command, warn: {"nexus": "nexus", "chess": "chess"})
+    monkeypatch.setattr(warm_command.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(warm_command.subprocess, "run", run)
+    assert main(["warm"]) == 3
+    assert sorted(ran) == [["--game", "chess"], ["--game", "nexus"]]
 
 
 def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +156,7 @@ def test_an_agent_that_has_changed_makes_a_first_start(tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warm"]) == 0
+    assert main(["warm", "--game", "nexus"]) == 0
     assert warm.is_warm(NEXUS)
 
 
