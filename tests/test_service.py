@@ -27,6 +27,7 @@ from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.app import make_app
 from nexus_env.frontends.web.conversation import Advisor
 from nexus_env.frontends.web.warmup_server import served_in_plain
+from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 
@@ -532,7 +533,7 @@ def test_the_page_and_the_description_are_served(service: Service) -> None:
         assert answer.status_code == 200 and answer.headers["x-content-type-options"] == "nosniff"
     described = service.http.get("/openapi.json").json()
     assert "/v1/play" in described["paths"]
-    assert service.http.get("/protocol.schema.json").json() == messages.schema([NEXUS])
+    assert service.http.get("/protocol.schema.json").json() == messages.schema(registry.own_games())
 
 
 def test_the_reference_needs_no_other_host(service: Service) -> None:

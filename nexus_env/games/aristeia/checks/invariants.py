@@ -31,6 +31,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Table,
     Where,
 )
+from nexus_env.games.aristeia.rules.setup import NAMED, SECRET_CHOICE
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells
 from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
@@ -352,6 +353,8 @@ def broken_step(start: Table, options: Options, step: int) -> int:
     then = int(start.then) if step == Step.DRAWING else step
     if step == Step.DRAWING and (then == 0 or then == Step.DRAWING or then < Step.ROUND):
         return Law.PHASE.value
+    if not is_chosen_in(then) and has_secrets(start):
+        return Law.SECRETS.value
     if then == 0 or then == Step.ACTING or then == Step.STATES or then == Step.ANALYZING:
         return 0 if is_active(start) and is_clear(start) else Law.ACTIVE.value
     if then >= Step.REACTIONS:
@@ -369,10 +372,27 @@ def broken_step(start: Table, options: Options, step: int) -> int:
 
 
 @compiled
+def is_chosen_in(step: int) -> bool:
+    """In this step something is chosen in secret, or what was chosen comes to light. Rulebook: (A-064, A-203)."""
+    return step == Step.PICKING or step == Step.TEAMS or step == Step.PLANNING or step == Step.ORDERS
+
+
+@compiled
+def has_secrets(table: Table) -> bool:
+    """Somebody is to choose in secret, or has chosen."""
+    found = table.secrets.to_choose != 0
+    for seat in range(SEATS):
+        found = found or table.secrets.choices[seat] != 0
+    return found
+
+
+@compiled
 def broken_choice(start: Table, options: Options, step: int) -> int:
     """While teams are chosen nobody has dealt anything. Rulebook: (A-203, A-204)."""
     if has_begun(start):
         return Law.BEGUN.value
+    if options.teams == NAMED or (step != Step.DRAFTING and options.teams != SECRET_CHOICE):
+        return Law.TEAMS.value
     if step == Step.DRAFTING:
         taken = 0
         for unit in range(UNITS):
