@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOWEST := .venv-lowest
-RULES := tests/nexus
+RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
 .PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean test-postgres
 
