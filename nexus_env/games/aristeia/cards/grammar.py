@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.games.aristeia.cards.documents import Entry, Words, shown, spelled
+from nexus_env.game.stock_files import Entry, Words, shown, spelled
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
     MOST_RANGE,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.game.options import OptionsError, hinted, nearest
-from nexus_env.games.aristeia.cards.documents import Document, Entry, Words, shown
+from nexus_env.game.stock_files import Document, Entry, Words, shown
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
     Known,
@@ -239,7 +239,7 @@ class _Reader:
     def read(self) -> tuple[Stock, list[str]]:
         """See `read_stock`."""
         for name in FILES:
-            self.documents[name] = [Document.read(STOCK / f"{name}.toml", self.mistakes)]
+            self.documents[name] = [Document.read(STOCK / f"{name}.toml", self.mistakes, has_house=True)]
         self._read_folder()
         dice = self._dice()
         states = self._entries("states", "state")
@@ -297,7 +297,7 @@ class _Reader:
         known = [f"{name}.toml" for name in FILES]
         for path in sorted(self.folder.glob("*.toml")) if self.folder else ():
             if path.name in known:
-                document = Document.read(path, self.mistakes)
+                document = Document.read(path, self.mistakes, has_house=True)
                 document.refuse_others(FILES[path.stem])
                 self.documents[path.stem].append(document)
             else:

@@ -1,18 +1,12 @@
-"""How cards are written in stock files: tables of TOML become `Card` records, and mistakes become sentences.
+"""How cards are written in stock files: tables of TOML become `Card` records, and mistakes become sentences."""
 
-A mistake does not stop the reading: it is noted, with its file, line, card and key, and the next one is looked for.
-"""
-
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import nearest, read_toml, shortened
+from nexus_env.game.stock_files import Entry, Words, spelled
 from nexus_env.games.nexus.cards.verbs import (
     ANSWERING,
     ANY_BLOW,
@@ -31,192 +25,6 @@ from nexus_env.games.nexus.cards.verbs import (
     Where,
 )
 from nexus_env.games.nexus.rules.bout import CARD_EFFECTS, LOCATIONS, Card, Pile, Square, Trait
-
-HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
-KEY = re.compile(r"\s*([\w\-]+)\s*=")
-Words = Mapping[str, int]
-
-
-def spelled(kind: type[IntEnum], leave_out: Iterable[IntEnum] = ()) -> dict[str, int]:
-    """The words of an enum as stock files write them, and their numbers."""
-    return {member.name.lower().replace("_", " "): int(member) for member in kind if member not in leave_out}
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Document:
-    """One stock file: its tables, where each of them and each key stands, and the mistakes found so far."""
-
-    label: str
-    tables: dict[str, Any]
-    lines: dict[tuple[str | int, ...], int]
-    mistakes: list[str]
-
-    @classmethod
-    def read(cls, path: Path, mistakes: list[str]) -> "Document":
-        """The file at `path`; one that cannot be read is a mistake, and empty."""
-        try:
-            text = path.read_text(encoding="utf-8")
-            return cls(str(path), read_toml(text), find_lines(text), mistakes)
-        except (OSError, UnicodeDecodeError) as error:
-            mistakes.append(f"{path}: found a file that cannot be read ({error}), expected TOML in UTF-8.")
-        except ValueError as error:
-            mistakes.append(f"{path}: found text that is no TOML: {error}.")
-        return cls(str(path), {}, {}, mistakes)
-
-    def entries(self, key: str) -> list["Entry"]:
-        """The tables of a list, such as all `[[card]]`."""
-        found = self.tables.get(key, [])
-        if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
-            self.note((key,), "", shown(found), f"tables that begin with [[{key}]]")
-            return []
-        return [Entry(self, table, (key, place), title_of(key, table, place)) for place, table in enumerate(found)]
-
-    def note(self, path: tuple[str | int, ...], title: str, found: str, expected: str, hint: str = "") -> None:
-        """Write one mistake down."""
-        ways = [(*path, 0), *(path[:length] for length in range(len(path), 0, -1))]
-        line = next((self.lines[way] for way in ways if way in self.lines), 0)
-        key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
-        place = f"{self.label}, line {line}" if line else self.label
-        place += f", {title}" if title else ""
-        nearest_word = f"; the nearest is {hint}" if hint else ""
-        self.mistakes.append(f"{place}, {key}: found {found}, expected {expected}{nearest_word}.")
-
-
-def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
-    """What errors call an entry: by its name, or else by its place."""
-    name = table.get("name")
-    return f'{key} "{shortened(name)}"' if isinstance(name, str) and name.strip() else f"{key} {place + 1}"
-
-
-def find_lines(text: str) -> dict[tuple[str | int, ...], int]:
-    """The line of every table and of every key that begins a line, by its path: ("card", 3, "effects", 0, "do")."""
-    found: dict[tuple[str | int, ...], int] = {}
-    counts: dict[tuple[str | int, ...], int] = {}
-    path: tuple[str | int, ...] = ()
-    quoted = False
-    for number, line in enumerate(text.splitlines(), start=1):
-        header, key = HEADER.match(line), KEY.match(line)
-        if not quoted and header:
-            path = ()
-            parts = [part.strip(" \"'") for part in header[2].split(".")]
-            for depth, part in enumerate(parts):
-                path = (*path, part)
-                if depth == len(parts) - 1 and header[1] == "[[":
-                    counts[path] = counts.get(path, -1) + 1
-                if path in counts:
-                    path = (*path, counts[path])
-            found[path] = number
-        elif not quoted and key:
-            found[(*path, key[1])] = number
-        if line.count('"""') % 2 or line.count("'''") % 2:
-            quoted = not quoted
-    return found
-
-
-@dataclass
-class Entry:
-    """One table of a stock file, read key by key: what is missing or wrong is noted and replaced by the default."""
-
-    document: Document
-    table: Mapping[str, Any]
-    path: tuple[str | int, ...]
-    title: str
-    known: set[str] = field(default_factory=set)
-
-    def note(self, key: str, found: str, expected: str, hint: str = "") -> None:
-        """A mistake at one of its keys."""
-        path = (*self.path, key) if key else self.path
-        self.document.note(path, self.title, found, expected, hint)
-
-    def value(self, key: str, kind: type, expected: str, default: Any) -> Any:
-        """A value of a type, or the default; None is the default of what must not be missing."""
-        self.known.add(key)
-        if key not in self.table:
-            if default is None:
-                self.note(key, "nothing", expected)
-            return default
-        value = self.table[key]
-        if type(value) is not kind:
-            self.note(key, shown(value), expected)
-            return default
-        return value
-
-    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """A whole number within bounds."""
-        expected = f"a whole number from {least} to {most}"
-        value = self.value(key, int, expected, default)
-        if value is not None and not least <= value <= most and key in self.table:
-            self.note(key, shown(value), expected)
-            value = default
-        return least if value is None else int(value)
-
-    def word(self, key: str, words: Words, default: str | None = None) -> int:
-        """One of some words, as its number."""
-        expected = "one of " + ", ".join(f'"{word}"' for word in words)
-        value = self.value(key, str, expected, default)
-        if value is None:
-            return next(iter(words.values()))
-        if value.lower() not in words:
-            near = nearest(value.lower(), words)
-            self.note(key, f'"{value}"', expected, near and f'"{near}"')
-            return next(iter(words.values()))
-        return words[value.lower()]
-
-    def flag(self, key: str) -> bool:
-        """True or false."""
-        return bool(self.value(key, bool, "true or false", False))
-
-    def name(self) -> str:
-        """What the card is called."""
-        found = str(self.value("name", str, "a text", None) or "")
-        if isinstance(self.table.get("name"), str) and not found.strip():
-            self.note("name", "an empty text", "a name")
-        return found
-
-    def inner(self, key: str, least: int, most: int) -> list["Entry"]:
-        """The tables of a list within this one."""
-        expected = f"{least} to {most} tables [[{self.path[0]}.{key}]]"
-        found = self.value(key, list, expected, None if least else [])
-        if found is None:
-            return []
-        strangers = [value for value in found if not isinstance(value, dict)]
-        if strangers or not least <= len(found) <= most:
-            self.note(key, f"{shown(strangers[0])} among them" if strangers else f"{len(found)} of them", expected)
-            return []
-        return [Entry(self.document, table, (*self.path, key, place), self.title) for place, table in enumerate(found)]
-
-    def prices(self) -> list[int]:
-        """Trait points, by trait: `prices = { cunning = 2 }`."""
-        return self.points("prices")
-
-    def points(self, key: str) -> list[int]:
-        """A table of trait points."""
-        found = self.value(key, dict, "a table such as { cunning = 2 }", {})
-        entry = Entry(self.document, found, (*self.path, key), self.title)
-        points = [entry.whole(trait, 0, 5, 0) for trait in spelled(Trait)]
-        entry.finish()
-        return points
-
-    def finish(self) -> None:
-        """Note the keys that nobody has asked for."""
-        for key in self.table:
-            if key not in self.known:
-                near = nearest(key, self.known)
-                known = sorted(self.known, key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word))
-                self.note(key, "an unknown key", "one of " + ", ".join(known), near)
-
-
-def shown(value: Any) -> str:
-    """What was found, as its writer would write it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{shortened(value)}"'
-    return str(value) if isinstance(value, int | float) else "a list" if isinstance(value, list) else "a table"
-
 
 # --- the grammar of effects -------------------------------------------------------------------------------------------
 
@@ -364,3 +172,11 @@ def verb_table() -> str:
         keys += ["`coins`"] if form.coins else []
         rows.append(f"| {verb.name.lower().replace('_', ' ')} | {form.meaning} | {'; '.join(keys)} |")
     return "\n".join(rows) + "\n"
+
+
+def read_points(entry: Entry, key: str) -> list[int]:
+    """Trait points, by trait: `prices = { cunning = 2 }`."""
+    table = entry.below(key, "a table such as { cunning = 2 }")
+    points = [table.whole(trait, 0, 5, 0) for trait in spelled(Trait)]
+    table.finish()
+    return points

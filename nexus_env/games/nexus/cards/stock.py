@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.options import OptionsError, nearest
+from nexus_env.game.stock_files import Document, Entry, shown, spelled, title_of
 from nexus_env.games.nexus.cards.barges import read_barge
-from nexus_env.games.nexus.cards.grammar import Document, Entry, read_card, shown, spelled, title_of
+from nexus_env.games.nexus.cards.grammar import read_card, read_points
 from nexus_env.games.nexus.cards.targets import is_sure
 from nexus_env.games.nexus.cards.verbs import Timing
 from nexus_env.games.nexus.rules.bout import (
@@ -330,12 +331,12 @@ class _Reader:
         names, ability_names, skill_names = [], [""] * len(abilities), [""] * MOTIVATIONS
         for place, entry in enumerate(self._entries("motivations", "motivation", MOTIVATIONS)):
             names.append(_named(entry))
-            bonuses[place] = entry.points("bonuses")
+            bonuses[place] = read_points(entry, "bonuses")
             for nth, ability in enumerate(entry.inner("ability", 0, UNIQUE_ABILITIES)):
                 where = UNIQUE_ABILITIES * place + nth
                 ability_names[where] = ability.name()
                 card = read_card(ability, weapons, Timing.OWN_ROUND)
-                card["prices"] = ability.prices()
+                card["prices"] = read_points(ability, "prices")
                 abilities[where] = card[0]
                 ability.finish()
             for skill in entry.inner("skill", 0, 1):
@@ -362,7 +363,7 @@ class _Reader:
                 timing = entry.word("timing", spelled(Timing, [Timing.NEVER]))
             card = read_card(entry, weapons, timing)
             if file == "turning_points":
-                card["prices"] = entry.prices()
+                card["prices"] = read_points(entry, "prices")
             cards[place] = card[0]
             entry.finish()
         return tuple(names), cards

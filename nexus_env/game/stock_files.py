@@ -30,13 +30,14 @@ class Document:
     tables: dict[str, Any]
     lines: dict[tuple[str | int, ...], int]
     mistakes: list[str]
+    has_house: bool = False  # every table may say that it is of the house
 
     @classmethod
-    def read(cls, path: Path, mistakes: list[str]) -> "Document":
+    def read(cls, path: Path, mistakes: list[str], *, has_house: bool = False) -> "Document":
         """The file at `path`; one that cannot be read is a mistake, and empty."""
         try:
             text = path.read_text(encoding="utf-8")
-            return cls(str(path), read_toml(text), find_lines(text), mistakes)
+            return cls(str(path), read_toml(text), find_lines(text), mistakes, has_house)
         except (OSError, UnicodeDecodeError) as error:
             mistakes.append(f"{path}: found a file that cannot be read ({error}), expected TOML in UTF-8.")
         except ValueError as error:
@@ -44,7 +45,7 @@ class Document:
         return cls(str(path), {}, {}, mistakes)
 
     def entries(self, key: str) -> list["Entry"]:
-        """The tables of a list, such as all `[[tactic]]`."""
+        """The tables of a list, such as all `[[card]]`."""
         found = self.tables.get(key, [])
         if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
             self.note((key,), "", shown(found), f"tables that begin with [[{key}]]")
@@ -83,7 +84,7 @@ def title_of(key: str, table: Mapping[str, Any], place: int) -> str:
 
 
 def find_lines(text: str) -> dict[tuple[str | int, ...], int]:
-    """The line of every table and of every key that begins a line, by its path: ("tactic", 3, "timing")."""
+    """The line of every table and of every key that begins a line, by its path: ("card", 3, "effects", 0, "do")."""
     found: dict[tuple[str | int, ...], int] = {}
     counts: dict[tuple[str | int, ...], int] = {}
     path: tuple[str | int, ...] = ()
@@ -193,7 +194,8 @@ class Entry:
 
     def inner(self, key: str, least: int, most: int) -> list["Entry"]:
         """The tables of a list within this one."""
-        expected = f"{least} to {most} tables"
+        way = ".".join(part for part in (*self.path, key) if isinstance(part, str))
+        expected = f"{least} to {most} tables [[{way}]]"
         found = self.value(key, list, expected, None if least else [])
         if found is None:
             return []
@@ -203,18 +205,20 @@ class Entry:
             return []
         return [Entry(self.document, table, (*self.path, key, place), self.title) for place, table in enumerate(found)]
 
-    def below(self, key: str) -> "Entry":
+    def below(self, key: str, expected: str = "a table") -> "Entry":
         """A table within this one; an empty one if it is not there."""
-        found = self.value(key, dict, "a table", {})
+        found = self.value(key, dict, expected, {})
         return Entry(self.document, found, (*self.path, key), self.title)
 
     def finish(self) -> None:
-        """Note the keys that nobody has asked for; every table may say that it is of the house."""
-        self.flag("house")
+        """Note the keys that nobody has asked for."""
+        if self.document.has_house:
+            self.flag("house")
         for key in self.table:
             if key not in self.known:
                 near = nearest(key, self.known)
-                self.note(key, "an unknown key", "one of " + ", ".join(sorted(self.known)), near)
+                known = sorted(self.known, key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word))
+                self.note(key, "an unknown key", "one of " + ", ".join(known), near)
 
 
 def shown(value: Any) -> str:
