@@ -39,7 +39,7 @@ __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vect
 def env(**arguments: Any) -> Any:
     """A PettingZoo AEC environment that also complains when it is used in the wrong order.
 
-    The arguments are those of `nexus_env.envs.aec.Arena`; `game`, a `Game` or the name of one, is NEXUS by default.
+    The arguments are those of `nexus_env.envs.aec.make_env`; `game`, a `Game` or the name of one, is NEXUS by default.
     """
     from nexus_env.envs.aec import make_env
 
@@ -68,7 +68,10 @@ def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, *
 
 
 def single(**arguments: Any) -> "SingleSeat":
-    """A Gymnasium environment in which one seat learns: see `nexus_env.envs.single.SingleSeat`."""
+    """A Gymnasium environment in which one seat learns: see `nexus_env.envs.single.SingleSeat`.
+
+    What it takes, so do `vector_env` and `sb3_env`, with the same defaults: see `nexus_env.envs.keywords.Learner`.
+    """
     from nexus_env.envs.single import SingleSeat
 
     return SingleSeat(_game(arguments), **arguments)

@@ -16,7 +16,16 @@ import pytest
 import toy
 from games import GAMES, every_game, every_table
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+)
+from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -103,6 +112,46 @@ def test_the_parallel_environment_plays_the_same_bout(game: Game, seats: int) ->
             assert all((seen[key] == plain.observe(agent)[key]).all() for key in seen)
         steps += 1
     assert steps > 1
+
+
+@every_game
+def test_pettingzoo_parallel_seeds(game: Game) -> None:
+    """Its agents choose without a mask."""
+    parallel_seed_test(lambda: nexus_env.parallel_env(game=game, illegal="replace"), num_cycles=100)
+
+
+@every_table
+def test_pettingzoo_states(game: Game, seats: int) -> None:
+    """One after another, what all agents see, at the end too."""
+    arguments: dict[str, Any] = {"game": game, "seats": seats, "illegal": "replace"}
+    state_test(nexus_env.env(**arguments), nexus_env.parallel_env(**arguments), num_cycles=50)
+    arena = Arena(game, seats=seats)
+    arena.reset(seed=1)
+    seen = [arena.observe(agent)["observation"] for agent in arena.agents]
+    assert arena.state().dtype == np.float32 and np.array_equal(arena.state(), np.concatenate(seen))
+
+
+@every_game
+def test_a_flat_environment_shows_the_vector_alone(game: Game) -> None:
+    """The mask stands in the infos, where PettingZoo's own tests look for it, too."""
+    flat, plain = nexus_env.env(game=game, flat=True), nexus_env.env(game=game)
+    for env in (flat, plain):
+        env.reset(seed=1)
+    assert flat.observation_space("player_0") is flat.observation_space("player_1")
+    for _ in range(20):
+        (seen, *ours, info), (shown, *theirs, _) = flat.last(), plain.last()
+        if ours[1] or ours[2]:
+            break
+        assert ours == theirs and np.array_equal(seen, shown["observation"])
+        assert np.array_equal(info["action_mask"], shown["action_mask"])
+        action = int(info["action_mask"].argmax())
+        flat.step(action)
+        plain.step(action)
+    api_test(seeded(nexus_env.env(game=game, flat=True)), num_cycles=100)
+    parallel = nexus_env.parallel_env(game=game, flat=True)
+    observations, infos = parallel.reset(seed=1)
+    assert all(parallel.observation_space(agent).contains(seen) for agent, seen in observations.items())
+    assert any(info["action_mask"].any() for info in infos.values())
 
 
 def test_pettingzoo_max_cycles() -> None:
@@ -389,7 +438,7 @@ def test_an_opponent_that_cannot_be_had_is_refused_at_once(name: Any, sentence: 
     env = SingleSeat(toy.GAME, seat=1)
     with pytest.raises(ValueError, match=sentence):
         env.set_opponent(name)
-    assert env.opponent == "random"
+    assert env.opponent is None
     env.reset(seed=0)
 
 

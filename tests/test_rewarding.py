@@ -22,7 +22,7 @@ def lead(arena: Arena, seat: int) -> float:
 
 
 def test_the_loser_who_moved_first_is_paid_though_it_never_moves_again() -> None:
-    arena = Arena(toy.GAME, **toy.LOSERS_GAME)
+    arena = Arena(toy.GAME, reward="outcome", **toy.LOSERS_GAME)
     arena.reset(seed=1)
     arena.step(toy.REST)
     assert arena.rewards == {"player_0": 0, "player_1": 0}
@@ -37,7 +37,7 @@ def test_the_loser_who_moved_first_is_paid_though_it_never_moves_again() -> None
 
 
 def test_the_batch_pays_the_loser_in_the_step_of_the_winner() -> None:
-    batch = Batch(toy.GAME, 2, options=toy.LOSERS_GAME)
+    batch = Batch(toy.GAME, 2, options=toy.LOSERS_GAME, reward="outcome")
     batch.step([toy.REST, toy.REST])
     assert not batch.rewards.any()
     batch.step([toy.REST], [1])
@@ -49,7 +49,7 @@ def test_the_batch_pays_the_loser_in_the_step_of_the_winner() -> None:
 
 @pytest.mark.parametrize(("seat", "reward"), [(0, -1), (1, 1)])
 def test_the_single_seat_is_paid_for_its_only_decision(seat: int, reward: int) -> None:
-    env = SingleSeat(toy.GAME, seat=seat, opponent=lambda *_: toy.REST, **toy.LOSERS_GAME)
+    env = SingleSeat(toy.GAME, seat=seat, opponent=lambda *_: toy.REST, reward="outcome", **toy.LOSERS_GAME)
     _, info = env.reset(seed=0)
     assert info["seat"] == seat
     _, paid, terminated, truncated, _ = env.step(toy.REST)
@@ -119,7 +119,7 @@ def test_a_draw_may_be_worth_less_than_nothing(reward: str, paid: float) -> None
 
 
 def test_a_bout_cut_off_by_its_limit_is_truncated_and_scored() -> None:
-    arena = Arena(toy.GAME, rounds=5, limit=3)
+    arena = Arena(toy.GAME, rounds=5, limit=3, reward="outcome")
     arena.reset(seed=0)
     for _ in range(3):
         arena.step(toy.REST)

@@ -119,7 +119,7 @@ def test_gymnasiums_statistics_are_those_of_the_bouts(game: Game) -> None:
 
 
 def test_infos_can_be_taken_apart_by_gymnasium() -> None:
-    env = DictInfoToList(VectorSeats(toy.GAME, 4))
+    env = DictInfoToList(VectorSeats(toy.GAME, 4, reward="outcome"))
     for _, rewards, terminated, truncated, infos in played(env, 100)[1:]:
         assert all(info["action_mask"].any() for info in infos)
         finals = {bout: info["final_info"] for bout, info in enumerate(infos) if "final_info" in info}
@@ -160,7 +160,7 @@ def test_actions_without_regard_to_the_masks_may_be_replaced(game: Game) -> None
 
 @every_game
 def test_an_illegal_action_is_refused_and_nothing_changes(game: Game) -> None:
-    env, same = VectorSeats(game, 4), VectorSeats(game, 4)
+    env, same = (VectorSeats(game, 4, illegal="raise") for _ in range(2))
     for one in (env, same):
         one.reset(seed=1)
     masks = env.action_masks()
@@ -199,7 +199,6 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
     ("arguments", "message"),
     [
         ({"num_envs": 0}, "num_envs = 0"),
-        ({"illegal": "end"}, "illegal = 'end': expected one of 'raise', 'replace'"),
         ({"threads": 0}, "threads = 0"),
         ({"seats": 9}, "seats"),
         ({"opponent": 3}, "opponent = 3"),

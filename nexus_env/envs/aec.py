@@ -11,9 +11,19 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env.core import slots
-from nexus_env.core.rewards import DEFAULTS, read_terms, split_terms
+from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
-from nexus_env.envs.keywords import read_rules
+from nexus_env.envs.keywords import (
+    ILLEGAL,
+    RAISE,
+    RENDER_MODES,
+    REPLACE,
+    TERMS,
+    expect_limit,
+    expect_one_of,
+    read_rules,
+    split_terms,
+)
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.players.agent_protocol import is_seed
@@ -24,10 +34,8 @@ Observation = dict[str, Array]
 
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
 BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
-ILLEGAL = ("raise", "end", "replace")
 MOST_DECISIONS = 1 << 62  # that a saved state may count
-RENDER_MODES = (None, "ansi", "human")
-KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *DEFAULTS)  # not of the game
+KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # not of the game
 
 
 class Die(NamedTuple):
@@ -48,7 +56,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
       `infos[agent]["action_mask"]`. Every step makes new arrays, so they may be kept.
     - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is
       answered by an action too.
-    - Rewards: +1 for a win, -1 for a loss, 0 for a draw at the end, or as the reward options say.
+    - Rewards: at the end, half of each from the outcome (+1 for a win, -1 for a loss, 0 for a draw) and from the
+      margin, or as the reward options say.
+    - `state()`: what all agents see, one after another, float32 [agents * size]: for critics that may know everything.
     - A bout that its own limit ends is truncated, and scored.
 
     Pickling and copying keep everything, at any moment; so do `save_state` and `load_state`, without pickle.
@@ -66,7 +76,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self,
         game: Game,
         *,
-        illegal: str = "raise",
+        illegal: str = RAISE,
         render_mode: str | None = None,
         max_cycles: int | None = None,
         dice: Callable[[Die], int] | None = None,
@@ -87,12 +97,11 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         Raises:
             ValueError: an option is wrong.
         """
-        _check("illegal", illegal, ILLEGAL)
-        _check("render_mode", render_mode, RENDER_MODES)
+        expect_one_of("illegal", illegal, ILLEGAL)
+        expect_one_of("render_mode", render_mode, RENDER_MODES)
+        expect_limit("max_cycles", max_cycles)
         if not isinstance(game, Game):
             raise ValueError(f"game = {game!r}: expected a Game; nexus_env.env takes the name of one, too")
-        if max_cycles is not None and not (type(max_cycles) is int and max_cycles >= 1):
-            raise ValueError(f"max_cycles = {max_cycles!r}: expected a whole number of at least 1, or None")
         if dice is not None and not callable(dice):
             raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
@@ -118,6 +127,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
                 "action_mask": Box(0, 1, (self._actions,), np.int8),
             }
         )
+        self.state_space = Box(-BOUND, BOUND, (len(self.possible_agents) * self._size,), np.float32)
         self._action_spaces = {agent: Discrete(self._actions) for agent in self.possible_agents}
         self._nothing_legal = np.zeros(self._actions, np.int8)
         self._nothing_legal.flags.writeable = False
@@ -236,6 +246,13 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         slots.observe(self._slots, self._house, 0, self._seat_of[agent], observation)
         return {"observation": observation, "action_mask": self._nothing_legal}
 
+    def state(self) -> Array:
+        """What all agents see, one after another: float32 [agents * size]. It tells of all that anybody hides."""
+        seen = np.empty((len(self.possible_agents), self._size), FLOAT)
+        for seat, observation in enumerate(seen):
+            slots.observe(self._slots, self._house, 0, seat, observation)
+        return seen.ravel()
+
     def render(self) -> str | None:
         """What has happened, the board and the question as text; "human" prints it."""
         if self.render_mode is None:
@@ -260,6 +277,16 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def bout(self) -> Any:
         """A copy of the bout: one record, whose fields are read as attributes."""
         return slots.copy_of(self._slots["bout"]).view(np.recarray)[0]
+
+    @property
+    def outcome(self) -> list[float]:
+        """What the end is worth to each seat by the rules, whatever is paid; empty before they have ended the bout."""
+        bout = np.asarray(self._slots["bout"])[0]
+        if bout["table"]["request"]["seat"] != NOBODY:
+            return []
+        worth = np.zeros(len(self.possible_agents), FLOAT)
+        self.game.rewards(self._slots["bout"][0], worth)
+        return [float(each) for each in worth]
 
     def imagine(self, seed: int) -> Array:
         """The bout as the agent that is asked may think of it: what it cannot know is dealt anew by `seed`, 0 to 2**62,
@@ -442,9 +469,9 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def _meet_illegal(self, action: Any, number: int) -> None:
         """Refuse the action, end the bout for it or put a legal one in its place."""
         agent, mask = self.agent_selection, self._slots["mask"][0]
-        if self.illegal == "raise":
+        if self.illegal == RAISE:
             raise ValueError(refusal(self.game, action, mask, agent))
-        if self.illegal == "replace":
+        if self.illegal == REPLACE:
             legal = np.flatnonzero(mask)
             self.step(int(legal[np.argmin(abs(legal - number))]))
             return
@@ -455,11 +482,17 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self._end(truncated=False)
 
 
-def make_env(game: Game, **arguments: Any) -> OrderEnforcingWrapper[str, Observation, int]:
-    """An `Arena` that also complains when it is used in the wrong order; the arguments are `Arena`'s."""
-    return OrderEnforcingWrapper(Arena(game, **arguments))
+def make_env(game: Game, *, flat: bool = False, **arguments: Any) -> Any:
+    """An `Arena` that also complains when it is used in the wrong order.
 
+    Args:
+        game: the game.
+        flat: observations are the vector alone, and the mask stands in the infos: see `envs.flat`.
+        **arguments: as in `Arena`.
+    """
+    env = OrderEnforcingWrapper(Arena(game, **arguments))
+    if not flat:
+        return env
+    from nexus_env.envs.flat import Flat
 
-def _check(name: str, value: Any, expected: tuple[Any, ...]) -> None:
-    if value not in expected:
-        raise ValueError(f"{name} = {value!r}: expected one of {', '.join(map(repr, expected))}")
+    return Flat(env)

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from nexus_env.core import slots
 from nexus_env.core.policy_bank import Lineup, play_on
-from nexus_env.core.rewards import read_terms, split_terms
+from nexus_env.core.rewards import read_terms
 from nexus_env.core.snapshots import pack, refuse_unsound, unpack
-from nexus_env.envs.keywords import read_rules
+from nexus_env.envs.keywords import read_rules, split_terms
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.tabletop.dice import MOST_SEED
@@ -133,14 +133,24 @@ class Batch:
             ValueError: a bout does not exist or is named twice, or an action is illegal; nothing has been changed.
         """
         bouts = self._all if which is None else _whole("which", which)
-        chosen = _whole("actions", actions)
-        if chosen.shape != bouts.shape:
-            raise ValueError(f"actions: found {chosen.size}, expected one for each of {bouts.size} bouts.")
+        chosen = self._legal(actions, bouts)
+        self._forget_pay()
+        self._spread(self._play, bouts, chosen)
+
+    def _legal(self, actions: npt.ArrayLike, bouts: Array) -> Array:
+        """These actions as a row of int64; a `ValueError` if one of them cannot be carried out."""
+        chosen = one_each("actions", actions, bouts)
         wrong = slots.first_wrong(self._slots, bouts, chosen)
         if wrong >= 0:
             raise ValueError(self._refusal(bouts, int(wrong), int(chosen[wrong])))
-        self._forget_pay()
-        self._spread(self._play, bouts, chosen)
+        return chosen
+
+    def renew(self, which: Array) -> None:
+        """Begin the next bout of each of `which`, int64 [k], whatever has become of the one that is there."""
+        for slot in which.tolist():
+            rows = slice(slot, slot + 1)
+            shown = (self._floats[rows], self.masks[rows], self.seats[rows])
+            slots.start_all(self._slots[rows], self._house, np.array([slots.NEXT]), *shown)
 
     def play_on(
         self, which: Array, learner: Array, players: Array, owing: Array, lineup: Lineup, gains: Array, over: Array
@@ -340,6 +350,14 @@ def at_least_one(name: str, value: Any) -> int:
     if not _is_whole(value) or value < 1:
         raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")
     return int(value)
+
+
+def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
+    """`values` as a row of int64, one for each of `bouts`; a `ValueError` if they are none."""
+    whole = _whole(name, values)
+    if whole.shape != bouts.shape:
+        raise ValueError(f"{name}: found {whole.size}, expected one for each of {bouts.size} bouts.")
+    return whole
 
 
 def _whole(name: str, values: npt.ArrayLike) -> Array:

@@ -1,12 +1,23 @@
-"""What environments make of keywords that nobody takes."""
+"""What environments make of their keywords: one home for those of all in which a seat learns, and for the defaults."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
+from nexus_env.core import rewards
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, UnknownKeyError, hinted, nearest
+
+RAISE, END, REPLACE = "raise", "end", "replace"
+ILLEGAL = (RAISE, END, REPLACE)
+RENDER_MODES = (None, "ansi", "human")
+QUICK_START = {"reward": "both"}
+"""How environments pay where nobody says how: who wins no bout yet learns from the margin. The engine itself pays the
+outcome.
+"""
+TERMS = tuple(rewards.DEFAULTS)
 
 
 class UnexpectedArgumentError(TypeError, OptionsError):
@@ -15,6 +26,60 @@ class UnexpectedArgumentError(TypeError, OptionsError):
     Python itself raises a `TypeError` in these words, and libraries that try a keyword and do without it look for both.
     Who catches the `OptionsError` of a wrong option catches this one, too.
     """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learner:
+    """The keywords of every environment in which one seat learns: `single`, `vector_env`, `sb3_env`, and `make` and
+    `make_vec` of Gymnasium.
+
+    - `opponent`: who plays the other seats. The name of an agent: "random", one of the game, a path that ends in .onnx,
+      or "package.module:callable", where the callable is given the game; a callable `(observation, mask, rng) ->
+      action`; an agent with `choose(observations, masks, rng)` for batches; for many bouts also
+      `learner_seats.Opponents` of one's own, for a single one an agent with `search(worlds, rng)`. None: the last of
+      those against whom the trained agents of the game are rated.
+    - `seat`: the seat that learns; None draws one for each bout.
+    - `illegal`: what becomes of an illegal action: "end" the bout with a reward of -1; "raise" a `ValueError` before
+      anything is played; or "replace" it by the legal action with the nearest number.
+    - `render_mode`: as in `Arena`.
+    - `max_episode_steps`: decisions of the learner after which its bout is truncated, and it is paid nothing for the
+      end; None for no such limit.
+    - `seed`: where all chance comes from until a `reset` with a seed; None draws one.
+    - Everything else: `reward` ("both" by default), `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes
+      them; and the game's own options, such as `seats`.
+    """
+
+    opponent: Any = None
+    seat: int | None = None
+    illegal: str = END
+    render_mode: str | None = None
+    max_episode_steps: int | None = None
+    seed: int | None = None
+    terms: Mapping[str, Any]
+    options: Mapping[str, Any]
+
+
+OF_LEARNER = tuple(field.name for field in fields(Learner) if field.name not in ("terms", "options"))
+
+
+def read_learner(arguments: Mapping[str, Any]) -> Learner:
+    """The keywords of an environment in which one seat learns.
+
+    Raises:
+        ValueError: one of them is wrong; the seat and the game's options are not looked at.
+    """
+    terms, others = split_terms(arguments)
+    own = {name: others.pop(name) for name in OF_LEARNER if name in others}
+    learner = Learner(terms=terms, options=others, **own)
+    expect_one_of("illegal", learner.illegal, ILLEGAL)
+    expect_one_of("render_mode", learner.render_mode, RENDER_MODES)
+    expect_limit("max_episode_steps", learner.max_episode_steps)
+    return learner
+
+
+def split_terms(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How an environment pays, by some of its keywords, the usual way where they do not say; and all other keywords."""
+    return rewards.split_terms({**QUICK_START, **arguments})
 
 
 def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarray[Any, Any]:
@@ -39,3 +104,21 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
             f"{game.name}: got an unexpected keyword argument {error.key!r}; "
             f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}."
         ) from None
+
+
+def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
+    """Raise a `ValueError` for a keyword that is none of these."""
+    if value not in expected:
+        raise ValueError(f"{name} = {value!r}: expected one of {', '.join(map(repr, expected))}")
+
+
+def expect_limit(name: str, value: Any) -> None:
+    """Raise a `ValueError` for a keyword that is no limit of decisions."""
+    if value is not None and not (type(value) is int and value >= 1):
+        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1, or None")
+
+
+def expect_seat(seat: Any, seats: int) -> None:
+    """Raise a `ValueError` if a bout has no such seat for a learner."""
+    if seat is not None and not (type(seat) is int and 0 <= seat < seats):
+        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}, or None for a random one")

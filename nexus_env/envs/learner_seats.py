@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nexus_env.core.policy_bank import Lineup
-from nexus_env.envs.batch import Batch
+from nexus_env.envs.batch import Batch, one_each
+from nexus_env.envs.keywords import END, RAISE, REPLACE, expect_seat
 
 Players = NDArray[np.int32]
 Which = NDArray[np.int64]
+FOUL = -1.0  # what an illegal action pays where it ends the bout
 
 
 class Opponents(Protocol):
@@ -63,26 +65,47 @@ class LearnerSeats:
     - `learner` int32 [n], the seat that makes it;
     - `rewards` float32 [n] of the step just made; `ended` bool [n], the bout that the step belonged to is over;
     - where `ended`: `outcomes` float32 [n] (the result itself, without shaping), `truncated` bool [n] (it was ended by
-      its limit), `final_observations` float32 [n, size], `returns` float32 [n] and `lengths` int64 [n] of the bout, and
-      `opponents` int32 [n, seats], the player in each other seat of it, -1 in the learner's own.
+      a limit), `cut` bool [n] (by that of the learner's decisions), `final_observations` float32 [n, size], `returns`
+      float32 [n] and `lengths` int64 [n] of the bout, and `opponents` int32 [n, seats], the player in each other seat
+      of it, -1 in the learner's own.
 
-    A bout ended by its limit is paid by the game's own count like any other, so its end is an end: a learner that added
-    the value of its final observation would count it twice.
+    A bout ended by its own limit is paid by the game's own count like any other, so its end is an end: a learner that
+    added the value of its final observation would count it twice. A bout that was `cut` is not counted at all.
     """
 
-    def __init__(self, batch: Batch, opponents: Opponents | Networks, seed: int) -> None:
+    def __init__(
+        self,
+        batch: Batch,
+        opponents: Opponents | Networks,
+        seed: int | None,
+        *,
+        seat: int | None = None,
+        illegal: str = RAISE,
+        most_decisions: int | None = None,
+    ) -> None:
         """Take over `batch`, which must not be compact; call `reset` before the first step.
 
+        Args:
+            batch: the bouts.
+            opponents: who plays the seats that do not learn.
+            seed: where the chance of opponents and seats comes from; None draws one when it is wanted.
+            seat: the seat that learns; None draws one for each bout.
+            illegal: what becomes of an illegal action: see `keywords.Learner`.
+            most_decisions: of the learner in one bout, after which it is cut; None for no such limit.
+
         Raises:
-            ValueError: the batch is compact, or the opponents are none.
+            ValueError: the batch is compact, the opponents are none, or there is no such seat.
         """
         if batch.observations.dtype != np.float32:
             raise ValueError("batch: found a compact one, expected float32 observations.")
         if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
             raise ValueError(f"opponents = {opponents!r}: expected something with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
-        self._rng, self._begun = np.random.default_rng(seed), False
         bouts, seats = batch.rewards.shape
+        expect_seat(seat, seats)
+        self._rng, self._begun = np.random.default_rng(seed or 0), False
+        self._is_seeded = seed is not None
+        self._seat, self._illegal, self._most_decisions = seat, illegal, most_decisions
         self._all = np.arange(bouts)
         self.learner = np.zeros(bouts, np.int32)
         self._players = np.zeros((bouts, seats), np.int32)
@@ -91,6 +114,7 @@ class LearnerSeats:
         self.rewards = np.zeros(bouts, np.float32)
         self.ended = np.zeros(bouts, np.bool_)
         self.truncated = np.zeros(bouts, np.bool_)
+        self.cut = np.zeros(bouts, np.bool_)
         self.outcomes = np.zeros(bouts, np.float32)
         self.final_observations = np.zeros_like(batch.observations)
         self.opponents = np.full((bouts, seats), -1, np.int32)
@@ -118,9 +142,11 @@ class LearnerSeats:
         Raises:
             ValueError: the seed is no whole number from 0 up; nothing has been changed.
         """
+        if seed is None and not self._is_seeded:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 2)
         self.batch.reset(int(self._rng.integers(2**62)) if seed is None and self._begun else seed)
         self._rng = self._rng if seed is None else np.random.default_rng(seed)
-        self._begun = True
+        self._begun = self._is_seeded = True
         self._so_far[:] = 0
         self._decisions[:] = 0
         self._owing[:] = False
@@ -128,18 +154,58 @@ class LearnerSeats:
         self._play_the_others(self._all)
 
     def step(self, actions: NDArray[np.int64], which: Which | None = None) -> None:
-        """Carry out the learner's `actions` and play on to its next decision in each bout, or in those of `which`."""
-        which = self._all if which is None else which
+        """Carry out the learner's `actions` and play on to its next decision in each bout, or in those of `which`.
+
+        Raises:
+            ValueError: an action is illegal and that raises, or `actions` are no row of whole numbers; nothing has been
+                changed. Or an opponent's action is illegal.
+        """
+        decided = self._all if which is None else which
+        playing, actions, foul = self._judge(decided, actions)
+        self.batch.step(actions, playing)
         self.rewards[:] = 0
-        self.ended[:] = False
-        self._owing[which] = True
-        self._decisions[which] += 1
-        self._advance(which, actions)
-        self._play_the_others(which)
+        self.ended[:] = self.cut[:] = False
+        self._owing[decided] = True
+        self._decisions[decided] += 1
+        self._credit(playing)
+        self._play_the_others(playing)
+        if foul.size:
+            self.rewards[foul] = FOUL
+            self._break_off(foul, FOUL, is_cut=False)
+        if self._most_decisions is not None:
+            late = playing[~self.ended[playing] & (self._decisions[playing] >= self._most_decisions)]
+            self._break_off(late, 0, is_cut=True)
         self._so_far += self.rewards
         over = self.ended
         self.returns[over], self.lengths[over] = self._so_far[over], self._decisions[over]
         self._so_far[over], self._decisions[over] = 0, 0
+
+    def _judge(self, which: Which, actions: NDArray[np.int64]) -> tuple[Which, NDArray[np.int64], Which]:
+        """The bouts that play on, their actions, and the bouts that an illegal action ends."""
+        if self._illegal == RAISE:
+            return which, actions, which[:0]
+        actions = one_each("actions", actions, which)
+        masks = self.masks[which]
+        numbers = np.clip(actions, 0, masks.shape[1] - 1)
+        is_wrong = (numbers != actions) | ~masks[np.arange(which.size), numbers]
+        if self._illegal == REPLACE:
+            actions = actions.copy()
+            for place in np.flatnonzero(is_wrong):
+                legal = np.flatnonzero(masks[place])
+                actions[place] = legal[np.argmin(abs(legal - actions[place]))]
+        ends = is_wrong & (self._illegal == END)
+        return which[~ends], actions[~ends], which[ends]
+
+    def _break_off(self, which: Which, outcome: float, *, is_cut: bool) -> None:
+        """End bouts of which the learner has decided before they are over, and begin the next ones."""
+        if which.size:
+            self.final_observations[which] = self.observations[which]
+            self._note_end(which, outcome)
+            self.truncated[which] = self.cut[which] = is_cut
+            self._owing[which] = False
+            self.batch.renew(which)
+            self._cast(which)
+            self._play_the_others(which)
 
     def save(self) -> dict[str, Any]:
         """All that the next steps depend on, between two steps, but for the opponents: arrays, bytes and one dict."""
@@ -209,8 +275,12 @@ class LearnerSeats:
 
     def _advance(self, which: Which, actions: NDArray[np.int64]) -> None:
         """One move in each of `which`."""
+        self.batch.step(actions, which)
+        self._credit(which)
+
+    def _credit(self, which: Which) -> None:
+        """Pay the learners of `which` what the move just made is worth to them; where it was the last, begin anew."""
         batch = self.batch
-        batch.step(actions, which)
         self.rewards[which] += batch.rewards[which, self.learner[which]] * self._owing[which]
         self._end(which[batch.terminated[which] | batch.truncated[which]])
 
@@ -224,15 +294,19 @@ class LearnerSeats:
     def _close(self, over: Which) -> None:
         """Note how bouts ended in which the learner has decided."""
         seat = self.learner[over]
-        self.ended[over] = True
+        self._note_end(over, self.batch.outcomes[over, seat])
         self.truncated[over] = self.batch.truncated[over]
-        self.outcomes[over] = self.batch.outcomes[over, seat]
-        self.opponents[over] = self._players[over]
-        self.opponents[over, seat] = -1
         self.final_observations[over] = self.batch.final_observations[over, seat]
+
+    def _note_end(self, over: Which, outcomes: NDArray[np.float32] | float) -> None:
+        """Note what came out of bouts, and who played."""
+        self.ended[over] = True
+        self.outcomes[over] = outcomes
+        self.opponents[over] = self._players[over]
+        self.opponents[over, self.learner[over]] = -1
 
     def _cast(self, which: Which) -> None:
         """Draw the learner's seat and the players of the others for bouts that begin."""
         seats = self._players.shape[1]
-        self.learner[which] = self._rng.integers(seats, size=which.size)
+        self.learner[which] = self._rng.integers(seats, size=which.size) if self._seat is None else self._seat
         self._players[which] = self._opponents.draw(which.size * seats, self._rng).reshape(-1, seats)

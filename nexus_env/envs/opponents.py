@@ -21,12 +21,13 @@ Opponent = Callable[[Array, Array, np.random.Generator], int]
 def find_agent(opponent: Any, game: Game) -> Any:
     """The agent itself, which chooses for batches or searches; a name is that of an agent of `game`.
 
-    `RANDOM` is known also where no other agent is installed.
+    None is the last of those against whom the trained agents of the game are rated. `RANDOM` is known also where no
+    other agent is installed.
 
     Raises:
         ValueError: there is none of this name.
     """
-    agent = opponent
+    agent = opponent = game.agents.opponents[-1] if opponent is None else opponent
     if opponent == RANDOM:
         agent = AnyLegal()
     elif isinstance(opponent, str):

@@ -8,40 +8,34 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
-from nexus_env.core.rewards import split_terms
 from nexus_env.envs.aec import BOUND
-from nexus_env.envs.batch import Batch, at_least_one
 from nexus_env.envs.learner_seats import LearnerSeats
-from nexus_env.envs.opponents import find_opponents
+from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
 
 
-def sb3_env(
-    game: Game, num_envs: int = 1, *, opponent: Any = "random", seed: int = 0, threads: int = 1, **arguments: Any
-) -> VecEnv:
+def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any) -> VecEnv:
     """One seat in each of many bouts as a Stable-Baselines3 `VecEnv`: see `LearnerSeatsVecEnv`.
 
     Args:
         game: the game.
         num_envs: how many bouts, at least 1.
-        opponent: who plays the other seats: as in `VectorSeats`.
-        seed: where all chance comes from, 0 or more; a learner with a seed of its own sets that one.
         threads: see `Batch`.
-        **arguments: as in `Arena`: the reward's options and the game's own.
+        **arguments: see `keywords.Learner`; a learner of the library with a seed of its own sets that one.
 
     Raises:
         ValueError: an argument is wrong.
     """
-    num_envs, (terms, options) = at_least_one("num_envs", num_envs), split_terms(arguments)
-    batch = Batch(game, num_envs, seed, options, threads=threads, **terms)
-    return LearnerSeatsVecEnv(LearnerSeats(batch, find_opponents(opponent, game), seed))
+    seats, _ = take_seats(game, num_envs, threads, arguments)
+    return LearnerSeatsVecEnv(seats)
 
 
 class LearnerSeatsVecEnv(VecEnv):
     """Learners' seats with action masks for `sb3_contrib.MaskablePPO`; the whole batch answers at once, from memory.
 
     Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
-    and `truncated`. `TimeLimit.truncated` is False even for a bout ended by its limit: see `LearnerSeats`.
+    and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for one ended by
+    its own limit, which has been counted: see `LearnerSeats`.
     """
 
     def __init__(self, seats: LearnerSeats) -> None:
@@ -76,7 +70,7 @@ class LearnerSeatsVecEnv(VecEnv):
         return {
             "episode": {"r": float(self._learners.returns[bout]), "l": int(self._learners.lengths[bout]), "t": seconds},
             "terminal_observation": self._learners.final_observations[bout].copy(),
-            "TimeLimit.truncated": False,
+            "TimeLimit.truncated": bool(self._learners.cut[bout]),
             "truncated": bool(self._learners.truncated[bout]),
             "outcome": float(self._learners.outcomes[bout]),
         }

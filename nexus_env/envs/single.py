@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nexus_env.envs.aec import Arena
+from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules
+from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
 from nexus_env.game.contract import Game
 
@@ -21,49 +23,39 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
     - Observation: float32 [size], the flat vector alone, so that a policy network sees nothing else.
     - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO asks for it; and int8 in
       `info["action_mask"]`, as `action_space.sample` takes it.
-    - `info["seat"]`: the seat that learns in this bout.
+    - `info["seat"]`: the seat that learns in this bout; at its end `info["outcome"]`, the plain result whatever the
+      reward pays.
+    - Where the seat has a single legal action, it is not asked, but for its first decision in a bout.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        opponent: Opponent | str = "random",
-        seat: int | None = None,
-        illegal: str = "end",
-        render_mode: str | None = None,
-        **arguments: Any,
-    ) -> None:
+    def __init__(self, game: Game, **arguments: Any) -> None:
         """Make an environment.
 
         Args:
             game: the game.
-            opponent: who plays the other seats: a callable `(observation, mask, rng) -> action`, an agent with
-                `choose(observations, masks, rng)` for batches, one with `search(worlds, rng)` that looks ahead (see
-                `asking`), or the name of an agent: "random", one of the game, a path that ends in .onnx, or
-                "package.module:callable", where the callable is given the game.
-            seat: the seat that learns; None draws one for each bout.
-            illegal: as in `Arena`; here an illegal action ends the bout by default, with a reward of -1.
-            render_mode: as in `Arena`.
-            **arguments: everything else that `Arena` takes: reward options, `max_cycles`, the game's own options.
+            **arguments: see `keywords.Learner`.
 
         Raises:
             ValueError: an argument is wrong.
         """
-        self.arena = Arena(game, illegal=illegal, render_mode=render_mode, **arguments)
+        learner = read_learner(arguments)
+        read_rules(game, learner.options, *OF_LEARNER, *TERMS)
+        rules = {**learner.terms, **learner.options}
+        self.arena = Arena(game, illegal=learner.illegal, render_mode=learner.render_mode, **rules)
         agents = self.arena.possible_agents
-        if seat is not None and not (type(seat) is int and 0 <= seat < len(agents)):
-            raise ValueError(f"seat = {seat!r}: expected 0 to {len(agents) - 1}, or None for a random one")
+        expect_seat(learner.seat, len(agents))
         self.metadata = {"render_modes": ["human", "ansi"]}
-        self.render_mode = render_mode
+        self.render_mode = learner.render_mode
         self.observation_space = self.arena.observation_space(agents[0])["observation"]
         self.action_space = self.arena.action_space(agents[0])
-        self.seat = seat
-        self.agent = agents[seat or 0]
-        self.set_opponent(opponent)
+        self.seat, self.max_episode_steps = learner.seat, learner.max_episode_steps
+        self._seed: int | None = learner.seed
+        self.agent = agents[learner.seat or 0]
+        self._steps, self._paid, self._is_cut = 0, 0.0, False
+        self.set_opponent(learner.opponent)
 
-    def set_opponent(self, opponent: Opponent | str) -> None:
-        """Who plays the other seats from the next decision on; see `__init__`."""
+    def set_opponent(self, opponent: Opponent | str | None) -> None:
+        """Who plays the other seats from the next decision on; see `keywords.Learner`."""
         self._choose = asking(opponent, self.arena.game)
         self.opponent = opponent
 
@@ -75,10 +67,13 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """Start a new bout and play to the first decision of the learning seat.
 
         Args:
-            seed: where all chance comes from, that of the opponents included; None goes on.
+            seed: where all chance comes from, that of the opponents included; None goes on, or begins with that of the
+                environment.
             options: ignored.
         """
-        super().reset(seed=seed)
+        super().reset(seed=self._seed if seed is None else seed)
+        self._seed = None
+        self._steps, self._is_cut = 0, False
         agents = self.arena.possible_agents
         for _ in range(TRIES):
             self.agent = agents[int(self.np_random.integers(len(agents))) if self.seat is None else self.seat]
@@ -96,36 +91,55 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """
         if self._is_over():
             raise RuntimeError("The bout is over: call reset() first.")
-        self.arena.step(action)
+        self._paid = 0.0
+        self._steps += 1
+        self._move(action)
         self._play_the_others()
-        arena, agent = self.arena, self.agent
-        reward = float(arena._cumulative_rewards[agent])  # all that came since its last decision
-        return self._observation(), reward, arena.terminations[agent], arena.truncations[agent], self._info()
+        self._is_cut = self._steps == self.max_episode_steps and not self._is_over()
+        terminated, truncated = self.arena.terminations[self.agent], self.arena.truncations[self.agent]
+        return self._observation(), self._paid, terminated, truncated or self._is_cut, self._info()
+
+    def _move(self, action: int | np.int64) -> None:
+        """One step of the arena, and what it is worth to the learner."""
+        self.arena.step(action)
+        self._paid += float(self.arena.rewards[self.agent])
 
     def render(self) -> str | None:
         """See `Arena.render`."""
         return self.arena.render()
 
     def _play_the_others(self) -> None:
-        """Until the learning seat is asked, or the bout is over."""
+        """Until the learning seat is asked and has a choice, or the bout is over."""
         arena = self.arena
-        while arena.agent_selection != self.agent and not self._is_over():
-            action, mask = self._choose(arena, self.np_random), arena.infos[arena.agent_selection]["action_mask"]
+        while not self._is_over():
+            mask = arena.infos[arena.agent_selection]["action_mask"]
+            if arena.agent_selection != self.agent:
+                action = self._choose(arena, self.np_random)
+            elif self._steps and np.count_nonzero(mask) == 1:
+                action = int(mask.argmax())
+            else:
+                return
             if not (0 <= action < len(mask) and mask[action]):
                 name = arena.game.actions[action] if 0 <= action < len(mask) else "no such action"
                 raise ValueError(f"opponent {self.opponent!r} as {arena.agent_selection}: illegal {action} ({name!r}).")
-            arena.step(action)
+            self._move(action)
 
     def _is_over(self) -> bool:
         ended = self.arena.terminations
-        return not ended or ended[self.agent] or self.arena.truncations[self.agent]
+        return self._is_cut or not ended or ended[self.agent] or self.arena.truncations[self.agent]
 
     def _observation(self) -> Array:
         return self.arena.observe(self.agent)["observation"]
 
     def _info(self) -> dict[str, Any]:
         seat = self.arena.possible_agents.index(self.agent)
-        return {"action_mask": self.arena.infos[self.agent]["action_mask"], "seat": seat}
+        info = {"action_mask": self.arena.infos[self.agent]["action_mask"], "seat": seat}
+        return {**info, "outcome": self._outcome(seat)} if self._is_over() else info
+
+    def _outcome(self, seat: int) -> float:
+        """What the end is worth to the learner by the rules alone; where they have not ended the bout, what we say."""
+        outcome = self.arena.outcome
+        return outcome[seat] if outcome else 0.0 if self._is_cut else FOUL
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what the name of the opponent brings back."""

@@ -8,15 +8,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from nexus_env.core.rewards import split_terms
 from nexus_env.envs.aec import BOUND
-from nexus_env.envs.batch import Batch, at_least_one
-from nexus_env.envs.learner_seats import LearnerSeats, Players
-from nexus_env.envs.opponents import find_opponents
+from nexus_env.envs.learner_seats import Players
+from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
 
 Observations = NDArray[np.float32]
-ILLEGAL = ("raise", "replace")
 
 
 class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
@@ -39,8 +36,6 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         game: Game,
         num_envs: int = 1,
         *,
-        opponent: Any = "random",
-        illegal: str = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         threads: int = 1,
@@ -51,29 +46,20 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         Args:
             game: the game.
             num_envs: how many bouts, at least 1.
-            opponent: who plays the other seats: as in `SingleSeat`; or `learner_seats.Opponents` of one's own.
-            illegal: what becomes of an illegal action: "raise" a ValueError before anything is played, or "replace" it
-                by the legal action with the nearest number.
             autoreset_mode: when the next bout begins: an `AutoresetMode` of Gymnasium or its text, see above.
             copy: give copies of the arrays away; without, each step writes over those of the step before.
             threads: see `Batch`.
-            **arguments: as in `Arena`: the reward's options and the game's own.
+            **arguments: see `keywords.Learner`.
 
         Raises:
             ValueError: an argument is wrong.
         """
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal = {illegal!r}: expected one of {', '.join(map(repr, ILLEGAL))}")
         if not isinstance(copy, bool):
             raise ValueError(f"copy = {copy!r}: expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
-        num_envs = at_least_one("num_envs", num_envs)
-        terms, options = split_terms(arguments)
-        self._batch = Batch(game, num_envs, options=options, threads=threads, **terms)
-        self._opponents = find_opponents(opponent, game)
-        self._seats = LearnerSeats(self._batch, self._opponents, 0)
-        self._illegal, self._copy = illegal, copy
-        self.num_envs = num_envs
+        self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
+        self._copy, self._seed = copy, learner.seed
+        self.num_envs = num_envs = self._seats.batch.bouts
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = Box(-BOUND, BOUND, (game.observation_size,), np.float32)
         self.single_action_space = Discrete(len(game.actions))
@@ -93,7 +79,8 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Start every bout anew and play to the first decision of its learning seat.
 
         Args:
-            seed: where all chance comes from, that of the opponents included; None goes on.
+            seed: where all chance comes from, that of the opponents included; None goes on, or begins with that of the
+                environment.
             options: ignored, but for `reset_mask`, which is refused: bouts that end begin anew by themselves.
 
         Raises:
@@ -101,7 +88,8 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         if options and "reset_mask" in options:
             raise ValueError("options: found reset_mask; bouts that end begin anew by themselves, and no others can.")
-        super().reset(seed=seed)
+        super().reset(seed=self._seed if seed is None else seed)
+        self._seed = None
         self._seats.reset(int(self.np_random.integers(2**62)))
         self._began = True
         self._over[:] = False
@@ -121,9 +109,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """
         if not self._began:
             raise RuntimeError("There are no bouts: call reset() first.")
-        seats, chosen = self._seats, np.array(actions)
-        if self._illegal == "replace" and chosen.shape == (self.num_envs,) and chosen.dtype.kind in "iu":
-            self._replace(chosen)
+        seats, chosen = self._seats, np.asarray(actions)
         deciding = seats.learner.copy()
         if self._over.any() and chosen.shape == (self.num_envs,):
             which = np.flatnonzero(~self._over)
@@ -141,15 +127,6 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         elif seats.ended.any():
             infos |= self._final(deciding)
         return observations, self._given(seats.rewards), terminations, truncations, infos
-
-    def _replace(self, chosen: NDArray[np.int64]) -> None:
-        """Put the nearest legal action in the place of each illegal one."""
-        masks = self._seats.masks
-        numbers = np.clip(chosen, 0, masks.shape[1] - 1)
-        wrong = (numbers != chosen) | ~masks[np.arange(self.num_envs), numbers]
-        for bout in np.flatnonzero(wrong):
-            legal = np.flatnonzero(masks[bout])
-            chosen[bout] = legal[np.argmin(abs(legal - chosen[bout]))]
 
     def _infos(self) -> dict[str, Any]:
         """Of the bouts that go on, those that have just begun included."""

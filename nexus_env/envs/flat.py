@@ -1,0 +1,21 @@
+"""A PettingZoo environment that shows the vector alone, for wrappers that want arrays: SuperSuit's, above all."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from pettingzoo.utils.wrappers import BaseWrapper
+
+
+class Flat(BaseWrapper[str, np.ndarray[Any, Any], int]):  # type: ignore[misc]  # PettingZoo has no types
+    """The same environment, whose observations are float32 [size]; the mask stands in `infos[agent]["action_mask"]`."""
+
+    def observation_space(self, agent: str) -> Box:
+        """That of the vector; the same object for all agents."""
+        space: Box = self.env.observation_space(agent)["observation"]
+        return space
+
+    def observe(self, agent: str) -> np.ndarray[Any, Any] | None:
+        """What `agent` sees, without the mask."""
+        seen = self.env.observe(agent)
+        return None if seen is None else seen["observation"]
