@@ -339,7 +339,7 @@ def test_no_reset_no_step(game: Game) -> None:
     ("arguments", "message"),
     [
         ({"illegal": "ignore"}, "illegal = 'ignore': expected one of 'raise', 'end', 'replace'"),
-        ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array'"),
+        ({"render_mode": "svg"}, "render_mode = 'svg'"),
         ({"max_cycles": 0}, "max_cycles = 0"),
         ({"max_cycles": "5"}, "max_cycles = '5'"),
         ({"dice": 3}, "dice = 3: expected a function"),

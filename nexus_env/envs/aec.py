@@ -12,9 +12,13 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
-from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
+from nexus_env.core.snapshots import pack, refuse_unsound
+from nexus_env.envs.arena_state import read_saved
 from nexus_env.envs.keywords import (
+    ANSI,
+    HUMAN,
     ILLEGAL,
+    PIXELS,
     RAISE,
     RENDER_MODES,
     REPLACE,
@@ -24,17 +28,17 @@ from nexus_env.envs.keywords import (
     read_rules,
     split_terms,
 )
+from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
 from nexus_env.players.agent_protocol import is_seed
-from nexus_env.tabletop.tape import CHANCE, MOST_SIDES, NOBODY
+from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 FLOAT, INT = np.dtype(np.float32), np.dtype(np.int8)  # np.empty is slower with the classes themselves
 BOUND = 127.0  # no number of an observation is larger; most lie between -1 and 1
-MOST_DECISIONS = 1 << 62  # that a saved state may count
 KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # not of the game
 
 
@@ -88,7 +92,8 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             game: the game.
             illegal: what becomes of an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
                 offender and 0 for the others; or "replace" it by the legal action with the nearest number.
-            render_mode: "ansi" for text that `render` returns, "human" to print it after each step.
+            render_mode: "ansi" for text that `render` returns, "human" to print it after each step, "rgb_array" for a
+                picture as pixels.
             max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
             dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
             **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and the
@@ -108,10 +113,12 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.reward_options, self.options = split_terms(arguments)
         self.metadata = {
             "name": f"{game.name}_v{game.version}",
-            "render_modes": ["human", "ansi"],
+            "render_modes": [HUMAN, ANSI, PIXELS],
+            "render_fps": FRAMES_A_SECOND,
             "is_parallelizable": False,
         }
         self.dice = dice
+        self._camera = Camera(game) if render_mode == PIXELS else None
         terms = read_terms(**self.reward_options)
         self._house = slots.make_house(
             game, read_rules(game, self.options, *KEYWORDS), terms, dictated=dice is not None
@@ -169,7 +176,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             seat, _ = self._throw(seat, False, observation, mask)
         self._over = False
         self._ask(self.possible_agents[seat], observation, mask)
-        if self.render_mode == "human":
+        if self.render_mode == HUMAN:
             self.render()
 
     def step(self, action: int | np.integer[Any] | None) -> None:
@@ -212,7 +219,7 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             self._ask(asked, observation, mask)
             if self._decisions == self.max_cycles:
                 self._end(truncated=True)
-        if self.render_mode == "human":
+        if self.render_mode == HUMAN:
             self.render()
 
     def _throw(
@@ -253,13 +260,19 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             slots.observe(self._slots, self._house, 0, seat, observation)
         return seen.ravel()
 
-    def render(self) -> str | None:
-        """What has happened, the board and the question as text; "human" prints it."""
+    def render(self) -> str | Pixels | None:
+        """What has happened, the board and the question as text, which "human" prints; or the board as a picture, uint8
+        [height, width, 3], always of the same size.
+        """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs an environment made with render_mode='ansi' or 'human'.")
+            gymnasium.logger.warn(
+                f"render() needs an environment made with render_mode={ANSI!r}, {HUMAN!r} or {PIXELS!r}."
+            )
             return None
+        if self._camera is not None:
+            return self._camera.take(self.bout)
         text = self.text()
-        if self.render_mode == "ansi":
+        if self.render_mode == ANSI:
             return text
         print(text)
         return None
@@ -341,43 +354,6 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
             raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
         self._go_on_from(fields, rows)
 
-    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
-        """The parts of a saved state, which is one of an environment made with the same arguments."""
-        fields, rows = unpack("environment", self.game, data, self._slots.dtype, self._fitting_fields())
-        if fields["made_with"] != self._made_with():
-            raise ValueError("saved environment: it was made with other arguments than this one.")
-        for name in ("rewards", "cumulative_rewards", "terminations", "truncations"):
-            if set(fields[name]) != set(fields["agents"]):
-                raise ValueError(f"saved environment: its {name} are those of other agents than its own.")
-        if len(rows) != 1:
-            raise ValueError(f"saved environment: it has {len(rows)} bouts, expected 1.")
-        return fields, rows
-
-    def _fitting_fields(self) -> dict[str, Callable[[Any], bool]]:
-        """What may stand in the fields of a saved state."""
-
-        def are(*kinds: type) -> Callable[[Any], bool]:
-            return lambda value: type(value) is dict and all(type(each) in kinds for each in value.values())
-
-        def is_history(value: Any) -> bool:
-            known = range(max(self._actions, MOST_SIDES))
-            return type(value) is list and all(type(action) is int and action in known for action in value)
-
-        return {
-            "made_with": lambda value: type(value) is list,
-            "seeded": is_truth,
-            "over": is_truth,
-            "paid": is_truth,
-            "decisions": lambda value: type(value) is int and 0 <= value < MOST_DECISIONS,
-            "history": is_history,
-            "agents": lambda value: type(value) is list and value == [a for a in self.possible_agents if a in value],
-            "agent_selection": lambda value: value in self.possible_agents,
-            "rewards": are(float, int),  # PettingZoo writes 0 when an agent leaves
-            "cumulative_rewards": are(float, int),
-            "terminations": are(bool),
-            "truncations": are(bool),
-        }
-
     def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
         """Be in a state that was read."""
         self._slots[:] = rows
@@ -412,6 +388,10 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
         self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
         self._observation_space, self._action_spaces = saved["spaces"]
         self._go_on_from(*self._read(saved["state"]))
+
+    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
+        """The parts of a saved state, which is one of an environment made with the same arguments."""
+        return read_saved(self.game, data, self._slots.dtype, self._made_with(), self.possible_agents)
 
     def _made_with(self) -> list[Any]:
         """What a saved state must have been made with: all but how it is shown."""

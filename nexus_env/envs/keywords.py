@@ -12,7 +12,8 @@ from nexus_env.game.options import OptionsError, UnknownKeyError, hinted, neares
 
 RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)
-RENDER_MODES = (None, "ansi", "human")
+ANSI, HUMAN, PIXELS = "ansi", "human", "rgb_array"
+RENDER_MODES = (None, ANSI, HUMAN, PIXELS)
 QUICK_START = {"reward": "both"}
 """How environments pay where nobody says how: who wins no bout yet learns from the margin. The engine itself pays the
 outcome.

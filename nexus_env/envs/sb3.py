@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from nexus_env.envs.aec import BOUND
+from nexus_env.envs.keywords import HUMAN, PIXELS
 from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.rendering import Camera, Pixels
 from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
 
@@ -26,8 +28,8 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
     Raises:
         ValueError: an argument is wrong.
     """
-    seats, _ = take_seats(game, num_envs, threads, arguments)
-    return LearnerSeatsVecEnv(seats)
+    seats, learner = take_seats(game, num_envs, threads, arguments)
+    return LearnerSeatsVecEnv(seats, learner.render_mode)
 
 
 class LearnerSeatsVecEnv(VecEnv):
@@ -38,11 +40,12 @@ class LearnerSeatsVecEnv(VecEnv):
     its own limit, which has been counted: see `LearnerSeats`.
     """
 
-    def __init__(self, seats: LearnerSeats) -> None:
+    def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
         """`seats` as the library's environment."""
         self._learners = seats
         bouts, size = seats.observations.shape
-        self.render_mode = None
+        self.render_mode = render_mode
+        self._camera = Camera(seats.batch.game) if render_mode == PIXELS else None
         self._began = time.perf_counter()
         space = spaces.Box(-BOUND, BOUND, (size,), np.float32)
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
@@ -83,17 +86,30 @@ class LearnerSeatsVecEnv(VecEnv):
         """That attribute of these bouts."""
         if attr_name != "render_mode":
             raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r}.")
-        return [None for _ in self._get_indices(indices)]
+        return [self.render_mode for _ in self._get_indices(indices)]
+
+    def get_images(self) -> list[Pixels | None]:
+        """A picture of each bout, uint8 [height, width, 3], where the mode of rendering is "rgb_array"; else none."""
+        bouts = (self._learners.batch.bout(slot).view(np.recarray)[0] for slot in range(self.num_envs))
+        return [self._camera.take(bout) if self._camera is not None else None for bout in bouts]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """No attribute of a bout can be set."""
         raise AttributeError(f"The bouts of a batch have no attribute {attr_name!r} to set.")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """The masks of these bouts: they have no other method."""
+        """The masks of these bouts, or the text of each; they have no other method."""
+        if method_name == "render":
+            return [self._show(slot) for slot in self._get_indices(indices)]
         if method_name != "action_masks":
             raise AttributeError(f"The bouts of a batch have no method {method_name!r}.")
         return list(self._learners.masks[np.fromiter(self._get_indices(indices), np.int64)])
+
+    def _show(self, slot: int) -> str | None:
+        """The board of a bout as text, which "human" prints."""
+        batch = self._learners.batch
+        text = str(batch.game.words.board(batch.bout(slot).view(np.recarray)[0]))
+        return print(text) if self.render_mode == HUMAN else text
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         """No bout is."""

@@ -10,6 +10,7 @@ from nexus_env.envs.aec import Arena
 from nexus_env.envs.keywords import OF_LEARNER, TERMS, expect_seat, read_learner, read_rules
 from nexus_env.envs.learner_seats import FOUL
 from nexus_env.envs.opponents import Opponent, asking
+from nexus_env.envs.rendering import Pixels
 from nexus_env.game.contract import Game
 
 Array = np.ndarray[Any, Any]
@@ -44,7 +45,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self.arena = Arena(game, illegal=learner.illegal, render_mode=learner.render_mode, **rules)
         agents = self.arena.possible_agents
         expect_seat(learner.seat, len(agents))
-        self.metadata = {"render_modes": ["human", "ansi"]}
+        self.metadata = self.arena.metadata
         self.render_mode = learner.render_mode
         self.observation_space = self.arena.observation_space(agents[0])["observation"]
         self.action_space = self.arena.action_space(agents[0])
@@ -104,7 +105,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self.arena.step(action)
         self._paid += float(self.arena.rewards[self.agent])
 
-    def render(self) -> str | None:
+    def render(self) -> str | Pixels | None:
         """See `Arena.render`."""
         return self.arena.render()
 

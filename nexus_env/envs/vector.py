@@ -3,13 +3,16 @@
 from typing import Any
 
 import numpy as np
+from gymnasium import logger
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from nexus_env.envs.aec import BOUND
+from nexus_env.envs.keywords import ANSI, HUMAN, PIXELS
 from nexus_env.envs.learner_seats import Players
+from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.envs.seating import take_seats
 from nexus_env.game.contract import Game
 
@@ -60,7 +63,10 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
         self._copy, self._seed = copy, learner.seed
         self.num_envs = num_envs = self._seats.batch.bouts
-        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
+        modes = {"render_modes": [HUMAN, ANSI, PIXELS], "render_fps": FRAMES_A_SECOND}
+        self.metadata = {**modes, "autoreset_mode": self.autoreset_mode}
+        self.render_mode = learner.render_mode
+        self._camera = Camera(game) if learner.render_mode == PIXELS else None
         self.single_observation_space = Box(-BOUND, BOUND, (game.observation_size,), np.float32)
         self.single_action_space = Discrete(len(game.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -126,7 +132,24 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
                 infos |= {"outcome": seats.outcomes * self._over, "_outcome": self._over.copy()}
         elif seats.ended.any():
             infos |= self._final(deciding)
+        if self.render_mode == HUMAN:
+            self.render()
         return observations, self._given(seats.rewards), terminations, truncations, infos
+
+    def render(self) -> tuple[str, ...] | tuple[Pixels, ...] | None:
+        """The board of each bout: text, which "human" prints; or a picture, uint8 [height, width, 3]."""
+        if self.render_mode is None:
+            logger.warn(f"render() needs an environment made with render_mode={ANSI!r}, {HUMAN!r} or {PIXELS!r}.")
+            return None
+        batch = self._seats.batch
+        bouts = [batch.bout(slot).view(np.recarray)[0] for slot in range(self.num_envs)]
+        if self._camera is not None:
+            return tuple(map(self._camera.take, bouts))
+        texts = tuple(str(batch.game.words.board(bout)) for bout in bouts)
+        if self.render_mode == ANSI:
+            return texts
+        print(*texts, sep="\n\n")
+        return None
 
     def _infos(self) -> dict[str, Any]:
         """Of the bouts that go on, those that have just begun included."""

@@ -1,0 +1,100 @@
+"""The table as pixels: what RecordVideo and the libraries' own pictures want."""
+
+import sys
+from functools import partial
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from games import every_game
+from gymnasium.error import DependencyNotInstalled
+
+import nexus_env
+from nexus_env.envs.aec import Arena
+from nexus_env.envs.rendering import Camera
+from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
+WHITE = 255
+
+
+def is_picture(frame: Any) -> bool:
+    """uint8 [height, width, 3] with something on it."""
+    return frame.dtype == np.uint8 and frame.shape[2:] == (3,) and min(frame.shape[:2]) > 50 and np.ptp(frame) > 100
+
+
+@every_game
+def test_frames_have_one_size_and_follow_the_bout(game: Game) -> None:
+    env = nexus_env.single(game=game, render_mode="rgb_array", seed=1, opponent="random")
+    assert "rgb_array" in env.metadata["render_modes"] and env.metadata["render_fps"] > 0
+    env.reset()
+    frames = [env.render()]
+    for _ in range(6):
+        _, _, terminated, truncated, _ = env.step(int(env.action_masks().argmax()))
+        frames.append(env.render())
+        if terminated or truncated:
+            env.reset()
+    assert all(is_picture(frame) and frame.shape == frames[0].shape for frame in frames)
+    assert any((frame != frames[0]).any() for frame in frames[1:])
+
+
+def test_a_picture_that_grows_is_made_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = nexus_env.raw_env(game="toy:GAME")
+    arena.reset(seed=1)
+    camera = Camera(arena.game)
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {0}"><rect width="{0}" height="{0}"/></svg>'
+    for side, black in ((100, 100), (200, 100), (50, 50)):
+        monkeypatch.setattr("toy.words.picture", lambda bout, side=side: picture.format(side))
+        frame = camera.take(arena.bout)
+        assert frame.shape == (100, 100, 3)
+        assert not frame[:black, :black].any()
+
+
+def test_every_environment_draws() -> None:
+    arguments: dict[str, Any] = {"game": "toy:GAME", "render_mode": "rgb_array"}
+    arena = nexus_env.env(**arguments)
+    arena.reset(seed=1)
+    assert is_picture(arena.render())
+    for make in (partial(nexus_env.vector_env, 3), partial(gymnasium.make_vec, "nexus/Duel-v0", num_envs=3)):
+        many = make(**arguments)
+        many.reset(seed=1)
+        assert len(many.render()) == 3 and all(map(is_picture, many.render()))
+    library = nexus_env.sb3_env(4, seed=1, **arguments)
+    library.reset()
+    tiles = library.render()
+    assert tiles.shape[:2] == (2 * library.get_images()[0].shape[0], 2 * library.get_images()[0].shape[1])
+
+
+def test_many_bouts_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    def board(env: Any, slot: int) -> str:
+        batch = env._seats.batch
+        return str(batch.game.words.board(batch.bout(slot)[0]))
+
+    env = nexus_env.vector_env(2, game="toy:GAME", render_mode="ansi", seed=1)
+    env.reset()
+    assert list(env.render()) == [board(env, 0), board(env, 1)]
+    env = nexus_env.vector_env(2, game="toy:GAME", render_mode="human", seed=1)
+    env.reset()
+    env.step(env.action_masks().argmax(axis=1))
+    assert board(env, 1) in capsys.readouterr().out
+
+
+def test_without_what_draws_only_rendering_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries ask for this mode and never render."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    arena = Arena(nexus_env.raw_env(game="toy:GAME").game, render_mode="rgb_array")
+    arena.reset(seed=1)
+    with pytest.raises(DependencyNotInstalled, match=r"resvg_py is missing; pip install 'nexus-env\[video\]'"):
+        arena.render()
+
+
+def test_a_video_is_recorded(tmp_path: Any) -> None:
+    pytest.importorskip("moviepy")
+    env = gymnasium.make("nexus/Duel-v0", game="toy:GAME", render_mode="rgb_array", seed=1)
+    env = gymnasium.wrappers.RecordVideo(env, str(tmp_path), disable_logger=True)
+    env.reset()
+    env.step(int(env.unwrapped.action_masks().argmax()))  # type: ignore[attr-defined]
+    env.close()
+    assert [path.suffix for path in tmp_path.iterdir()] == [".mp4"]
