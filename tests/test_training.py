@@ -77,7 +77,11 @@ class RandomOpponents:
 
 
 def learner_seats(bouts: int, options: dict[str, Any], **arguments: Any) -> LearnerSeats:
-    seats = LearnerSeats(Batch(toy.GAME, bouts, 1, {**toy.BARE, **options}, **arguments), RandomOpponents(), seed=2)
+    seats = LearnerSeats(
+        Batch(toy.GAME, bouts, 1, {**toy.BARE, **options}, **{"reward": "outcome", **arguments}),
+        RandomOpponents(),
+        seed=2,
+    )
     seats.reset()
     return seats
 
@@ -112,7 +116,7 @@ def credit_of_one_mixed_trajectory() -> Credit:
     One trajectory mixes all seats: each step shows what the next seat sees and pays what the last seat earned. Nobody
     strikes, so each bout has one decision of the loser and, after it, one of the winner.
     """
-    batch = Batch(toy.GAME, 1, 1, toy.LOSERS_GAME)
+    batch = Batch(toy.GAME, 1, 1, toy.LOSERS_GAME, reward="outcome")
     rng, credit = np.random.default_rng(0), []
     for _ in range(200):
         seats, rewards, over = [], [], False

@@ -11,9 +11,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from nexus_env.core import slots
+from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
-from nexus_env.core.snapshots import pack, refuse_unsound
-from nexus_env.envs.arena_state import read_saved
+from nexus_env.envs.arena_state import Stateful
 from nexus_env.envs.keywords import (
     ANSI,
     HUMAN,
@@ -31,7 +31,6 @@ from nexus_env.envs.keywords import (
 from nexus_env.envs.rendering import FRAMES_A_SECOND, Camera, Pixels
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
-from nexus_env.players.agent_protocol import is_seed
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 Array = np.ndarray[Any, Any]
@@ -52,7 +51,7 @@ class Die(NamedTuple):
     faces: tuple[int, ...]  # those that can come, from 1
 
 
-class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+class Arena(Stateful, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One bout of a game at a time; agents are called `player_0`, `player_1`, … and all stay in until the bout ends.
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
@@ -318,84 +317,6 @@ class Arena(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo 
     def bout_seed(self) -> int | None:
         """The seed of this one bout, as a transcript names it; None before the first `reset`."""
         return int(self._slots["seed"][0]) if self._seeded else None
-
-    def save_state(self) -> bytes:
-        """All that stands in the environment, as bytes; the spaces' own generators excepted."""
-        fields = {
-            "made_with": self._made_with(),
-            "seeded": self._seeded,
-            "over": self._over,
-            "decisions": self._decisions,
-            "history": self.history,
-            "paid": self._paid,
-            "agents": self.agents,
-            "agent_selection": self.agent_selection,
-            "rewards": self.rewards,
-            "cumulative_rewards": self._cumulative_rewards,
-            "terminations": self.terminations,
-            "truncations": self.truncations,
-        }
-        return pack("environment", self.game, fields, self._slots)
-
-    def load_state(self, data: bytes) -> None:
-        """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
-
-        Raises:
-            ValueError: the bytes are no such state, that of an environment made with other arguments, or the rules
-                could not go on from it; nothing has been changed.
-        """
-        fields, rows = self._read(data)
-        rows = slots.copy_of(rows)
-        refuse_unsound("environment", self.game, rows, self._house)
-        seat = int(rows["bout"]["table"]["request"]["seat"][0])
-        asked = self.possible_agents[seat] if seat >= 0 else "nobody"
-        if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
-            found = fields["agent_selection"]
-            raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
-        self._go_on_from(fields, rows)
-
-    def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
-        """Be in a state that was read."""
-        self._slots[:] = rows
-        self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
-        self._decisions, self.agents = fields["decisions"], fields["agents"]
-        self.history = fields["history"]
-        self.agent_selection = fields["agent_selection"]
-        self.rewards, self._cumulative_rewards = fields["rewards"], fields["cumulative_rewards"]
-        self.terminations, self.truncations = fields["terminations"], fields["truncations"]
-        self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
-        observation, mask = np.empty((1, self._size), FLOAT), np.empty((1, self._actions), INT)
-        slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
-        if self.agents and not self._over:
-            self._ask(self.agent_selection, observation[0], mask[0])
-
-    def same_state(self, other: "Arena") -> bool:
-        """The two environments will answer alike to all that comes."""
-        return self.save_state() == other.save_state()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The arguments, the state and the spaces (whose generators are not part of the state)."""
-        arguments = {"illegal": self.illegal, "render_mode": self.render_mode, "max_cycles": self.max_cycles}
-        return {
-            "game": self.game,
-            "arguments": {**arguments, **self.reward_options, **self.options},
-            "state": self.save_state(),
-            "spaces": (self._observation_space, self._action_spaces),
-        }
-
-    def __setstate__(self, saved: dict[str, Any]) -> None:
-        """Make the environment again."""
-        self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
-        self._observation_space, self._action_spaces = saved["spaces"]
-        self._go_on_from(*self._read(saved["state"]))
-
-    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
-        """The parts of a saved state, which is one of an environment made with the same arguments."""
-        return read_saved(self.game, data, self._slots.dtype, self._made_with(), self.possible_agents)
-
-    def _made_with(self) -> list[Any]:
-        """What a saved state must have been made with: all but how it is shown."""
-        return [self.illegal, self.max_cycles, slots.house_stamp(self._house)]
 
     def _count_seats(self) -> int:
         """The seats of a bout with these options."""

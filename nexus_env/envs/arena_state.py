@@ -1,18 +1,176 @@
-"""What stands in a saved state of a PettingZoo environment besides the bout, and what may stand there."""
+"""The state of a PettingZoo environment: copied, imagined, saved and read again, and what may stand in it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
+from gymnasium.spaces import Dict, Discrete
 
-from nexus_env.core.snapshots import is_truth, unpack
+from nexus_env.core import slots
+from nexus_env.core.copies import determinized
+from nexus_env.core.snapshots import is_truth, pack, refuse_unsound, unpack
 from nexus_env.game.contract import Game
 from nexus_env.tabletop.tape import MOST_SIDES
 
+Array = np.ndarray[Any, Any]
+CHANGING = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "history")
+"""The attributes, besides the slot, that a step changes in place."""
 MOST_DECISIONS = 1 << 62  # that a saved state may count
 
 
-def read_saved(
+class Stateful:
+    """What an environment of one bout can do with its state."""
+
+    game: Game
+    possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    _cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    history: list[int]
+    illegal: str
+    render_mode: str | None
+    max_cycles: int | None
+    reward_options: dict[str, Any]
+    options: dict[str, Any]
+    _slots: Array
+    _house: Array
+    _size: int
+    _actions: int
+    _seat_of: dict[str, int]
+    _seeded: bool
+    _over: bool
+    _paid: bool
+    _decisions: int
+    _nothing_legal: Array
+    _observation_space: Dict
+    _action_spaces: dict[str, Discrete]
+    _ask: Callable[[str, Array, Array], None]
+
+    def save_state(self) -> bytes:
+        """All that stands in the environment, as bytes; the spaces' own generators excepted."""
+        fields = {
+            "made_with": self._made_with(),
+            "seeded": self._seeded,
+            "over": self._over,
+            "decisions": self._decisions,
+            "history": self.history,
+            "paid": self._paid,
+            "agents": self.agents,
+            "agent_selection": self.agent_selection,
+            "rewards": self.rewards,
+            "cumulative_rewards": self._cumulative_rewards,
+            "terminations": self.terminations,
+            "truncations": self.truncations,
+        }
+        return pack("environment", self.game, fields, self._slots)
+
+    def load_state(self, data: bytes) -> None:
+        """Go on from what `save_state` gave. The bytes may be a stranger's: they are looked through as a position is.
+
+        Raises:
+            ValueError: the bytes are no such state, that of an environment made with other arguments, or the rules
+                could not go on from it; nothing has been changed.
+        """
+        fields, rows = self._read(data)
+        rows = slots.copy_of(rows)
+        refuse_unsound("environment", self.game, rows, self._house)
+        seat = int(rows["bout"]["table"]["request"]["seat"][0])
+        asked = self.possible_agents[seat] if seat >= 0 else "nobody"
+        if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
+            found = fields["agent_selection"]
+            raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
+        self._go_on_from(fields, rows)
+
+    def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
+        """Be in a state that was read."""
+        self._slots[:] = rows
+        self._seeded, self._over, self._paid = fields["seeded"], fields["over"], fields["paid"]
+        self._decisions, self.agents = fields["decisions"], fields["agents"]
+        self.history = fields["history"]
+        self.agent_selection = fields["agent_selection"]
+        self.rewards, self._cumulative_rewards = fields["rewards"], fields["cumulative_rewards"]
+        self.terminations, self.truncations = fields["terminations"], fields["truncations"]
+        self.infos = {agent: {"action_mask": self._nothing_legal} for agent in self.agents}
+        self._show()
+
+    def same_state(self, other: "Stateful") -> bool:
+        """The two environments will answer alike to all that comes."""
+        return self.save_state() == other.save_state()
+
+    def clone(self) -> Self:
+        """The same bout at the same moment, which goes on by itself, with the same dice to come.
+
+        It costs little more than a copy of the record. The clone shares the spaces.
+        """
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._slots = slots.copy_of(self._slots)
+        for name in CHANGING:
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    def determinize(self, seat: int, seed: int) -> Self:
+        """A clone as `seat` may think of the bout: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the
+        dice to come are fresh. It has no `history`, in which secrets may stand.
+
+        Raises:
+            ValueError: there is no such seat or seed, or the seat may not know what is asked now.
+        """
+        rows = determinized(self._slots, seat, seed)
+        other = self.clone()
+        other._slots, other.history = rows, []
+        if self.agents and not self._over:
+            other._show()
+        return other
+
+    def resample(self, seed: int) -> Self:
+        """The same for the seat that is asked."""
+        return self.determinize(self._seat_of[self.agent_selection], seed)
+
+    def _show(self) -> None:
+        """Write down again what the agent that is asked sees and may do."""
+        observation, mask = np.empty((1, self._size), np.float32), np.empty((1, self._actions), np.int8)
+        slots.show_all(self._slots, self._house, observation, mask, np.zeros(1, np.int32))
+        if self.agents and not self._over:
+            self._ask(self.agent_selection, observation[0], mask[0])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A clone with spaces of its own, so that each can be seeded."""
+        other = self.clone()
+        other._action_spaces = deepcopy(self._action_spaces, memo)
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The arguments, the state and the spaces (whose generators are not part of the state)."""
+        arguments = {"illegal": self.illegal, "render_mode": self.render_mode, "max_cycles": self.max_cycles}
+        return {
+            "game": self.game,
+            "arguments": {**arguments, **self.reward_options, **self.options},
+            "state": self.save_state(),
+            "spaces": (self._observation_space, self._action_spaces),
+        }
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        """Make the environment again."""
+        self.__init__(saved["game"], **saved["arguments"])  # type: ignore[misc]
+        self._observation_space, self._action_spaces = saved["spaces"]
+        self._go_on_from(*self._read(saved["state"]))
+
+    def _read(self, data: bytes) -> tuple[dict[str, Any], Array]:
+        """The parts of a saved state, which is one of an environment made with the same arguments."""
+        return _read_saved(self.game, data, self._slots.dtype, self._made_with(), self.possible_agents)
+
+    def _made_with(self) -> list[Any]:
+        """What a saved state must have been made with: all but how it is shown."""
+        return [self.illegal, self.max_cycles, slots.house_stamp(self._house)]
+
+
+def _read_saved(
     game: Game, data: bytes, dtype: np.dtype[Any], made_with: list[Any], agents: Sequence[str]
 ) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
     """The fields and the one row of a state that was packed as "environment".

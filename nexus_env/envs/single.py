@@ -1,5 +1,6 @@
 """Any game as a Gymnasium environment: one seat learns, the others are played inside."""
 
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -141,6 +142,13 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """What the end is worth to the learner by the rules alone; where they have not ended the bout, what we say."""
         outcome = self.arena.outcome
         return outcome[seat] if outcome else 0.0 if self._is_cut else FOUL
+
+    def clone(self) -> "SingleSeat":
+        """The same bout at the same moment, which goes on by itself: see `Arena.clone`. The opponent is shared."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.arena, other._np_random = self.arena.clone(), deepcopy(self._np_random)
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but what the name of the opponent brings back."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.core import slots
+from nexus_env.core.copies import determinized
 from nexus_env.core.privacy import Viewer, may_know
 from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
@@ -42,10 +43,14 @@ class Sitting:
         self = cls.__new__(cls)
         self._make(game, bout["options"], bool(bout["tape"]["dictated"][0]))
         self._slots["bout"] = bout
+        self._look()
+        return self
+
+    def _look(self) -> None:
+        """See who is asked now, what this seat sees and what it may do."""
         seats = np.zeros(1, np.int32)
         slots.show_all(self._slots, self._house, self._observation[None], self._mask[None], seats)
         self.seat = int(seats[0])
-        return self
 
     def _make(self, game: Game, options: Rows, dictated: bool, terms: Rows | None = None) -> None:
         """An empty slot."""
@@ -56,6 +61,36 @@ class Sitting:
         self._observation = np.empty(game.observation_size, np.float32)
         self._mask = np.zeros(len(game.actions), np.int8)
         self._shown: dict[Viewer, Rows] = {}  # of those who may not know what is asked now: what they saw last
+
+    def clone(self) -> "Sitting":
+        """The same bout at the same moment, which goes on by itself, with the same dice to come."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._slots = slots.copy_of(self._slots)
+        other._observation, other._mask = self._observation.copy(), self._mask.copy()
+        other._shown = self._shown.copy()
+        return other
+
+    def __deepcopy__(self, _memo: Any) -> "Sitting":
+        """A clone."""
+        return self.clone()
+
+    def determinize(self, seat: int, seed: int) -> "Sitting":
+        """A clone as `seat` may think of the bout: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the
+        dice to come are fresh.
+
+        Raises:
+            ValueError: there is no such seat or seed, or the seat may not know what is asked now.
+        """
+        rows = determinized(self._slots, seat, seed)
+        other = self.clone()
+        other._slots, other._shown = rows, {}
+        other._look()
+        return other
+
+    def resample(self, seed: int) -> "Sitting":
+        """The same for the seat that is asked."""
+        return self.determinize(self.seat, seed)
 
     @property
     def bout(self) -> Any:

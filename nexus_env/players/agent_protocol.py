@@ -18,11 +18,6 @@ Imagine = Callable[[NDArray[np.int64]], Rows]
 """One imagined bout for each seed, int64 [n], 0 to 2**62."""
 
 
-def is_seed(value: object) -> bool:
-    """A whole number from 0 to 2**62."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
-
-
 def ask(
     agent: Any, observations: NDArray[np.float32], masks: NDArray[Any], imagine: Imagine, rng: np.random.Generator
 ) -> NDArray[np.int64]:

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core.copies import is_seed
 from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import out_of_range, unsound
@@ -28,7 +29,6 @@ from nexus_env.game.contract import Game
 from nexus_env.game.notation import UNKNOWN, Leaf, Way, leaves
 from nexus_env.game.options import nearest, shortened
 from nexus_env.play.session import Sitting
-from nexus_env.players.agent_protocol import is_seed
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows

@@ -1,0 +1,41 @@
+"""Copies of a slot for those who try things out: as it is, or as a seat may think of it."""
+
+import numpy as np
+
+from nexus_env.core import slots
+from nexus_env.core.privacy import may_know
+from nexus_env.core.slots import Rows
+from nexus_env.tabletop.dice import MOST_SEED, WORD
+
+
+def is_seed(value: object) -> bool:
+    """A whole number from 0 to 2**62."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and bool(0 <= value <= MOST_SEED)
+
+
+def determinized(rows: Rows, seat: int, seed: int) -> Rows:
+    """A copy of the one slot in `rows`: its bout dealt anew where `seat` cannot know it, and with fresh dice.
+
+    Nothing else in it tells of what is hidden: neither the seeds nor what other seats have been paid for in advance.
+
+    Raises:
+        ValueError: there is no such seat or seed, or the seat may not know what is asked now.
+    """
+    record = np.asarray(rows["bout"])[0]
+    seats = int(record["table"]["seats"])
+    if not (type(seat) is int and 0 <= seat < seats):
+        raise ValueError(f"determinize: found the seat {seat!r}, expected 0 to {seats - 1}.")
+    if not is_seed(seed):
+        raise ValueError(f"determinize: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
+    if not may_know(record, seat):
+        raise ValueError(f"determinize: player_{seat} may not know what is asked now; expected a seat that may.")
+    copy = slots.copy_of(rows)
+    slots.imagine_for(rows, seat, np.array([seed], np.int64), copy["bout"])
+    own = float(copy["potentials"][0, seat])
+    copy["potentials"] = np.nan
+    copy["potentials"][0, seat] = own
+    copy["seed"] = seed
+    for name in ("generator", "players"):
+        for word in copy[name].dtype.names or ():
+            copy[name][word] = seed & WORD
+    return copy
