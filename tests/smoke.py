@@ -101,8 +101,6 @@ def main() -> int:
     """Try all at once, as many as there are cores; 1 if the package does not run on one of them."""
     found = {version: find(version) for version in claimed()}
     there = {version: command for version, command in found.items() if command}
-    for version in found.keys() - there.keys():
-        print(f"Python {version}: there is none that starts, so it was not tried")
     package = build()
     if missing := left_out(package):
         print(f"{package.name} lacks {', '.join(missing)}: see package-data in pyproject.toml")
@@ -111,7 +109,16 @@ def main() -> int:
         told = list(pool.map(lambda each: smoke(*each, package), there.items()))
     for _, line in told:
         print(line)
+    print(closing([runs for runs, _ in told], sorted(found.keys() - there.keys())))
     return int(not all(runs for runs, _ in told))
+
+
+def closing(runs: list[bool], absent: list[str]) -> str:
+    """How many Pythons were tried, and which were not."""
+    tried = (
+        f"Tried {len(runs)} of the {len(runs) + len(absent)} Pythons that pyproject.toml names: it runs on {sum(runs)}."
+    )
+    return tried + (f" NOT TRIED, since none starts here: {', '.join(absent)}." if absent else "")
 
 
 if __name__ == "__main__":
