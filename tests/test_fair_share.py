@@ -1,20 +1,24 @@
 """Time to think is shared fairly, a level decides all that it is asked, and whoever decides is told by name."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 from agents_of_tests import Held, Late
 from service import Json, open_hall, run
 
-from nexus_env.frontends.web import messages, opponents
+from nexus_env.core.privacy import may_know
+from nexus_env.frontends.web import messages, opponents, served_bout, worker
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.opponents import PLACES, Opponents
 from nexus_env.frontends.web.store import Store
 from nexus_env.games.nexus import NEXUS
+from nexus_env.play.session import Sitting
 from nexus_env.text import transcript
 
 AGENTS = {name: f"agents_of_tests:{name}" for name in ("held", "thinker", "late", "broken")}
@@ -131,6 +135,112 @@ def test_the_last_place_is_for_others(is_awaited: bool) -> None:
         await asyncio.wait_for(desk.place(Asker("b", "4")), 30)
 
     run(come())
+
+
+class Asked:
+    """A process that answers when the message says so, which is an event here."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.has_begun = True
+
+    async def ready(self, seconds: float) -> None:
+        pass
+
+    async def ask(self, function: object, seconds: float, request: asyncio.Event) -> str:
+        await request.wait()
+        return "answered"
+
+
+def test_one_address_never_has_all_processes_while_another_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it asks and however often; and its own look is answered while another message of it is thought about."""
+    monkeypatch.setattr(worker, "_Process", Asked)
+
+    async def ask() -> None:
+        asked, held, now = worker.Worker({}), asyncio.Event(), asyncio.Event()
+        now.set()
+        flood = [asyncio.create_task(asked.describe(held, "a")) for _ in range(worker.PROCESSES - 2)]  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(asked.describe(now, "a"), 30) == "answered"  # type: ignore[arg-type]
+        flood += [asyncio.create_task(asked.describe(held, "a")) for _ in range(5)]  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(asked.describe(now, "b"), 30) == "answered"  # type: ignore[arg-type]
+        assert not any(one.done() for one in flood)
+        held.set()
+        await asyncio.gather(*flood)
+
+    run(ask())
+
+
+# --- windows that are held --------------------------------------------------------------------------------------------
+
+
+def in_a_window(choices: bool) -> Sitting:
+    """A seat is asked in private, with more than one thing to do or with one."""
+    for seed in range(100):
+        sitting = Sitting(NEXUS, NEXUS.read_options(windows="held", deal="random"), seed=seed)
+        rng = np.random.default_rng(seed)
+        while not sitting.is_over:
+            if not may_know(sitting.rows[0], None) and (sitting.mask.sum() > 1) == choices:
+                return sitting
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+    raise AssertionError("nobody was asked in private")
+
+
+@pytest.mark.parametrize("choices", [True, False])
+def test_when_an_agent_answers_in_a_held_window_does_not_tell_whether_it_had_a_choice(choices: bool) -> None:
+    """It waits for its turn, thinks for a time that fits, and answers as long after its turn in either case."""
+    least = 0.2
+
+    async def ask() -> None:
+        found = Opponents(NEXUS, AGENTS, seed=1)
+        desk = found._desks[False]
+        places = [await desk.place(Asker(str(number))) for number in range(PLACES)]
+        asked = asyncio.create_task(found.decide("greedy", in_a_window(choices), 0.1, Asker("me"), 1, least))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert desk._queue and not asked.done()
+        began = time.monotonic()
+        for leave in places:
+            leave()
+        assert (await asked).agent == "greedy"
+        assert time.monotonic() - began >= least
+        found.close()
+
+    run(ask())
+
+
+def test_an_agent_is_asked_in_each_held_window_and_thinks_no_longer_than_the_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it can only pass, too."""
+    pause, asked = 0.01, list[tuple[bool, float, float]]()
+    decide = Opponents.decide
+
+    async def listen(
+        self: Opponents, name: str, sitting: Sitting, seconds: float, asker: Asker, seed: object, least: float
+    ) -> opponents.Choice:
+        if not may_know(sitting.rows[0], None):
+            asked.append((sitting.mask.sum() > 1, seconds, least))
+        return await decide(self, name, sitting, seconds, asker, 1, least)
+
+    monkeypatch.setattr(Opponents, "decide", listen)
+    monkeypatch.setattr(served_bout, "PAUSE_IN_WINDOWS", pause)
+    monkeypatch.setattr(served_bout, "THOUGHT_IN_WINDOWS", pause / 2)
+
+    async def play() -> None:
+        with hall_with_agents(tmp_path) as hall:
+            for seed in range(4):
+                options = {"cycle_limit": 2, "deal": "random", "windows": "held"}
+                where = await begin(hall, "person", "greedy", options=options, time=1.0, seed=seed)
+                bout = await hall.find(where["bout"])
+                await play_on(hall, where, 500)
+                windows = [event for event, private in zip(bout._standing(), bout.untold, strict=True) if private]
+                assert sum(event["seat"] == "player_1" for event in windows) <= len(asked)
+            await hall.close()
+
+    run(play())
+    assert {choices for choices, _, _ in asked} == {True, False}
+    assert {(seconds, least) for _, seconds, least in asked} == {(pause / 2, pause)}
 
 
 # --- who decides ------------------------------------------------------------------------------------------------------

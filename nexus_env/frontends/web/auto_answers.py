@@ -74,7 +74,10 @@ class Answering:
         return bout.phase == "playing" and (alone or bout.decider not in bout.people)
 
     async def _choose(self, bout: Bout, *, by_clock: bool) -> tuple[int, Body]:
-        """What is decided, and by whom; nobody is asked where there is but one thing to do."""
+        """What is decided, and by whom.
+
+        Where there is but one thing to do nobody is asked, unless the time that it takes could tell others of that.
+        """
         late: Body = {"by_clock": True} if by_clock else {}
         legal = np.flatnonzero(bout.sitting.mask)
         if bout.asked == DICE:  # a die that is nobody's, or not rolled in time: any face that can come
@@ -83,9 +86,9 @@ class Answering:
         opponents = self._served.agents(bout.game)
         agent = opponents.fallback if by_clock else str(bout.agent_of(str(bout.asked)))
         stands_in = not by_clock and bout.is_person(bout.asked)
-        choice = Choice(int(legal[0]), agent)
-        if len(legal) > 1:
-            choice = await opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout))
+        choice, least = Choice(int(legal[0]), agent), bout.whole_pause
+        if len(legal) > 1 or least:
+            choice = await opponents.decide(agent, bout.sitting, bout.thinking, bout.asker, _seed_of(bout), least)
         told = {"by": choice.agent, "instead_of": choice.instead_of, "stands_in": stands_in}
         return choice.action, late | {name: value for name, value in told.items() if value}
 

@@ -67,9 +67,9 @@ class _Thinker:
 class Desk:
     """So many places, and those who wait for one."""
 
-    def __init__(self, places: int, most: int | None = None) -> None:
-        """All places are free; one address may have `most` of them, by default all but the last."""
-        self._free, self._most = places, max(1, places - 1) if most is None else most
+    def __init__(self, places: int) -> None:
+        """All places are free; one address may have all but the last."""
+        self._free, self._most = places, max(1, places - 1)
         self._queue: list[_Thinker] = []
         self._numbers = count()
         self._addresses, self._bouts = Shares(), Shares()

@@ -177,15 +177,23 @@ class Opponents:
         )
 
     async def decide(
-        self, name: str, sitting: Sitting, seconds: float, asker: Asker, seed: Sequence[int] | None = None
+        self,
+        name: str,
+        sitting: Sitting,
+        seconds: float,
+        asker: Asker,
+        seed: Sequence[int] | None = None,
+        least: float = 0.0,
     ) -> Choice:
         """What the agent called `name` decides in a bout of the service, when it is the turn of that bout.
 
         It thinks for so many seconds, counted from then on, and is waited for if it is late. The fallback decides only
         for one that fails, that is not here, or that has not answered `LATE` seconds after its time; `instead_of` says
-        so. Arguments as those of `choose`; `asker` is for whom.
+        so. The answer comes no sooner than `least` seconds after that turn, also where there is but one thing to do:
+        where `seconds` are fewer, when it comes does not tell whether there was a choice. Other arguments as those of
+        `choose`; `asker` is for whom.
         """
-        patience = _Patience(seconds, LATE, begins_at_once=False)
+        patience = _Patience(seconds, LATE, begins_at_once=False, least=least)
         return await self._chosen(name, _Question(sitting, self._seed_or(seed), explained=False), asker, patience)
 
     def _seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
@@ -230,7 +238,9 @@ class Opponents:
             await _first_of(asked, stop, max(0.0, patience.seconds - (loop.time() - began)))
             enough.set()
             left = patience.whole - (loop.time() - began)  # much, if it was stopped early
-            return await asyncio.wait_for(asyncio.shield(asked), max(patience.late, min(left, STOPPING)))
+            choice = await asyncio.wait_for(asyncio.shield(asked), max(patience.late, min(left, STOPPING)))
+            await asyncio.sleep(patience.least - (loop.time() - began))
+            return choice
         finally:
             enough.set()
             if not asked.done():
@@ -265,6 +275,7 @@ class _Patience:
     seconds: float  # until it is told that it is enough
     late: float  # and from then on until nobody waits for it any more
     begins_at_once: bool  # counted from the question on; else from the moment in which it begins to think
+    least: float = 0.0  # before its answer is given on
 
     @property
     def whole(self) -> float:
@@ -310,6 +321,8 @@ class _Question:
         Raises:
             ValueError: the agent gave something that is no legal action.
         """
+        if self._masks.sum() == 1 and not self._explained:
+            return Choice(int(self._masks.argmax()), name)
         if callable(getattr(agent, "think", None)):
             thought = agent.think(self._world, int(self._chance().integers(MOST_SEED)), enough)
             action = self._legal(thought.actions[0])

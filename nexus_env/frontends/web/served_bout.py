@@ -34,6 +34,7 @@ from nexus_env.text.transcript import Transcript
 DICE = "dice"  # who sends dice of one's own, as a seat
 LONGEST = 60.0  # seconds of one wait for an agent that may be late
 PAUSE_IN_WINDOWS = 0.5  # seconds, where windows are held: whether there was anything to answer must not show
+THOUGHT_IN_WINDOWS = 0.4  # of these for an agent, which stops within the rest
 HURRY = 0.05  # seconds that an agent may think where people want to see no more than the end
 
 
@@ -130,7 +131,9 @@ class Bout:
     @property
     def thinking(self) -> float:
         """Seconds that an agent may think about a decision."""
-        return HURRY if self.parting.skipped else self.head.time
+        if self.parting.skipped:
+            return HURRY
+        return min(self.head.time, THOUGHT_IN_WINDOWS) if self.whole_pause else self.head.time
 
     @property
     def can_only_pass(self) -> bool:
@@ -138,12 +141,15 @@ class Bout:
         return bool(self.sitting.seat >= 0 and np.flatnonzero(self.sitting.mask).tolist() == [PASS])
 
     @property
-    def pause(self) -> float:
-        """Seconds until a question may be answered by the service: the same whatever the seat that is asked can do."""
+    def whole_pause(self) -> float:
+        """Seconds that an answer takes at least: the same whatever the seat that is asked can do; else 0."""
         held = self.sitting.rows[0]["tape"]["held"] and self.sitting.rows[0]["table"]["request"]["private"]
-        if not held or not self.people or self.parting.skipped:
-            return 0.0
-        return max(0.0, PAUSE_IN_WINDOWS - (time.monotonic() - self.since))
+        return PAUSE_IN_WINDOWS if held and self.people and not self.parting.skipped else 0.0
+
+    @property
+    def pause(self) -> float:
+        """What is left of that, from now on."""
+        return max(0.0, self.whole_pause - (time.monotonic() - self.since)) if self.whole_pause else 0.0
 
     @property
     def asker(self) -> Asker:

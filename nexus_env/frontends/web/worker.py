@@ -25,7 +25,7 @@ from nexus_env.game.registry import find
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.players.agents_by_name import LOADER
 
-PROCESSES = 2
+PROCESSES = 3  # of which one address may have all but one: for what it thinks about, and for a look meanwhile
 GRACE = 5.0  # seconds that an answer may be late before its process is given up
 BEGINNING = 120.0  # and before it is given up while it begins: compiling may be part of that
 LOOK = 20.0  # seconds for what takes no thinking
@@ -40,17 +40,18 @@ class Worker:
         """Arguments as those of `Opponents`; of each game by its name its further agents."""
         self._all = [_Process(games, loader, seed) for _ in range(PROCESSES)]
         self._free = list(self._all)  # the one that was used last is used next
-        self._desk = Desk(PROCESSES, most=PROCESSES)
+        self._desk = Desk(PROCESSES)
 
     async def begin(self) -> None:
-        """Begin all processes; the one that is asked first has begun when this returns.
+        """Begin all processes but one; the one that is asked first has begun when this returns.
 
-        Plain Python serves while another process makes machine code, and leaves it the processor until somebody asks.
+        The last one begins when the others are busy. Plain Python serves while another process makes machine code, and
+        leaves it the processor until somebody asks.
         """
         if PLAIN:
             return
         await self._all[-1].begin()
-        for process in self._all[:-1]:
+        for process in self._all[1:-1]:
             process.begin_beside()
 
     async def describe(self, request: Given, address: str = "") -> Situation:
@@ -76,7 +77,7 @@ class Worker:
 
     @asynccontextmanager
     async def _next(self, seconds: float, address: str) -> "AsyncIterator[_Process]":
-        """A process that has nothing to do; addresses take turns.
+        """A process that has nothing to do; addresses take turns, and none of them has all.
 
         Raises:
             Refusal: none has become free in so many seconds.
@@ -84,7 +85,7 @@ class Worker:
         try:
             leave = await asyncio.wait_for(self._desk.place(Asker(address)), seconds)
         except TimeoutError:
-            found = f"{PROCESSES} others that think"
+            found = f"{PROCESSES - 1} messages of yours, or {PROCESSES} of all, that are thought about"
             raise Refusal("busy", "message", found, "a free place", "Ask again, or give it more time.") from None
         process = self._free.pop()
         try:
