@@ -4,162 +4,31 @@ Two bouts that differ only in what one seat cannot know are played to their ends
 that this seat and a spectator are told must be the same.
 """
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
 import toy
 from games import HIDES, every_table
+from told import DECISIONS, PAIRS, Told, common_actions, pairs, play_alike, settle
 
-from nexus_env.core.privacy import Story, Viewer, is_untold, may_know
-from nexus_env.core.slots import rows_of
+from nexus_env.core.privacy import Story, may_know
 from nexus_env.envs.aec import Arena
-from nexus_env.frontends.web.explaining import commands_of, reasons_for
-from nexus_env.game import contract
 from nexus_env.game.contract import Game
-from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.decks import HAND
-from nexus_env.tabletop.tape import COMMAND, NOBODY, SECRET
+from nexus_env.tabletop.tape import COMMAND, NOBODY
 from nexus_env.text import position
-
-PAIRS = 1 if PLAIN else 6
-DECISIONS = 60 if PLAIN else 3000
-EXPLAINED_EVERY, WRITTEN_EVERY = 4, 32  # turns that are told
-
-
-@compiled
-def imagine(rows: Any, seat: int, seed: int) -> None:
-    contract.imagine(rows[0], seat, seed)
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A turn as a viewer is told of it."""
-
-    seat: int
-    action: int
-    words: str
-    happened: tuple[str, ...] = ()
-
-
-class Told:
-    """One bout, and all that one viewer is told of it."""
-
-    def __init__(self, game: Game, bout: Any, viewer: Viewer) -> None:
-        self.game, self.viewer, self.sitting = game, viewer, Sitting.at(game, bout)
-        self.story: Story[Entry] = Story(viewer, self._finish)
-        self.looks: list[Any] = []  # all that it could look at, whenever something was told
-        self.steps, self.asked = 0, [self.sitting.seat]
-        self._look()
-
-    def _finish(self, entry: Entry, bout: Any, rows: slice) -> Entry:
-        return replace(entry, happened=tuple(self.game.words.sentences(bout, rows)))
-
-    def act(self, action: int) -> None:
-        sitting = self.sitting
-        hidden = sitting.rows[0]["tape"]["dictated"]
-        assert not hidden
-        self.story.hear_turn(sitting.rows[0], sitting.seat, action, Entry(sitting.seat, action, sitting.spell(action)))
-        sitting.act(action)
-        self.story.catch_up(sitting.rows[0])
-        self.steps, self.asked = self.steps + 1, [*self.asked, sitting.seat]
-        self._look()
-
-    def _look(self) -> None:
-        """Write down what the viewer can see now, unless it is what it saw last."""
-        sitting, viewer = self.sitting, self.viewer
-        seen: list[Any] = [len(self.story.entries)]
-        seen.append(json.dumps(self.game.words.view(sitting.known_to(viewer), viewer)))
-        if may_know(sitting.rows[0], viewer):
-            seen += [sitting.seat, self.game.words.question(sitting.rows.view(np.recarray)[0])]
-            if viewer is not None:
-                seen.append(sitting.observations[viewer].tobytes())
-            if viewer == sitting.seat:
-                seen += [sitting.mask.tobytes(), sitting.legal()]
-            seen += self._explained()
-        if may_know(sitting.rows[0], viewer) and (not self.looks or seen != self.looks[-1]):
-            self.looks.append(seen)
-
-    def _explained(self) -> list[Any]:
-        """What is told of commands, of the standing of its seat, and now and then the position as it may know it."""
-        sitting, viewer, turns = self.sitting, self.viewer, len(self.story.entries)
-        if viewer is None:
-            return []
-        explained: list[Any] = [margin_and_potential(sitting.rows, viewer)]
-        if turns % EXPLAINED_EVERY == 0:
-            explained += reasons_for(sitting, viewer, None)
-            explained += commands_of(sitting) if viewer == sitting.seat else []
-        if turns % WRITTEN_EVERY == 0:
-            explained.append(position.seen_by(self.game, sitting.rows, viewer))
-        return explained
-
-
-@compiled
-def margin_and_potential(rows: Any, seat: int) -> tuple[float, float]:
-    return contract.margin(rows[0], seat), contract.potential(rows[0], seat)
-
-
-def common_actions(one: Told, other: Told, revealing: set[int]) -> list[int]:
-    """What may be done in both bouts without showing what makes them differ."""
-    both = np.flatnonzero(one.sitting.mask & other.sitting.mask).tolist()
-    own = one.sitting.seat == one.viewer
-    return [action for action in both if (action not in revealing if own else not HIDES[one.game.name].shows(action))]
-
-
-def settle(told: Told) -> int:
-    """Pass for all others in windows that only they know of, and choose for them in secret; how often."""
-    passed = 0
-    while not told.sitting.is_over and not may_know(told.sitting.rows[0], told.viewer):
-        answer = int(np.flatnonzero(told.sitting.mask)[0])
-        assert is_untold(told.sitting.rows[0], answer)
-        told.act(answer)
-        passed += 1
-    return passed
-
-
-def pairs(game: Game, seats: int, windows: str, **more: Any) -> Iterator[tuple[Told, Told, np.random.Generator]]:
-    """Two bouts that a viewer cannot tell apart, with the same dice to come."""
-    made = 0
-    for number in range(20 * PAIRS):
-        rng = np.random.default_rng(number)
-        viewer: Viewer = None if number % 3 == 2 else int(rng.integers(seats))
-        options = {**HIDES[game.name].LEAKS, **more, "seats": seats, "windows": windows}
-        sitting = Sitting(game, game.read_options(**options), seed=number)
-        while sitting.rows[0]["table"]["request"]["question"] != 0 and not sitting.is_over:
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
-        other = rows_of(game.dtype, 1)
-        other[:] = sitting.rows
-        imagine(other, 0 if viewer is None else viewer, 100 + number)
-        HIDES[game.name].keep(sitting.rows, other)
-        other["tape"]["generator"] = sitting.rows["tape"]["generator"]
-        if made == PAIRS or other.tobytes() == sitting.rows.tobytes():  # somebody has seen all that is hidden
-            continue
-        if sitting.rows["table"]["request"]["private"][0] == SECRET:  # what has been chosen will be revealed
-            continue
-        made += 1
-        yield Told(game, sitting.rows, viewer), Told(game, other, viewer), rng
 
 
 @every_table
 @pytest.mark.parametrize("windows", ["able", "held"])
 def test_all_that_a_viewer_is_told_is_the_same_whatever_is_hidden_from_it(game: Game, seats: int, windows: str) -> None:
-    revealing, private, made = HIDES[game.name].reveals(), 0, 0
+    private, made = 0, 0
     for one, other, rng in pairs(game, seats, windows):
         made += 1
-        for _ in range(DECISIONS):
-            private += settle(one) + settle(other)
-            assert one.looks == other.looks
-            assert one.story.entries == other.story.entries
-            assert one.sitting.seat == other.sitting.seat
-            if one.sitting.is_over:
-                break
-            action = int(rng.choice(common_actions(one, other, revealing)))
-            one.act(action)
-            other.act(action)
+        private += play_alike(one, other, rng)
         if windows == "held":
             assert (one.steps, one.asked) == (other.steps, other.asked)
     assert made == PAIRS, "nothing was hidden: the test sees no leak"

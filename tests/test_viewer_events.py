@@ -27,18 +27,18 @@ from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import transcript
 
 CARDS = 24
-OPTIONS = {"turning_point_cards": 0, "cycle_limit": 4, "deal": "random"}
+OPTIONS = {"cycle_limit": 4, "deal": "random"}
 VIEWER = "player_0"
 
 
 class Played:
-    """A bout of the service between two people whose dice are dictated, so that the deal can be chosen."""
+    """A bout of the service between people whose dice are dictated, so that the deal can be chosen."""
 
-    def __init__(self, windows: str, order: list[int], seed: int) -> None:
+    def __init__(self, windows: str, order: list[int], seed: int, seats: int = 2) -> None:
         head = Head(
             rules=NEXUS.stamps["game"],
             stock="",
-            seats=("person", "person"),
+            seats=("person",) * seats,
             options={**OPTIONS, "windows": windows},
             seed=1,
             own_dice=True,
@@ -48,7 +48,8 @@ class Played:
         )
         self.bout, self.order, self.dealt = Bout(NEXUS, "bout", head), list(order), set[int]()
         self.dice = np.random.default_rng(seed)
-        for seat in ("player_0", "player_1"):
+        for number in range(seats):
+            seat = f"player_{number}"
             self.bout.take({"kind": "joined", "seat": seat, "name": seat, "token": seat})
 
     @property
@@ -60,7 +61,7 @@ class Played:
         self.bout.take(event | ({"private": True} if is_private(self.bout.sitting.rows[0]) else {}))
 
     def settle(self) -> int:
-        """Roll the dice, and pass for the other seat in windows that only it knows of; how many there were."""
+        """Roll the dice, and pass for other seats in windows that only they know of; how many there were."""
         passed, sitting = 0, self.bout.sitting
         while not sitting.is_over and (sitting.seat == CHANCE or not self.bout.may_know(VIEWER)):
             if sitting.seat != CHANCE:
@@ -80,11 +81,13 @@ class Played:
         return [update.as_json(), [self.bout.hearing.cursor(seat), self.bout.hearing.turns(seat)]]
 
 
-def twins(windows: str, seed: int) -> tuple[Played, Played, int]:
-    """Two bouts in which only what `player_1` keeps differs, played by the same decisions; how many were private."""
+def twins(windows: str, seed: int, seats: int = 2) -> tuple[Played, Played, int]:
+    """Two bouts in which only what others than `VIEWER` keep differs, played by the same decisions; and how often
+    somebody was asked in private.
+    """
     rng = np.random.default_rng(seed)
     order = rng.permutation(CARDS).tolist()
-    one, two, private = Played(windows, order, seed), Played(windows, order, seed), 0
+    one, two, private = Played(windows, order, seed, seats), Played(windows, order, seed, seats), 0
     revealing = HIDES["nexus"].reveals()
     for turn in range(400):
         private += one.settle() + two.settle()
@@ -109,12 +112,13 @@ def twins(windows: str, seed: int) -> tuple[Played, Played, int]:
     return one, two, private
 
 
+@pytest.mark.parametrize("seats", NEXUS.seats)
 @pytest.mark.parametrize("windows", ["able", "held"])
-def test_updates_are_the_same_whatever_another_one_holds(windows: str) -> None:
+def test_updates_are_the_same_whatever_others_hold(windows: str, seats: int) -> None:
     """Events and their number, cursors, what happened in each, the state and its view."""
     private, lengths = 0, set()
     for seed in range(4):
-        one, two, passed = twins(windows, seed)
+        one, two, passed = twins(windows, seed, seats)
         private += passed
         lengths.add(len(one.bout.turns) - len(two.bout.turns))
         for seat in (VIEWER, None):

@@ -12,9 +12,9 @@ OPTIONS: dict[str, Any] = {"influence_cards": 24}
 """Of a bout in which something is hidden."""
 SHORT: dict[str, Any] = {"cycle_limit": 1}
 """Of a short bout."""
-LEAKS: dict[str, Any] = {"turning_point_cards": 0, "cycle_limit": 30}
-"""Of bouts that differ in what is hidden. No Turning Point cards: some show a card to somebody, and then the two bouts
-may well differ."""
+LEAKS: dict[str, Any] = {"cycle_limit": 30}
+"""Of bouts that differ in what is hidden. No Turning Point card in the box shows a card to anybody; for those that do
+see `test_turning_point_leaks.py`."""
 SOON: dict[str, Any] = {}
 """Besides, of those in which what is hidden is soon asked for."""
 REVEALING = {Verb.STEAL_CARD, Verb.PEEK}
