@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,12 @@ NUMBERS = count()
 HOME = Path("/usr/lib/postgresql")
 NEEDED = "NEXUS_POSTGRES"  # in the environment: the tests run on it, the service's too, and none is skipped
 OWNER = "postgres"  # the server refuses to run as root
+GUARD = """
+import shutil, subprocess, sys
+sys.stdin.read()  # until whoever started this has ended, in whatever way
+subprocess.run(sys.argv[2:], cwd=sys.argv[1], capture_output=True)
+shutil.rmtree(sys.argv[1], ignore_errors=True)
+"""
 
 
 def find_programs() -> Path:
@@ -42,7 +49,7 @@ def free_port() -> int:
 
 
 class Postgres:
-    """A server with one database, in a folder of its own."""
+    """A server with one database, in a folder of its own; both end with the process that made it, killed or not."""
 
     def __init__(self) -> None:
         self.programs, self.port = find_programs(), free_port()
@@ -51,6 +58,8 @@ class Postgres:
         self.url = f"postgresql+psycopg://nexus@127.0.0.1:{self.port}/bouts"
         if self.become:
             shutil.chown(self.folder, OWNER)
+        guard = [sys.executable, "-c", GUARD, str(self.folder), *self._ending()]
+        self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, start_new_session=True)  # Ctrl-C spares it
         self._call("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "nexus", "--no-sync")
 
     def start(self) -> None:
@@ -60,7 +69,15 @@ class Postgres:
 
     def stop(self) -> None:
         """End it at once."""
-        self._call("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop")
+        subprocess.run(self._ending(), check=True, capture_output=True, cwd=self.folder)
+
+    def throw_away(self) -> None:
+        """End it, whether it serves or not, and remove its folder."""
+        self._guard.communicate()
+
+    def _ending(self) -> list[str]:
+        stop = ["-D", f"{self.folder}/data", "-m", "immediate", "-w", "stop"]
+        return [*self.become, str(self.programs / "pg_ctl"), *stop]
 
     def make_database(self, name: str = "bouts") -> str:
         """An empty one; its URL."""
@@ -92,10 +109,7 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres()
     try:
         server.start()
-        try:
-            server.make_database()
-            yield server
-        finally:
-            server.stop()
+        server.make_database()
+        yield server
     finally:
-        shutil.rmtree(server.folder, ignore_errors=True)
+        server.throw_away()

@@ -1,6 +1,9 @@
 """What is acknowledged is on disk: after a crash, over several servers, in SQLite and in PostgreSQL."""
 
 import asyncio
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +14,8 @@ from typing import Any
 
 import killing
 import pytest
-from postgres import Postgres, postgres
+from postgres import Postgres, find_programs, postgres
+from processes import environment
 from service import LIMIT, SEED, Json, Service, begin, open_hall, play_on, run
 
 from nexus_env.frontends.web import messages
@@ -73,6 +77,22 @@ def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_come_up(
             ready = threading.Barrier(SERVERS)
             for come_up in [starting.submit(start, url) for _ in range(SERVERS)]:
                 come_up.result()
+
+
+def test_a_database_of_tests_ends_with_tests_that_are_killed() -> None:
+    """It would serve on for ever."""
+    find_programs()
+    code = "from postgres import Postgres; made = Postgres(); made.start(); print(made.folder, made.port); input()"
+    words, variables = [sys.executable, "-u", "-c", code], environment(Path(__file__).parent)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(words, **pipes, env=variables, text=True) as tests:  # type: ignore[call-overload]
+        folder, port = tests.stdout.readline().split()
+        socket.create_connection(("127.0.0.1", int(port))).close()
+        tests.kill()
+        assert tests.stdout.read() == ""  # which ends when its guard has ended, too
+    assert not Path(folder).exists()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", int(port)))
 
 
 def test_people_are_known_to_all_servers_of_a_database(url: str) -> None:
