@@ -19,6 +19,7 @@ LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])
 HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
+TRIALS = 32  # observations that a network is tried with before it plays
 TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a network is given
 
 
@@ -33,7 +34,9 @@ class PolicyAgent:
         """Load `path` for `game`; a `temperature` stands above the one that the file names.
 
         Raises:
-            AgentError: there is no such file, it is damaged or no such network, or it was trained for another game.
+            AgentError: there is no such file, it is damaged or no such network, or it was trained for another game. Of
+                a file without a checksum only damage shows that leaves it unreadable, without a tensor, with layers
+                that do not fit each other, or with answers that are no finite numbers.
         """
         refuse_missing_file(path)
         onnxruntime, data = bring("onnxruntime", path), read_onnx(path)
@@ -51,6 +54,7 @@ class PolicyAgent:
         self.files = (path,)
         refuse_strangers(path, told, game)
         _refuse_other_tensors(path, given, gives, game)
+        _refuse_nonsense(path, self._session, game)
         named = temperature_of(path, told) if temperature is None else temperature
         self._temperature = 1.0 if drawing else named
         self._game, self._shaping = game, shaping_of(path, told)
@@ -127,18 +131,44 @@ def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], ga
         )
 
 
+def _refuse_nonsense(path: Path, session: Any, game: Game) -> None:
+    """Raise an `AgentError` unless a network answers some observations, in the right shape and with finite numbers.
+
+    The runtime shows no weights. One that is infinite or no number spoils what its unit tells of an observation for
+    which another unit is silent, or nothing is seen at all.
+    """
+    seen = np.random.default_rng(0).standard_normal((TRIALS, game.observation_size)).astype(np.float32)
+    seen[0] = 0
+    masks = np.ones((TRIALS, len(game.actions)), bool)
+    try:
+        logits, values = session.run(["logits", "values"], {"observations": seen, "masks": masks})
+    except Exception as error:  # the runtime raises a class of its own for each kind of damage
+        raise AgentError(f"{path}: found a network that gives no answer ({spoken(error)}).") from error
+    found, expected = (logits.shape, values.shape), (masks.shape, (TRIALS,))
+    if found != expected:
+        raise AgentError(f"{path}: found answers of the shapes {found} to {TRIALS} observations, expected {expected}.")
+    if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+        raise AgentError(
+            f"{path}: found answers that are no finite numbers, expected the weights of a trained network."
+        )
+
+
 def tensors_of(model: Any) -> dict[str, Any]:
     """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too.
 
     Raises:
-        Exception: whatever the package raises if they are damaged.
+        Exception: whatever the package raises if they are damaged; a `ValueError` if one is no finite number.
     """
     from onnx.numpy_helper import to_array
 
     tensors = list(model.graph.initializer)
     if any(tensor.external_data for tensor in tensors):
         raise ValueError("its weights lie in another file")
-    return {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
+    found = {tensor.name.removesuffix(HALF): to_array(tensor).astype(np.float32) for tensor in tensors}
+    for name, array in found.items():
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} holds what is no finite number")
+    return found
 
 
 def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:

@@ -100,7 +100,7 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
 
     Args:
         path: the file.
-        game: what the network must play. Where a file has no stamps, as snapshots of older runs, its shape decides.
+        game: what the network must play. Where a snapshot has no stamps, as those of older runs, its shape decides.
         hidden: the widths of the hidden layers that it must have; None takes any.
 
     Raises:
@@ -109,7 +109,7 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
     """
     weights, stamps = _read(path)
     widths = widths_of(weights)
-    if stamps:
+    if stamps or path.suffix == ".onnx":
         refuse_strangers(path, stamps, game)
     expected = [game.observation_size, *(widths[1:-1] if hidden is None else hidden), len(game.actions)]
     if widths != expected:

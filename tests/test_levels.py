@@ -5,7 +5,9 @@ import json
 import shutil
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -330,6 +332,62 @@ def test_a_network_of_other_tensors_is_refused(agent: Path, tmp_path: Path) -> N
     onnx.save_model(model, str(path))
     with pytest.raises(AgentError, match=r"observations tensor\(float\) \['rows', 7\].*, expected one of observations"):
         PolicyAgent(path, NEXUS)
+
+
+def other_shape(model: Any) -> None:
+    bias = next(tensor for tensor in model.graph.initializer if tensor.name == "bias_1")
+    bias.CopyFrom(onnx.numpy_helper.from_array(np.zeros(3, np.float32), bias.name))
+
+
+def other_number(model: Any, name: str, number: float) -> None:
+    tensor = next(tensor for tensor in model.graph.initializer if tensor.name == name)
+    array = onnx.numpy_helper.to_array(tensor).copy()
+    array.flat[len(array.flat) // 2] = number
+    tensor.CopyFrom(onnx.numpy_helper.from_array(array, name))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda model: model.graph.initializer.pop(0),
+        lambda model: model.graph.node.pop(0),
+        lambda model: model.graph.ClearField("output"),
+        lambda model: model.ClearField("metadata_props"),
+        other_shape,
+        *(
+            partial(other_number, name=name, number=number)
+            for name in ("weight_0", "bias_1", "weight_1", "weight_2", "weight_value")
+            for number in (np.nan, np.inf, -np.inf)
+            if (name, number) != ("bias_1", -np.inf)  # a unit that is silent: it plays as one that is not there
+        ),
+    ],
+)
+def test_a_damaged_network_without_a_card_is_refused_in_one_sentence(damage: Any, agent: Path, tmp_path: Path) -> None:
+    """What shows without a checksum: by whoever plays it, searches with it, or learns on from it."""
+    path, model = tmp_path / "own.onnx", onnx.load(str(agent))
+    damage(model)
+    path.write_bytes(model.SerializeToString())
+    with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: [^\n]*$"):
+        PolicyAgent(path, NEXUS)
+    if len(model.graph.node) == len(onnx.load(str(agent)).graph.node) and model.graph.output:  # they take weights alone
+        for read in (read_network, read_weights):
+            with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: [^\n]*$"):
+                read(path, NEXUS)
+
+
+def test_an_end_that_is_missing_or_too_much_is_refused_without_a_card(agent: Path, tmp_path: Path) -> None:
+    path, whole = tmp_path / "own.onnx", agent.read_bytes()
+    for data in (
+        b"",
+        b"\0" * 1000,
+        whole[1:],
+        whole + b"x",
+        *(whole[:-cut] for cut in (1, 2, 50, 1000, len(whole) // 2)),
+    ):
+        path.write_bytes(data)
+        for read in (PolicyAgent, read_network, read_weights):
+            with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: [^\n]*$"):
+                read(path, NEXUS)
 
 
 @pytest.mark.parametrize(
