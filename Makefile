@@ -65,7 +65,7 @@ test-bounds: $(VENV)/.ready
 
 # The tests of the store and of the service on a real PostgreSQL, which they start (Debian's package `postgresql`); without
 # it they fail.
-test-postgres: $(VENV)/.ready
+test-postgres: warm
 	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
 
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH

@@ -104,7 +104,8 @@ def test_people_are_known_to_all_servers_of_a_database(url: str) -> None:
             for store in stores:
                 store.close()
             return
-        one, two = (Hall(store, [Opponents(NEXUS, seed=1)], 1) for store in stores)
+        opponents = Opponents(NEXUS, seed=SEED)
+        one, two = (Hall(store, [opponents], SEED) for store in stores)
         joined = await one.create(messages.Create(seats=["person", "person"]))
         await one.join(messages.Join(bout=joined.bout))
         _, end = await one.watch(messages.Watch(bout=joined.bout, token=joined.token), lambda _: None)
