@@ -1,7 +1,7 @@
 """What an agent is, and how one is called up by its name."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,12 +14,14 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import hinted, nearest
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
+from nexus_env.players.text_agent import TextAgent
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
 Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
+TEXT = "text:"
 MOST_SPOKEN = 200  # characters of what somebody else has written
 
 
@@ -72,7 +74,8 @@ def load(name: str, game: Game) -> Player:
     `agents.search.player`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
-    The callable is given the game and returns an agent.
+    The callable is given the game and returns an agent. `text:package.module:callable` names a function from a prompt to
+    a command in words (see `nexus_env.players.text_agent`).
 
     Raises:
         AgentError: there is no such agent, or it was made for another game.
@@ -84,6 +87,8 @@ def load(name: str, game: Game) -> Player:
     if name in LEVELS and game.agents.has_levels:
         level: Player = import_module("agents.levels").Level(name, game)
         return level
+    if name.startswith(TEXT):
+        return TextAgent(_called(name.removeprefix(TEXT), name, game.agents.meanings), game)
     path = name.removesuffix(DRAWING)
     if path.endswith(".onnx"):
         from agents.policy import PolicyAgent
@@ -102,6 +107,12 @@ def _find_maker(name: str, game: Game) -> Any:
             f"Agent {name!r}: found no such agent of {game.name}, expected {', '.join(known)}, the path of an .onnx "
             f"file or package.module:callable{hinted(own or nearest(name, known))}."
         )
+    return _called(f"{module}:{attribute}", name, known)
+
+
+def _called(path: str, name: str, known: Collection[str]) -> Any:
+    """What `path`, `package.module:attribute`, names; `name` is that of the agent."""
+    module, _, attribute = path.partition(":")
     expected = "expected package.module:callable"
     try:
         return getattr(import_module(module), attribute)

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from nexus_env.envs.aec import Arena
     from nexus_env.envs.batch import Batch
     from nexus_env.envs.single import SingleSeat
+    from nexus_env.envs.text_seat import TextSeat
     from nexus_env.envs.vector import VectorSeats
     from nexus_env.game.contract import Game
 
-__all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "vector_env"]
+__all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "text_env", "vector_env"]
 
 
 def env(**arguments: Any) -> Any:
@@ -75,6 +76,13 @@ def single(**arguments: Any) -> "SingleSeat":
     from nexus_env.envs.single import SingleSeat
 
     return SingleSeat(_game(arguments), **arguments)
+
+
+def text_env(**arguments: Any) -> "TextSeat":
+    """The same in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
+    from nexus_env.envs.text_seat import TextSeat
+
+    return TextSeat(_game(arguments), **arguments)
 
 
 def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":

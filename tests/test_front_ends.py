@@ -14,7 +14,7 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.frontends.terminal.grid import grid_of
+from nexus_env.text.grid import grid_of
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Cell

@@ -14,9 +14,10 @@ from nexus_env.frontends.web.explaining import commands_of, reasons_for
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN, compiled
+from nexus_env.play.chronicle import decision_at
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import SECRET
-from nexus_env.text import position
+from nexus_env.text import position, prompt
 
 PAIRS = 1 if PLAIN else 6
 DECISIONS = 60 if PLAIN else 3000
@@ -85,6 +86,7 @@ class Told:
         if turns % EXPLAINED_EVERY == 0:
             explained += reasons_for(sitting, viewer, None)
             explained += commands_of(sitting) if viewer == sitting.seat else []
+            explained.append(prompt.write(decision_at(sitting, viewer)))
         if turns % WRITTEN_EVERY == 0:
             explained.append(position.seen_by(self.game, sitting.rows, viewer))
         return explained

@@ -14,6 +14,7 @@ from nexus_env.core import slots
 from nexus_env.core.copies import is_seed
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.arena_state import Stateful
+from nexus_env.envs.in_words import InWords
 from nexus_env.envs.keywords import (
     ANSI,
     HUMAN,
@@ -51,7 +52,7 @@ class Die(NamedTuple):
     faces: tuple[int, ...]  # those that can come, from 1
 
 
-class Arena(Stateful, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One bout of a game at a time; agents are called `player_0`, `player_1`, … and all stay in until the bout ends.
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and

@@ -36,6 +36,7 @@ class About:
     title: str = ""  # its whole name; empty for its short one
     subtitle: str = ""  # beside its short name
     invitation: str = ""  # what it is, in a sentence or two
+    primer: str = ""  # the rules in short, for who has never played: some hundred words
     notice: str = ""  # whose it is
     groups: Mapping[str, str] = field(default_factory=dict)  # of commands, in their order: what a menu calls each
     form: Sequence[Field] = ()  # the options that people are asked for, in their order

@@ -92,7 +92,15 @@ FIGHTING = {Purpose.RED: RED, Purpose.WHITE: WHITE}  # the dice with symbols
 def about() -> About:
     """What it is, and its options as a form."""
     invitation = "Two to four seats with two units each on seven hexagons. Most points win."
-    return About(title="Toy", subtitle="a tiny game", invitation=invitation, groups=GROUPS, form=form_of(Agreement))
+    primer = "Strike, move, fight, rest or draw. A rest is a point unless the next seat shows its lucky number."
+    return About(
+        title="Toy",
+        subtitle="a tiny game",
+        invitation=invitation,
+        primer=primer,
+        groups=GROUPS,
+        form=form_of(Agreement),
+    )
 
 
 def action(number: int) -> str:

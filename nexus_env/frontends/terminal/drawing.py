@@ -4,19 +4,18 @@ Nothing is told by color alone: what a seat owns has its symbol and an arrow, a 
 brackets. A game shortens and colors what it likes by its `Look`.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
-from nexus_env.frontends.terminal.grid import grid_of
 from nexus_env.game.view import Cell, Hand, Meter, Piece, Seat, View
 from nexus_env.game.words import Look
+from nexus_env.text.grid import grid_of
+from nexus_env.text.signs import Sign, meanings, signs_in, words_of
 
 SEAT_STYLES = ("bold #ff6b5f", "bold #5fd7ff", "bold #b99aff", "bold #8fd75f", "bold #ffd75f", "bold #ff87d7")
-ARROWS = "^↗>↘v↙<↖"
 WIDTH, WIDE, STAGGERED = 4, 7, 8  # of a cell, in characters: on a small screen, on a tall one, and of hexagons there
 LINE = 44  # characters of a panel
-EMPTY = "."
 TALL_LINES = 24  # of cells, at most, of a board that is drawn with two lines for each
 
 
@@ -90,25 +89,16 @@ def _framed(inside: Text, width: int, lit: bool) -> Text:
 
 def _inside(view: View, look: Look, cell: Cell, *, is_named: bool) -> Text:
     """Who stands on a cell, or what lies there, or what it is; its own name where nothing else names it."""
-    here = [piece for piece in view["board"]["pieces"] if piece["cell"] == cell["id"]]
-    owned = [piece for piece in here if piece["owner"]]
-    if owned:
-        return Text().join(_unit(piece) for piece in owned)
-    for piece in here:
-        return Text(piece["symbol"], look.styles.get(piece["kind"], ""))
-    for word in _words(cell.get("marks", [])):
-        if word in look.letters:
-            return Text(look.letters[word], look.styles.get(word, "bold"))
-    known = cell.get("label") or look.letters.get(cell["kind"])
-    if known:
-        return Text(known, look.styles.get(cell["kind"], ""))
-    return Text(cell["id"] if is_named else EMPTY, "dim")
+    return Text().join(_styled(sign, look) for sign in signs_in(view, look, cell, is_named=is_named))
 
 
-def _unit(piece: Piece) -> Text:
-    """A piece that a seat owns, and which way it looks."""
-    arrow = "" if piece["facing"] is None else ARROWS[round(piece["facing"] / 45) % len(ARROWS)]
-    return Text(f"{piece['symbol']}{arrow}", f"{style_of(piece['owner'] or '')} reverse")
+def _styled(sign: Sign, look: Look) -> Text:
+    """Letters in the color of who owns them, or of what they stand for."""
+    if sign.owner:
+        return Text(sign.text, f"{style_of(sign.owner)} reverse")
+    if not sign.what:
+        return Text(sign.text, "dim")
+    return Text(sign.text, look.styles.get(sign.what, "bold" if sign.is_mark else ""))
 
 
 def _below(view: View, look: Look, cell: Cell) -> Text:
@@ -121,26 +111,12 @@ def marks(piece: Piece, look: Look) -> str:
     """The states of a piece as letters: those that its game has for them, or their first ones."""
     if not look.letters:
         return "".join(mark[:1] for mark in piece["marks"])
-    return "".join(dict.fromkeys(look.letters[word] for word in _words(piece["marks"]) if word in look.letters))
-
-
-def _words(marks: Sequence[str]) -> Iterator[str]:
-    """The words of some marks."""
-    for mark in marks:
-        yield from mark.split()
+    return "".join(dict.fromkeys(look.letters[word] for word in words_of(piece["marks"]) if word in look.letters))
 
 
 def legend(view: View, look: Look) -> Text:
     """What the symbols on this board mean."""
-    known: dict[str, str] = {}
-    for piece in view["board"]["pieces"]:
-        if not piece["owner"] and piece["cell"]:
-            known[piece["symbol"]] = piece["name"]
-    for cell in view["board"]["cells"]:
-        for word in (cell["kind"], *_words(cell.get("marks", []))):
-            if word in look.letters:
-                known[look.letters[word]] = word
-    return Text("  ".join(f"{symbol}\u00a0{name}" for symbol, name in known.items()), "dim")
+    return Text("  ".join(f"{symbol}\u00a0{name}" for symbol, name in meanings(view, look).items()), "dim")
 
 
 # --- the panels -------------------------------------------------------------------------------------------------------

@@ -41,6 +41,15 @@ INVITATION = (
     "Two teams of four Characters fight over the Zones of a hexagonal board. Dice show successes, blocks and specials; "
     "Tactics bend them. First to eight Victory Points, or ahead after five Rounds."
 )
+PRIMER = (
+    "Two teams of four Characters on a hexagon of cells (q,r), where q, r and q+r lie between -9 and 9; neighbors "
+    "differ by (1,0), (0,1), (1,-1) or the opposite. For each of five Rounds both players plan in secret in which "
+    "order their Characters act; in each of four Turns one Character of each side is activated. With Action Points "
+    "(AP) it buys Movement Points (MP), attacks, or does what its card says. Dice show successes S, blocks B and "
+    "specials X: damage is S less B, and symbols pay for Switches. At the end of a Round the side with more "
+    "Characters in the Scoring Zone gets 3 Victory Points if it is alone there, else 2; if both have as many, each "
+    "gets 1. First to 8 wins, else who is ahead after five Rounds; Frags break ties."
+)
 MOST_AMONG_STRANGERS = {"rounds": 5, "goal": 20}
 FLOOR, BLOCKED, OBSTACLE = "floor", "blocked", "obstacle"
 PAGE = Path(__file__).parent.parent / "page"
@@ -56,6 +65,7 @@ def about() -> About:
         title="Aristeia!",
         subtitle="an arena of hexagons",
         invitation=INVITATION,
+        primer=PRIMER,
         notice=NOTICE,
         groups=GROUPS,
         form=form_of(Agreement),

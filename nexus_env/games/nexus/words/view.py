@@ -66,6 +66,14 @@ NOTICE = (
     "D-Verse Publishing, LLC; this project is not affiliated with or endorsed by them, and shows no card text, art or "
     "rulebook sentence of theirs."
 )
+PRIMER = (
+    "You lead a helot on a barge of 8 by 8 squares, each named column,line. In each Command Round a die gives "
+    "movement points (MP) or action points (AP), and the other kind makes it six in all; points that are left cost "
+    "Cred. A blow sets your dice against the defender's. A hit takes points of a location and as many of the Overall "
+    "Condition, and they become your Cred. A helot without Overall Condition is incapacitated, one without head or "
+    "chest is killed; the Crowd Pile pays for both. The bout ends when one helot at most is left, or at its limit; "
+    "most Cred wins, if it is more than the Crowd Pile holds."
+)
 
 
 @cache
@@ -80,6 +88,7 @@ def about() -> About:
         subtitle="Arena Combat",
         invitation="Two to four helots on a barge of eight by eight squares, and a crowd that pays for blood. Who ends "
         "with the most Cred wins, if it is more than the Crowd Pile holds.",
+        primer=PRIMER,
         notice=NOTICE,
         groups=GROUPS,
         form=form,

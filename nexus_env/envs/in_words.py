@@ -1,0 +1,89 @@
+"""An environment in words: what a seat sees and may do as text, and what a text answers."""
+
+from typing import Any
+
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.play.chronicle import Chronicle, decision_at
+from nexus_env.play.session import Sitting
+from nexus_env.text import prompt as prompts
+from nexus_env.text.prompt import Decision
+
+
+class InWords:
+    """What `Arena` has for language models, and for people who script with words.
+
+    Nothing of it is done before it is asked for, so an environment that nobody reads is no slower.
+    """
+
+    game: Game
+    agents: list[str]
+    possible_agents: list[str]
+    agent_selection: str
+    options: Any
+    dice: Any
+    history: list[int]
+    bout_seed: Any
+    _slots: Any
+    _chronicle: Chronicle | None = None  # made when the first prompt is asked for
+
+    def prompt(self, agent: str | None = None, most: int = prompts.MOST, error: str = "") -> str:
+        """What an agent sees, what has happened since its last decision and what it may do, as text.
+
+        It holds nothing that the agent may not know. What would make it too long is left out, old news first, then
+        explanations; all legal commands stay as long as there is room for their names.
+
+        Args:
+            agent: whose prompt; None for the one that is asked.
+            most: characters that it may have, 1,000 or more.
+            error: what was wrong with the last answer, as `read` says it; the prompt begins with it.
+
+        Raises:
+            ValueError: there is no such agent, or `most` is too small.
+            RuntimeError: `reset` was never called.
+        """
+        if not self.agents:
+            raise RuntimeError("There is no bout: call reset() first.")
+        name = self.agent_selection if agent is None else agent
+        if name not in self.possible_agents:
+            raise ValueError(f"prompt: found the agent {name!r}, expected one of {', '.join(self.possible_agents)}.")
+        prompts.check_most(most)
+        decision = self._decision(self.possible_agents.index(name))
+        return prompts.write_below(error, decision, most) if error else prompts.write(decision, most)
+
+    def legal_words(self) -> list[str]:
+        """The legal commands of the agent that is asked, each as it is spelled; after the end none."""
+        return list(self._sitting().legal())
+
+    def read(self, text: str) -> int:
+        """The number of the legal action that a text spells; case and the width of blanks do not matter.
+
+        Raises:
+            ValueError: there is none; the nearest legal ones are named.
+        """
+        return self._sitting().read(text)
+
+    def _sitting(self) -> Sitting:
+        return Sitting.at(self.game, slots.copy_of(self._slots["bout"]))
+
+    def _decision(self, seat: int) -> Decision:
+        """What a seat is asked."""
+        sitting = self._sitting()
+        try:
+            chronicle = self._told_anew()
+        except ValueError:  # a bout that somebody has imagined: it began otherwise
+            return decision_at(sitting, seat)
+        is_this_one = chronicle.sitting.rows["table"].tobytes() == sitting.rows["table"].tobytes()
+        return chronicle.decision(seat) if is_this_one else decision_at(sitting, seat)
+
+    def _told_anew(self) -> Chronicle:
+        """The bout from its beginning, or as much of it as is new since the last prompt, as each seat is told of it."""
+        chronicle = self._chronicle
+        if chronicle is None or chronicle.seed != self.bout_seed or not chronicle.follows(self.history):
+            options = self.game.read_options(**self.options)
+            chronicle = Chronicle(self.game, options, seed=self.bout_seed, dictated=self.dice is not None)
+        self._chronicle = None
+        for action in self.history[len(chronicle.actions) :]:
+            chronicle.act(action)
+        self._chronicle = chronicle
+        return chronicle

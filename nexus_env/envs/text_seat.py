@@ -1,0 +1,89 @@
+"""Any game as text: a Gymnasium environment whose observations are prompts and whose actions are commands in words."""
+
+from typing import Any
+
+import gymnasium
+from gymnasium.spaces import Text
+
+from nexus_env.envs.keywords import RAISE
+from nexus_env.envs.learner_seats import FOUL
+from nexus_env.envs.single import SingleSeat
+from nexus_env.game.contract import Game
+from nexus_env.text import prompt as prompts
+
+LETTERS = "\n" + "".join(letter for letter in map(chr, range(0x3000)) if letter.isprintable())
+LONGEST_ANSWER = 500  # characters that a sampled answer may have; longer ones are read, too
+
+
+class TextSeat(gymnasium.Env[str, str]):
+    """One seat of a game in words; a step is one decision of that seat, and all that the others do until its next.
+
+    - Observation: a prompt, see `Arena.prompt`. After an answer that spells no legal command it begins with a sentence
+      that names the nearest legal ones, and nothing else has changed.
+    - Action: a legal command as the prompt spells it; case and the width of blanks do not matter.
+    - Reward: as in `SingleSeat`; 0 for an answer that spells no legal command.
+    - `info["seat"]`: the seat that is played; `info["legal"]`: its legal commands, a list of texts;
+      `info["illegal"]`: how many answers of this bout spelled no legal command.
+    """
+
+    def __init__(self, game: Game, *, most: int = prompts.MOST, tries: int = 3, **arguments: Any) -> None:
+        """Make an environment.
+
+        Args:
+            game: the game.
+            most: characters of a prompt, 1,000 or more.
+            tries: so many answers in a row that spell no legal command end the bout, with a reward of -1.
+            **arguments: those of `SingleSeat` but `illegal`; see `keywords.Learner`.
+
+        Raises:
+            ValueError: an argument is wrong.
+        """
+        if not (type(tries) is int and tries >= 1):
+            raise ValueError(f"tries = {tries!r}: expected a whole number of at least 1")
+        prompts.check_most(most)
+        self.inner = SingleSeat(game, illegal=RAISE, **arguments)
+        self.most, self.tries = most, tries
+        self.metadata, self.render_mode = self.inner.metadata, self.inner.render_mode
+        self.observation_space = Text(most, charset=LETTERS)
+        self.action_space = Text(LONGEST_ANSWER, charset=LETTERS)
+        self._illegal, self._in_a_row, self._is_over = 0, 0, True
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Start a new bout and play to the first decision; `options` are ignored."""
+        super().reset(seed=seed)
+        self.inner.reset(seed=seed)
+        self._illegal, self._in_a_row, self._is_over = 0, 0, False
+        return self._prompt(), self._info()
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """One decision in words; returns prompt, reward, terminated, truncated, info.
+
+        Raises:
+            RuntimeError: the bout is over.
+        """
+        if self._is_over:
+            raise RuntimeError("The bout is over: call reset() first.")
+        try:
+            number = self.inner.arena.read(str(action))
+        except ValueError as error:
+            self._illegal, self._in_a_row = self._illegal + 1, self._in_a_row + 1
+            self._is_over = self._in_a_row >= self.tries
+            return self._prompt(str(error)), FOUL if self._is_over else 0.0, self._is_over, False, self._info()
+        self._in_a_row = 0
+        _, reward, terminated, truncated, _ = self.inner.step(number)
+        self._is_over = terminated or truncated
+        return self._prompt(), reward, terminated, truncated, self._info()
+
+    def render(self) -> Any:
+        """See `Arena.render`."""
+        return self.inner.render()
+
+    def _prompt(self, error: str = "") -> str:
+        """What the seat sees, below what was wrong with its last answer."""
+        return self.inner.arena.prompt(self.inner.agent, self.most, error)
+
+    def _info(self) -> dict[str, Any]:
+        arena = self.inner.arena
+        legal = arena.legal_words() if self.inner.action_masks().any() else []
+        seat = arena.possible_agents.index(self.inner.agent)
+        return {"seat": seat, "legal": legal, "illegal": self._illegal}

@@ -1,0 +1,66 @@
+"""A bout that is followed from its beginning: what each seat is asked, and told since it last decided."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nexus_env.core.privacy import Story
+from nexus_env.core.slots import Rows
+from nexus_env.game.contract import Game
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE, NOBODY, PASS
+from nexus_env.text.prompt import Decision
+
+
+class Chronicle:
+    """One bout, and the story that each of its seats is told."""
+
+    def __init__(self, game: Game, options: Rows, *, seed: int, dictated: bool = False) -> None:
+        """Begin the bout of a seed; the arguments are those of `Sitting`."""
+        self.seed = seed
+        self.sitting = Sitting(game, options, seed=seed, dictated=dictated)
+        self.actions: list[int] = []
+        seats = range(int(self.sitting.bout["table"]["seats"]))
+        self._stories = [Story[list[str]](seat, self._finish) for seat in seats]
+        self._heard = [0 for _ in seats]  # entries of its story that a seat knew when it last decided
+
+    def _finish(self, lines: list[str], bout: Any, rows: slice) -> list[str]:
+        """A turn in words, and what came of it."""
+        return [*lines, *self.sitting.game.words.sentences(bout, rows)]
+
+    def follows(self, actions: Sequence[int]) -> bool:
+        """Whether a bout of these actions is this one, or goes on from it."""
+        return self.actions == list(actions[: len(self.actions)])
+
+    def act(self, action: int) -> None:
+        """Carry out an action of whoever is asked, and tell it.
+
+        Raises:
+            ValueError: the action is not legal; nothing has been changed.
+        """
+        sitting, words = self.sitting, self.sitting.game.words
+        before, seat = sitting.rows[0], sitting.seat
+        spelled, name = sitting.spell(action), words.guide(action).name
+        is_private = words.is_private(before)
+        sitting.act(action)
+        self.actions.append(int(action))
+        if seat >= 0:
+            self._heard[seat] = len(self._stories[seat].entries)
+        for story in self._stories:
+            known = spelled if story.viewer == seat or not is_private else name
+            is_said = known and seat != CHANCE and (action != PASS or story.viewer == seat)
+            story.hear_turn(before, seat, action, [f"{name_of(seat)}: {known}"] if is_said else [])
+            story.catch_up(sitting.rows[0], is_over=sitting.is_over)
+
+    def decision(self, seat: int) -> Decision:
+        """What a seat is asked now, as it may know it."""
+        sitting, story = self.sitting, self._stories[seat]
+        legal = sitting.legal() if sitting.seat == seat else {}
+        news = [line for entry in story.entries[self._heard[seat] :] for line in entry]
+        return Decision(sitting.game, sitting.known_to(seat), seat, legal, news)
+
+
+def decision_at(sitting: Sitting, seat: int) -> Decision:
+    """The same in a bout whose beginning is not known: of what has happened, only what came of the last step."""
+    world = sitting.known_to(seat)
+    news = () if sitting.seat == NOBODY else sitting.game.words.sentences(world)
+    return Decision(sitting.game, world, seat, sitting.legal() if sitting.seat == seat else {}, news)

@@ -1,0 +1,243 @@
+"""What a seat sees and may do, as text: for language models, and for anybody who scripts with words.
+
+A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know.
+One that would be longer than it may be is shortened where that costs least: old news first, then explanations.
+"""
+
+from collections import Counter as Tally
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from nexus_env.game.command_text import row_of
+from nexus_env.game.contract import Game
+from nexus_env.game.view import Counter, Meter, Piece, Seat, View
+from nexus_env.game.words import Look, Words
+from nexus_env.text.grid import grid_of
+from nexus_env.text.signs import meanings, signs_in
+
+MOST, LEAST = 4000, 1000  # characters of a prompt: by default, and that anybody may ask for
+COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+ANSWER = "Answer with one of these commands, word for word, and with nothing else:"
+GAP, BETWEEN, CUT = "\n\n", " | ", "…"
+LONGEST_ERROR = 400
+FEW_CELLS = 24  # of a kind, which are listed even where most cells are of it
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a seat is asked, as it may know it."""
+
+    game: Game
+    world: Any  # the record of the bout as the seat imagines it
+    seat: int
+    legal: Mapping[str, int]  # every legal action by its spelling; empty where the seat is not asked
+    news: Sequence[str] = ()  # what has happened since its last decision, a sentence each
+
+    @property
+    def words(self) -> Words:
+        """Those of the game."""
+        return self.game.words
+
+
+def write(decision: Decision, most: int = MOST) -> str:
+    """The prompt of a decision, `most` characters long at most."""
+    view = decision.words.view(decision.world, decision.seat)
+    news = decision.news
+    parts = {
+        "game": [_game(decision, view, is_explained=True), _game(decision, view, is_explained=False)],
+        "news": [_news(news), _news(news[-12:]), _news(news[-4:])],
+        "table": [_table(decision.words.look(), view)],
+        "hand": [_hand(decision, view, is_explained=True), _hand(decision, view, is_explained=False)],
+        "question": [_question(view)],
+        "commands": [_explained(decision), _priced(decision), _bare(decision)],
+    }
+    for shortened in ("", "news", "commands", "hand", "news", "game", "commands"):
+        if shortened:
+            del parts[shortened][0]
+        text = GAP.join(versions[0] for versions in parts.values() if versions[0])
+        if len(text) <= most:
+            return text
+    rest = text.removesuffix(parts["commands"][0]).rstrip()
+    commands = _bare(decision, max(most // 2, most - len(rest) - len(GAP)))
+    room = most - len(commands) - len(GAP)
+    return f"{rest if len(rest) <= room else rest[: room - 1] + CUT}{GAP}{commands}"
+
+
+def write_below(error: str, decision: Decision, most: int = MOST) -> str:
+    """The same below a sentence that says what was wrong with the last answer."""
+    told = error if len(error) <= LONGEST_ERROR else f"{error[: LONGEST_ERROR - 1]}{CUT}"
+    return f"{told}{GAP}{write(decision, most - len(told) - len(GAP))}"
+
+
+def check_most(most: Any) -> None:
+    """Raise a `ValueError` if no prompt with so few characters would make sense."""
+    if not (type(most) is int and most >= LEAST):
+        raise ValueError(f"most = {most!r}: expected a whole number of characters, {LEAST} or more")
+
+
+# --- the game, and what has happened ----------------------------------------------------------------------------------
+
+
+def _game(decision: Decision, view: View, *, is_explained: bool) -> str:
+    """Who plays what, and the rules in short."""
+    about = decision.words.about()
+    others = ", ".join(seat["seat"] for seat in view["seats"] if seat["seat"] != f"player_{decision.seat}")
+    head = f"You are player_{decision.seat} in a bout of {about.title or decision.game.name} against {others}."
+    text = (about.primer or about.invitation) if is_explained else ""
+    return "\n".join(filter(None, (head, text)))
+
+
+def _news(sentences: Sequence[str]) -> str:
+    return "\n".join(["Since your last decision:", *(f"- {sentence}" for sentence in sentences)]) if sentences else ""
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _table(look: Look, view: View) -> str:
+    """How far the bout is, the board, and what lies in front of each seat."""
+    turn = view["round"]
+    whose = f"turn of {turn['seat']}" if turn["seat"] else ""
+    piles = [f"{pile['name']} {pile['size']}" for pile in view["piles"]]
+    head = "; ".join(filter(None, (turn["text"], whose, _numbers(turn.get("counters", [])), *piles)))
+    board = _drawn(look, view) or _listed(view)
+    seats = [line for seat in view["seats"] for line in _seat(view, seat)]
+    return "\n".join(filter(None, (f"The table: {head}", board, view.get("text", ""), *seats)))
+
+
+def _drawn(look: Look, view: View) -> str:
+    """A board whose ids name columns and lines, as a picture; empty for another one."""
+    grid = grid_of(view["board"]["cells"])
+    if not grid.columns:
+        return ""
+    signs = {
+        cell["id"]: "".join(sign.text for sign in signs_in(view, look, cell, is_named=False))
+        for cell in view["board"]["cells"]
+    }
+    width = 1 + max(map(len, (*signs.values(), *grid.columns)))
+    margin = max(map(len, grid.lines))
+    lines = [" " * margin + "".join(name.rjust(width) for name in grid.columns)]
+    for name, row in zip(grid.lines, grid.rows, strict=True):
+        cells = {round(place): signs[cell["id"]] for place, cell in row}
+        drawn = "".join(cells.get(place, "").rjust(width) for place in range(len(grid.columns)))
+        lines.append(f"{name.rjust(margin)}{drawn}")
+    known = ", ".join(f"{symbol} {name}" for symbol, name in meanings(view, look).items())
+    return "\n".join([*lines, f"({known})"] if known else lines)
+
+
+def _listed(view: View) -> str:
+    """Another board: which cells are of which kind, and what lies there."""
+    cells = view["board"]["cells"]
+    if not cells:
+        return ""
+    kinds = Tally(cell["kind"] for cell in cells)
+    commonest, count = kinds.most_common(1)[0]
+    lines = []
+    for kind in sorted(kinds, key=lambda one: one == commonest):
+        ids = [cell["id"] for cell in cells if cell["kind"] == kind]
+        is_rest = kind == commonest and count > FEW_CELLS
+        lines.append(f"{kind}: {f'the other {count} cells' if is_rest else ' '.join(ids)}")
+    marks = sorted({mark for cell in cells for mark in cell.get("marks", [])})
+    lines += [f"{mark}: {' '.join(cell['id'] for cell in cells if mark in cell.get('marks', []))}" for mark in marks]
+    lines += [f"{piece['name']}: {piece['cell']}" for piece in view["board"]["pieces"] if not piece["owner"]]
+    return "\n".join(lines)
+
+
+def _seat(view: View, seat: Seat) -> list[str]:
+    """A seat and its pieces, a line each."""
+    own = seat["seat"] == view["seat"]
+    called = ", ".join(filter(None, (seat["seat"], "you" if own else "", seat["name"] or "")))
+    hands = [
+        f"{hand['name']} {hand['size']}" + (f" ({', '.join(card['name'] for card in hand['cards'])})" * (not own))
+        if hand["cards"]
+        else f"{hand['name']} {hand['size']}"
+        for hand in seat["hands"]
+    ]
+    out = "out of the bout" if seat.get("out") else ""
+    parts = (out, _numbers(seat["counters"]), *hands, _meters(seat["meters"]), ", ".join(seat["marks"]))
+    pieces = [f"  {_piece(piece)}" for piece in view["board"]["pieces"] if piece["owner"] == seat["seat"]]
+    return [f"{called}: {'; '.join(filter(None, parts))}", *pieces]
+
+
+def _piece(piece: Piece) -> str:
+    place = f"at {piece['cell']}" if piece["cell"] else "beside the board"
+    facing = "" if piece["facing"] is None else f"facing {COMPASS[round(piece['facing'] / 45) % len(COMPASS)]}"
+    numbers = (_meters(piece.get("meters", [])), _numbers(piece.get("counters", [])))
+    states = "; ".join(filter(None, (*numbers, ", ".join(piece["marks"]))))
+    return " ".join(filter(None, (piece["name"], place, facing, f"({states})" if states else "")))
+
+
+def _numbers(counters: Sequence[Counter]) -> str:
+    return ", ".join(f"{counter['name']} {counter['value']}" for counter in counters)
+
+
+def _meters(meters: Sequence[Meter]) -> str:
+    return ", ".join(f"{meter['name']} {meter['value']}/{meter['most']}" for meter in meters)
+
+
+def _hand(decision: Decision, view: View, *, is_explained: bool) -> str:
+    """The seat's own cards, with what each does."""
+    decks = decision.words.decks(decision.world["options"]) if is_explained else {}
+    lines = []
+    for hand in view["seats"][decision.seat]["hands"]:
+        texts = {str(card["card"]): str(card.get("text", "")) for card in decks.get(hand.get("deck", ""), [])}
+        for card in hand["cards"]:
+            named = card["id"] if card["id"] == card["name"] else f"{card['id']} ({card['name']})"
+            text = texts.get(card["id"]) or texts.get(card["name"], "")
+            lines.append(f"- {named}: {text}" if text else f"- {named}")
+    return "\n".join(["Your hand:", *lines]) if lines else ""
+
+
+# --- what is asked, and what may be answered --------------------------------------------------------------------------
+
+
+def _question(view: View) -> str:
+    asked = view["question"]
+    return " ".join(["The question:", *asked.get("notes", []), asked.get("hint") or asked["text"]])
+
+
+def _explained(decision: Decision) -> str:
+    """Every legal command, with what it takes and does and where the rules say so."""
+    words, world, seat = decision.words, decision.world, decision.seat
+    offers = words.offers(world, seat, decision.legal.values())
+    told = {}
+    for (spelled, action), offer in zip(decision.legal.items(), offers, strict=True):
+        gives = f"It comes to {offer.gives}." if offer.gives else ""
+        warned = "This may end your own game." if offer.may_end else ""
+        meaning = f"{name}." if (name := words.gloss(world, action)) else ""
+        told[spelled] = " ".join(filter(None, (meaning, words.explain(world, seat, action), gives, warned)))
+    return _answers([f"- {BETWEEN.join(group)}{f': {text}' if text else ''}" for text, group in _alike(told)])
+
+
+def _priced(decision: Decision) -> str:
+    """Every legal command with its price."""
+    words = decision.words
+    offers = words.offers(decision.world, decision.seat, decision.legal.values())
+    told = {
+        spelled: (row_of(words, action), offer.cost)
+        for (spelled, action), offer in zip(decision.legal.items(), offers, strict=True)
+    }
+    return _answers([f"- {BETWEEN.join(group)}{f' [{told[1]}]' if told[1] else ''}" for told, group in _alike(told)])
+
+
+def _alike(told: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:
+    """Commands of which the same is told, together."""
+    return [(text, list(group)) for text, group in groupby(told, key=lambda spelled: told[spelled])]
+
+
+def _bare(decision: Decision, most: int | None = None) -> str:
+    """Every legal command, or as many as fit."""
+    text = _answers([BETWEEN.join(decision.legal)] if decision.legal else [])
+    if most is None or len(text) <= most:
+        return text
+    shown = list(decision.legal)
+    while shown and len(text) > most:
+        shown = shown[: len(shown) * most // len(text)]
+        text = _answers([f"{BETWEEN.join(shown)}{BETWEEN}{CUT} and {len(decision.legal) - len(shown)} more"])
+    return text
+
+
+def _answers(lines: Sequence[str]) -> str:
+    return "\n".join([ANSWER, *lines]) if lines else "It is not your decision: wait."

@@ -1,0 +1,59 @@
+"""The letters that stand for what lies in a cell of the board, for whoever draws it with text."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nexus_env.game.view import Cell, Piece, View
+from nexus_env.game.words import Look
+
+ARROWS = "^↗>↘v↙<↖"
+EMPTY = "."
+
+
+class Sign(NamedTuple):
+    """Some letters in a cell."""
+
+    text: str
+    owner: str = ""  # the seat whose piece it is
+    what: str = ""  # what it is, in the game's words; empty for a piece of a seat and for nothing at all
+    is_mark: bool = False  # it lies on the cell
+
+
+def signs_in(view: View, look: Look, cell: Cell, *, is_named: bool) -> list[Sign]:
+    """Who stands on a cell, or what lies there, or what it is; if `is_named` its own name where nothing else is."""
+    here = [piece for piece in view["board"]["pieces"] if piece["cell"] == cell["id"]]
+    owned = [Sign(f"{piece['symbol']}{arrow(piece)}", owner=piece["owner"]) for piece in here if piece["owner"]]
+    if owned:
+        return owned
+    for piece in here:
+        return [Sign(piece["symbol"], what=piece["kind"])]
+    for word in words_of(cell.get("marks", [])):
+        if word in look.letters:
+            return [Sign(look.letters[word], what=word, is_mark=True)]
+    if known := cell.get("label") or look.letters.get(cell["kind"]):
+        return [Sign(known, what=cell["kind"])]
+    return [Sign(cell["id"] if is_named else EMPTY)]
+
+
+def arrow(piece: Piece) -> str:
+    """Which way a piece looks; empty where that is all the same."""
+    return "" if piece["facing"] is None else ARROWS[round(piece["facing"] / 45) % len(ARROWS)]
+
+
+def words_of(marks: Sequence[str]) -> Iterator[str]:
+    """The words of some marks."""
+    for mark in marks:
+        yield from mark.split()
+
+
+def meanings(view: View, look: Look) -> dict[str, str]:
+    """What the letters of nobody's pieces, of kinds of cells and of what lies on them mean on this board."""
+    known: dict[str, str] = {}
+    for piece in view["board"]["pieces"]:
+        if not piece["owner"] and piece["cell"]:
+            known[piece["symbol"]] = piece["name"]
+    for cell in view["board"]["cells"]:
+        for word in (cell["kind"], *words_of(cell.get("marks", []))):
+            if word in look.letters:
+                known[look.letters[word]] = word
+    return known
