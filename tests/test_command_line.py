@@ -73,7 +73,7 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-COMMANDS = "play watch table replay serve warm bench fuzz balance tournament benchmark validate"
+COMMANDS = "play watch table replay serve mcp warm bench fuzz balance tournament benchmark validate"
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS.split()])

@@ -13,7 +13,7 @@ from nexus_env.game import registry
 from nexus_env.system.processes import status_of, terminable
 
 COMMANDS = (
-    *("play", "watch", "table", "replay", "serve", "tournament", "benchmark"),
+    *("play", "watch", "table", "replay", "serve", "mcp", "tournament", "benchmark"),
     *("warm", "bench", "fuzz", "balance", "validate"),
 )
 

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
+from nexus_env.play.choosing import choose
 from nexus_env.play.session import Sitting
-from nexus_env.players.agent_protocol import ask
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, Turn
@@ -119,15 +117,7 @@ class KeptBout:
         Raises:
             ValueError: the agent gave something else than a whole number.
         """
-        sitting = self.sitting
-
-        def imagine(seeds: NDArray[np.int64]) -> Rows:
-            bouts = sitting.imagine(sitting.seat, seeds)
-            bouts["tape"]["dictated"] = 0
-            return bouts
-
-        rng = np.random.default_rng((self.head.seed, len(self.actions)))
-        return int(ask(agent, sitting.observation[None], sitting.mask[None], imagine, rng)[0])
+        return choose(agent, self.sitting, np.random.default_rng((self.head.seed, len(self.actions))))
 
     def go_back(self, turns: int) -> None:
         """Keep only the first so many turns."""

@@ -51,6 +51,10 @@ class Chronicle:
             story.hear_turn(before, seat, action, [f"{name_of(seat)}: {known}"] if is_said else [])
             story.catch_up(sitting.rows[0], is_over=sitting.is_over)
 
+    def told(self, seat: int) -> list[str]:
+        """All that a seat has been told, a sentence each."""
+        return [line for entry in self._stories[seat].entries for line in entry]
+
     def decision(self, seat: int) -> Decision:
         """What a seat is asked now, as it may know it."""
         sitting, story = self.sitting, self._stories[seat]

@@ -1,0 +1,46 @@
+"""`python -m nexus_env mcp`: bouts for language models."""
+
+import argparse
+from typing import Any
+
+from nexus_env.cli.arguments import add_games, add_loader, games_in, within
+from nexus_env.players.agents_by_name import find_loader
+
+MOST_PORT = 65_535
+MEANING = "bouts as tools of the Model Context Protocol, for language models that play"
+EXAMPLES = """
+  mcp                                over standard input and output: what an MCP client starts
+  mcp --game nexus                   one game alone; by default all that are installed
+  mcp --http --port 8001             over HTTP: http://127.0.0.1:8001/mcp
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    parser.add_argument("--http", action="store_true", help="serve HTTP instead of standard input and output")
+    parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine)")
+    parser.add_argument("--port", type=within(0, MOST_PORT), default=8001, help="with --http: default 8001")
+    add_games(parser, "mcp")
+    add_loader(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the client, or somebody, ends it.
+
+    Raises:
+        ValueError: the package of the protocol is missing, or a game is.
+    """
+    try:
+        from nexus_env.frontends.mcp.server import make_server
+    except ModuleNotFoundError as error:
+        raise ValueError(f"mcp: found no {error.name}: pip install 'nexus-env[mcp]'.") from error
+    from nexus_env.frontends.mcp.bouts import Bouts
+
+    bouts = Bouts(games_in(arguments.game, "mcp"), find_loader(arguments.loader))
+    server = make_server(bouts)
+    if arguments.http:
+        print(f"Serving the Model Context Protocol at http://{arguments.host}:{arguments.port}/mcp", flush=True)
+        server.run("streamable-http", host=arguments.host, port=int(arguments.port))
+    else:
+        server.run("stdio")
+    return 0

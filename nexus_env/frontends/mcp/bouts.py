@@ -1,0 +1,186 @@
+"""Bouts of one player against agents, in words: what the tools of the server do."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.command_text import plain
+from nexus_env.game.contract import Game
+from nexus_env.game.options import hinted, nearest
+from nexus_env.play.choosing import choose
+from nexus_env.play.chronicle import Chronicle
+from nexus_env.play.session import name_of
+from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
+from nexus_env.text import prompt, transcript
+
+MOST_BOUTS = 64  # that are kept; the one that was played longest ago makes room
+MOST_ACTIONS = 100_000  # of an opponent in a row: no game has so many
+
+
+@dataclass
+class _Bout:
+    """A bout, and who plays it."""
+
+    game: Game
+    options: dict[str, Any]
+    seat: int  # of the player
+    opponent: Any
+    opponent_name: str
+    chronicle: Chronicle
+
+
+class Bouts:
+    """The bouts of one server, by their names."""
+
+    def __init__(self, games: Mapping[str, Game], load: Loader) -> None:
+        """With these games, the first of them where nobody names one; `load` makes an agent of its name and a game."""
+        self.games, self._load = dict(games), load
+        self._bouts: dict[str, _Bout] = {}  # the one that was used last stands last
+
+    def list_games(self) -> str:
+        """Every game with its opponents and options."""
+        return "\n\n".join(self._described(game) for game in self.games.values())
+
+    def _described(self, game: Game) -> str:
+        about = game.words.about()
+        seats = " or ".join(map(str, game.seats))
+        lines = [f"# {game.name}", about.title, about.invitation, f"Seats: {seats}", "Opponents:"]
+        lines += [f"- {name}: {meaning}" for name, meaning in game.agents.meanings.items()]
+        options = [f"- {one['name']}: {one.get('text') or one.get('title', '')}" for one in about.form]
+        return "\n".join(filter(None, [*lines, *(["Options:", *options] if options else []), about.notice]))
+
+    def begin(
+        self,
+        game: str | None = None,
+        opponent: str | None = None,
+        seat: int = 0,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> tuple[str, str]:
+        """Begin a bout; its name, and the prompt of the first decision.
+
+        Raises:
+            ValueError: there is no such game, opponent, seat or option.
+        """
+        played = self._game(game)
+        agreed = dict(options or {})
+        for name in played.words.about().host_options:
+            if name in agreed:
+                raise ValueError(f"options.{name}: got {agreed[name]!r}; expected none: it names files of the host.")
+        if seed is not None and not (type(seed) is int and 0 <= seed <= 1 << 62):
+            raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
+        begun = Chronicle(played, played.read_options(**agreed), seed=secrets.randbits(62) if seed is None else seed)
+        seats = int(begun.sitting.bout["table"]["seats"])
+        if not (type(seat) is int and 0 <= seat < seats):
+            raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
+        rival = find_rival(self._load, played, seats) if opponent is None else opponent
+        bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun)
+        name = secrets.token_urlsafe(6)
+        while len(self._bouts) >= MOST_BOUTS:
+            del self._bouts[next(iter(self._bouts))]
+        self._bouts[name] = bout
+        self._go_on(bout)
+        return name, self.look(name)
+
+    def look(self, name: str, most: int = prompt.MOST) -> str:
+        """The prompt of the player of a bout."""
+        bout = self._find(name)
+        prompt.check_most(most)
+        return prompt.write(bout.chronicle.decision(bout.seat), most)
+
+    def play(self, name: str, command: str) -> str:
+        """Carry out a command of the player and all that the opponents do until its next decision; the next prompt.
+
+        Raises:
+            ValueError: the command is not legal: the nearest legal ones are named, and nothing has changed.
+        """
+        bout = self._find(name)
+        sitting = bout.chronicle.sitting
+        if sitting.is_over:
+            raise ValueError(f"{name}: the bout is over. {bout.game.words.question(sitting.bout)}")
+        bout.chronicle.act(sitting.read(command))
+        self._go_on(bout)
+        return self.look(name)
+
+    def why_not(self, name: str, command: str) -> str:
+        """Why a command is not legal now; what it does if it is."""
+        bout = self._find(name)
+        words, sitting = bout.game.words, bout.chronicle.sitting
+        world = sitting.known_to(bout.seat)
+        legal = {plain(spelled): action for spelled, action in sitting.legal().items()}
+        wanted = plain(command)
+        if sitting.seat == bout.seat and wanted in legal:
+            return f"It is legal. {words.explain(world, bout.seat, legal[wanted])}".strip()
+        known = {plain(words.spell(world, action)): action for action in range(len(bout.game.actions))}
+        known |= {
+            plain(action): number for number, action in enumerate(bout.game.actions) if plain(action) not in known
+        }
+        if wanted not in known:
+            raise ValueError(f"command: got {command!r}; expected one of the game{hinted(nearest(wanted, known))}.")
+        return words.why_not(world, bout.seat, known[wanted])
+
+    def advise(self, name: str, agent: str) -> str:
+        """What an agent would do in the place of the player.
+
+        Raises:
+            ValueError: there is no such agent, or the bout is over.
+        """
+        bout = self._find(name)
+        sitting = bout.chronicle.sitting
+        if sitting.is_over:
+            raise ValueError(f"{name}: the bout is over; nothing is to be decided.")
+        adviser = self._agent(bout.game, agent, "agent", len(sitting.outcome))
+        action = choose(adviser, sitting, np.random.default_rng((bout.chronicle.seed, len(bout.chronicle.actions))))
+        meaning = bout.game.words.explain(sitting.known_to(bout.seat), bout.seat, action)
+        return f"{agent} would play: {sitting.spell(action)}{f' ({meaning})' if meaning else ''}"
+
+    def transcript(self, name: str) -> str:
+        """What has happened as the player was told of it; of a bout that is over, the whole transcript."""
+        bout = self._find(name)
+        if not bout.chronicle.sitting.is_over:
+            return "\n".join(bout.chronicle.told(bout.seat)) or "Nothing has happened yet."
+        seats = len(bout.chronicle.sitting.outcome)
+        players = ["mcp" if seat == bout.seat else bout.opponent_name for seat in range(seats)]
+        actions, seed = bout.chronicle.actions, bout.chronicle.seed
+        return transcript.write(transcript.record(bout.game, bout.options, actions, seed=seed, players=players))
+
+    # --- helpers ------------------------------------------------------------------------------------------------------
+
+    def _game(self, name: str | None) -> Game:
+        if name is None:
+            return next(iter(self.games.values()))
+        if name not in self.games:
+            expected = f"expected one of {', '.join(self.games)}{hinted(nearest(name, self.games))}"
+            raise ValueError(f"game: got {name!r}; {expected}.")
+        return self.games[name]
+
+    def _agent(self, game: Game, name: str, place: str, seats: int) -> Any:
+        """An agent of the game by its plain name: a path, or a callable of a module, is not for strangers."""
+        known = game.agents.meanings
+        if name not in known:
+            raise ValueError(
+                f"{place}: got {name!r}; expected one of {', '.join(known)}{hinted(nearest(name, known))}."
+            )
+        agent = self._load(name, game)
+        refuse_seats(name, agent, game, seats)
+        return agent
+
+    def _find(self, name: str) -> _Bout:
+        if name not in self._bouts:
+            raise ValueError(f"bout: got {name!r}; expected the name of a bout that begin_bout has answered.")
+        bout = self._bouts.pop(name)
+        self._bouts[name] = bout
+        return bout
+
+    def _go_on(self, bout: _Bout) -> None:
+        """Let the opponents play until the player is asked, or the bout is over."""
+        chronicle = bout.chronicle
+        for _ in range(MOST_ACTIONS):
+            if chronicle.sitting.is_over or chronicle.sitting.seat == bout.seat:
+                return
+            rng = np.random.default_rng((chronicle.seed, len(chronicle.actions)))
+            chronicle.act(choose(bout.opponent, chronicle.sitting, rng))
+        raise ValueError(f"{name_of(chronicle.sitting.seat)} has made {MOST_ACTIONS} decisions without an end.")

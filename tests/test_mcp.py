@@ -1,0 +1,142 @@
+"""A language model plays by the Model Context Protocol: what the tools answer, and the official client."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+from games import GAMES
+from test_prompt import commands_in, first_of
+
+from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
+from nexus_env.game import registry
+from nexus_env.players.agents_by_name import find_loader
+from nexus_env.text import prompt, transcript
+
+mcp = pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+TOY = {"toy": toy.GAME}
+
+
+def toys() -> Bouts:
+    return Bouts(TOY, find_loader())
+
+
+def test_a_bout_is_played_to_its_end_and_can_be_replayed() -> None:
+    bouts = toys()
+    name, text = bouts.begin(opponent="random", seed=5)
+    told = bouts.transcript(name)
+    while prompt.ANSWER in text:
+        assert "transcript" not in told and "player_1 has number" not in told
+        text = bouts.play(name, first_of(text))
+        told = bouts.transcript(name)
+    assert "The bout is over" in text
+    read = transcript.read(told)
+    assert read.players == ("mcp", "random") and transcript.replay(toy.GAME, read).is_over
+    with pytest.raises(ValueError, match="the bout is over"):
+        bouts.play(name, "rest")
+    with pytest.raises(ValueError, match="nothing is to be decided"):
+        bouts.advise(name, "random")
+
+
+def test_the_same_seed_is_the_same_bout() -> None:
+    bouts = toys()
+    first, second = (bouts.begin(opponent="random", seed=9)[0] for _ in range(2))
+    for _ in range(3):
+        text, other = (bouts.play(name, commands_in(bouts.look(name))[-1]) for name in (first, second))
+        assert text == other
+
+
+def test_why_not_and_advice() -> None:
+    bouts = toys()
+    name, text = bouts.begin(opponent="random", seed=5)
+    legal = commands_in(text)
+    assert bouts.why_not(name, legal[0]).startswith("It is legal.")
+    barred = next(action for action in toy.GAME.actions if action not in legal)
+    assert bouts.why_not(name, barred)
+    assert any(command in bouts.advise(name, "random") for command in legal)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ({"game": "toi"}, "game: got 'toi'; expected one of toy; the nearest is toy"),
+        ({"opponent": "toy_players:first"}, "opponent: got 'toy_players:first'; expected one of "),
+        ({"seat": 7}, "seat: got 7; expected 0 to 1"),
+        ({"seed": -1}, "seed: got -1; expected a whole number"),
+        ({"options": {"roundz": 3}}, "roundz"),
+    ],
+)
+def test_a_bout_that_cannot_be_is_refused_in_a_sentence(call: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        toys().begin(**{"seed": 5} | call)
+    assert told in str(refused.value)
+
+
+def test_what_names_files_of_the_host_is_not_for_strangers() -> None:
+    nexus = registry.find("nexus")
+    with pytest.raises(ValueError, match="names files of the host"):
+        Bouts({"nexus": nexus}, find_loader()).begin(options={nexus.words.about().host_options[0]: "/etc"})
+
+
+def test_old_bouts_make_room() -> None:
+    bouts = toys()
+    names = [bouts.begin(opponent="random", seed=1)[0] for _ in range(MOST_BOUTS + 1)]
+    assert bouts.look(names[-1])
+    with pytest.raises(ValueError, match="begin_bout"):
+        bouts.look(names[0])
+
+
+def test_every_game_is_listed_with_opponents_and_options() -> None:
+    listed = Bouts(GAMES, find_loader()).list_games()
+    for name, game in GAMES.items():
+        assert f"# {name}" in listed
+        assert all(f"- {agent}: " in listed for agent in game.agents.meanings)
+
+
+def test_the_official_client_plays_a_bout() -> None:
+    from mcp import Client
+
+    from nexus_env.frontends.mcp.server import make_server
+
+    async def play() -> None:
+        async with Client(make_server(toys())) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert set(tools) == {"list_games", "begin_bout", "look", "play", "why_not", "advise", "transcript"}
+            assert all(tool.description for tool in tools.values())
+            begun = await said(client, "begin_bout", seed=5, opponent="random")
+            name = begun.split(".")[0].removeprefix("The bout is called ")
+            text = await said(client, "play", bout=name, command=first_of(begun))
+            assert prompt.ANSWER in text
+            wrong = await client.call_tool("play", {"bout": name, "command": "resign"})
+            assert wrong.is_error and "the nearest legal" in wrong.content[0].text
+            assert await said(client, "look", bout=name) == text, "nothing has changed"
+
+    asyncio.run(play())
+
+
+async def said(client: Any, tool: str, **arguments: Any) -> str:
+    """The text that a tool answers."""
+    answer = await client.call_tool(tool, arguments)
+    assert not answer.is_error, answer.content
+    return str(answer.content[0].text)
+
+
+def test_the_command_serves_standard_input_and_output() -> None:
+    """As an MCP client starts it: a process of its own."""
+    from mcp import Client, StdioServerParameters
+
+    words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME"]
+    tests = str(Path(__file__).parent)
+    server = StdioServerParameters(
+        command=sys.executable, args=words, env={"PYTHONPATH": tests, "NUMBA_DISABLE_JIT": "1"}
+    )
+
+    async def play() -> None:
+        async with Client(server) as client:
+            assert "# toy" in await said(client, "list_games")
+            assert prompt.ANSWER in await said(client, "begin_bout", seed=5, opponent="random")
+
+    asyncio.run(play())
