@@ -74,8 +74,8 @@ def load(name: str, game: Game) -> Player:
     `agents.search.player`).
 
     `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
-    The callable is given the game and returns an agent. `text:package.module:callable` names a function from a prompt to
-    a command in words (see `nexus_env.players.text_agent`).
+    The callable is given the game and returns an agent. `text:package.module:callable` is a function from a
+    prompt to a command in words (see `nexus_env.players.text_agent`).
 
     Raises:
         AgentError: there is no such agent, or it was made for another game.

@@ -137,6 +137,13 @@ def test_the_agent_of_ones_own_runs():
     env.step(int(chosen[0]))
 
 
+def test_a_language_model_plays_the_bout_of_the_page():
+    (lines,) = blocks(ROOT / "docs" / "language-models.md", "python")
+    left: dict[str, Any] = {}
+    exec(lines, left)
+    assert left["info"]["illegal"] == 0
+
+
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 

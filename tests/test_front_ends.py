@@ -14,7 +14,6 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
-from nexus_env.text.grid import grid_of
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Cell
@@ -23,6 +22,7 @@ from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
+from nexus_env.text.grid import grid_of
 
 MOST_KEYS, MOST_ENTRIES = 3000, 20_000
 

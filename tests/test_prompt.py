@@ -1,5 +1,7 @@
 """A bout in words: a prompt names all that may be done, fits where it must, and a text is read or refused."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -10,6 +12,7 @@ from games import GAMES, every_game
 
 import nexus_env
 from agents.agent import AgentError, load
+from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
 from nexus_env.game.contract import Game
 from nexus_env.play.chronicle import Chronicle
@@ -187,6 +190,13 @@ def test_an_agent_that_answers_nonsense_is_asked_again_and_then_chance_decides()
     agent = TextAgent(nonsense, toy.GAME, tries=3)
     sitting = Sitting(toy.GAME, toy.read_options(), seed=2)
     action = int(agent.search(sitting.imagined(sitting.seat, 1), np.random.default_rng(0))[0])
-    assert sitting.mask[action] and (agent.asked, agent.illegal) == (1, 3)
+    assert sitting.mask[action] and (agent.answers, agent.illegal) == (3, 3)
     with pytest.raises(AgentError, match="text:nowhere:answer"):
         load("text:nowhere:answer", toy.GAME)
+
+
+def test_the_benchmark_says_how_many_answers_were_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["benchmark", "text:test_prompt:nonsense", "--game", "toy_players:GAME", "--bouts", "2"]
+    assert main([*words, "--seed", "1", "--out", str(tmp_path)]) == 0
+    told = re.search(r"(\d+) of (\d+) answers that were timed spelled no legal command", capsys.readouterr().out)
+    assert told is not None and int(told[1]) == int(told[2]) > 0

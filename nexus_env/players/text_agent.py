@@ -19,15 +19,15 @@ class TextAgent:
     """Asks a function for each decision, in words.
 
     It is shown what its seat may know (see `nexus_env.text.prompt`), with what came of the last step. An answer that
-    spells no legal command is told so, and asked again; after `tries` of them in a row chance decides. `asked` and
-    `illegal` count decisions and such answers.
+    spells no legal command is told so, and asked again; after `tries` of them in a row chance decides. `answers` and
+    `illegal` count all answers and those.
     """
 
     def __init__(self, answer: Answer, game: Game, *, most: int = prompts.MOST, tries: int = TRIES) -> None:
         """`answer` is given a prompt of at most `most` characters, and gives a command in words."""
         prompts.check_most(most)
         self.answer, self.game, self.most, self.tries = answer, game, most, tries
-        self.asked = self.illegal = 0
+        self.answers = self.illegal = 0
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
         """A legal action for each bout, int64 [n]; see `agent_protocol`."""
@@ -38,10 +38,10 @@ class TextAgent:
         legal = list(decision.legal.values())
         if len(legal) == 1:
             return legal[0]
-        self.asked += 1
         for _ in range(self.tries):
             told = prompts.write_below(error, decision, self.most) if error else prompts.write(decision, self.most)
             answer = self.answer(told)
+            self.answers += 1
             try:
                 return sitting.read(str(answer))
             except ValueError as mistake:

@@ -51,9 +51,9 @@ def write(decision: Decision, most: int = MOST) -> str:
         "table": [_table(decision.words.look(), view)],
         "hand": [_hand(decision, view, is_explained=True), _hand(decision, view, is_explained=False)],
         "question": [_question(view)],
-        "commands": [_explained(decision), _priced(decision), _bare(decision)],
+        "commands": [_explained(decision), _by_row(decision), _priced(decision), _bare(decision)],
     }
-    for shortened in ("", "news", "commands", "hand", "news", "game", "commands"):
+    for shortened in ("", "news", "commands", "hand", "news", "commands", "game", "commands"):
         if shortened:
             del parts[shortened][0]
         text = GAP.join(versions[0] for versions in parts.values() if versions[0])
@@ -211,15 +211,33 @@ def _explained(decision: Decision) -> str:
     return _answers([f"- {BETWEEN.join(group)}{f': {text}' if text else ''}" for text, group in _alike(told)])
 
 
+def _by_row(decision: Decision) -> str:
+    """Every legal command with its price; what it does is told once for all that do the like."""
+    lines, told = [], set()
+    for (row, cost), group in _alike(_rows(decision)):
+        guide = decision.words.guide(row)
+        page = f"p.{guide.page}" if guide.page else ""
+        where = ", ".join(filter(None, (page, *guide.rules)))
+        text = "" if row in told else f"{guide.text} ({where})" if where else guide.text
+        told.add(row)
+        lines.append(f"- {BETWEEN.join(group)}{f' [{cost}]' if cost else ''}{f': {text}' if text else ''}")
+    return _answers(lines)
+
+
 def _priced(decision: Decision) -> str:
     """Every legal command with its price."""
+    rows = _alike(_rows(decision))
+    return _answers([f"- {BETWEEN.join(group)}{f' [{cost}]' if cost else ''}" for (_, cost), group in rows])
+
+
+def _rows(decision: Decision) -> dict[str, tuple[int, str]]:
+    """Of every legal command its row in the action table and its price."""
     words = decision.words
     offers = words.offers(decision.world, decision.seat, decision.legal.values())
-    told = {
+    return {
         spelled: (row_of(words, action), offer.cost)
         for (spelled, action), offer in zip(decision.legal.items(), offers, strict=True)
     }
-    return _answers([f"- {BETWEEN.join(group)}{f' [{told[1]}]' if told[1] else ''}" for told, group in _alike(told)])
 
 
 def _alike(told: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:

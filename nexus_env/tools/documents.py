@@ -32,6 +32,7 @@ def shared_pages(game: Game) -> dict[str, str]:
 
     return {
         "text.md": text_page.filled(_read("text.md"), game),
+        "language-models.md": text_page.filled(_read("language-models.md"), game),
         "protocol.md": protocol_page.filled(_read("protocol.md"), game),
     }
 

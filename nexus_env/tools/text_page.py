@@ -1,6 +1,6 @@
-"""The page `docs/text.md`: a bout as text, with examples that are played when the page is printed.
+"""The pages on bouts as text, with examples that are played when the pages are printed.
 
-The page is written by hand; a block that stands below `<!-- generated: name -->` is made anew.
+They are written by hand; a block that stands below `<!-- generated: name -->` is made anew.
 """
 
 import re
@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.contract import Game
+from nexus_env.play.chronicle import decision_at
 from nexus_env.play.session import Sitting
-from nexus_env.text import position, transcript
+from nexus_env.text import position, prompt, transcript
 
 SEED, TURNS, MIDDLE = 7, 24, 60
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n```\w*\n).*?```", re.DOTALL)
@@ -37,6 +38,7 @@ def _examples(game: Game) -> dict[str, str]:
         "wrong": _refusal(lambda: position.read(game, f"{shown.position}{shown.impossible}")),
         "seen": ";\n".join(group for group in seen if group.startswith(shown.panel)),
         "drawing": shown.position,
+        "prompt": prompt.write(decision_at(drawn, drawn.seat)),
         "text": transcript.write(made),
         "json": transcript.write_json(made.up_to(4)),
     }

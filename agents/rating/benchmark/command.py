@@ -43,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     console.print(pairs_table(report))
     console.print(standings_table(report))
     say(console, f"{title}: {name} has {headline(report)}")
+    if text := spoken_badly(report, name):
+        say(console, text)
     say(console, where(folder))
     return 0
 
@@ -52,6 +54,14 @@ def headline(report: Report) -> str:
     assert report.overall is not None
     mean, low, high = (100 * value for value in (report.overall.mean, report.overall.low, report.overall.high))
     return f"{mean:.1f} of 100 points (95 % interval {low:.1f} to {high:.1f}; 50 is even)"
+
+
+def spoken_badly(report: Report, name: str) -> str:
+    """How many answers of an agent of words spelled no legal command; empty for other agents."""
+    times = next((one.times for one in report.standings if one.name == name), None)
+    if times is None or not times.answers:
+        return ""
+    return f"{name}: {times.illegal} of {times.answers} answers that were timed spelled no legal command"
 
 
 def _besides(standard: Standard, matches: int, arguments: argparse.Namespace) -> str:

@@ -1,7 +1,7 @@
 """How long an agent thinks: decisions asked for one at a time, as a player at a table would wait for them."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,40 +10,52 @@ from agents.rating.tournament.plan import Plan
 from nexus_env.core import slots
 from nexus_env.core.rewards import read_terms
 from nexus_env.play.episodes import Bouts
+from nexus_env.players.text_agent import TextAgent
 
 DECISIONS, SECONDS, LEAST = 300, 5.0, 5  # so many are timed, or as many as fit into the time, but not fewer than these
 
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of processor time for one decision: so other work on the machine does not count."""
+    """Seconds of processor time for one decision: so other work on the machine does not count.
+
+    An agent of words may ask somebody far away, so its seconds are those of a clock. Of its `answers` so many were
+    `illegal`: they spelled no legal command.
+    """
 
     median: float
     p99: float
     decisions: int
+    answers: int = 0
+    illegal: int = 0
 
 
 def times_of(plan: Plan, name: str, agent: Any) -> Times:
     """How long `agent` takes where it has a choice, in bouts in which it plays every seat."""
     spent: list[float] = []
     began, number = time.perf_counter(), 0
+    answers, illegal = (agent.answers, agent.illegal) if isinstance(agent, TextAgent) else (0, 0)
     while not _enough(spent, began):
         _time_bout(plan, name, agent, number, spent, began)
         number += 1
-    return Times(float(np.median(spent)), float(np.quantile(spent, 0.99)), len(spent))
+    times = Times(float(np.median(spent)), float(np.quantile(spent, 0.99)), len(spent))
+    if isinstance(agent, TextAgent):
+        times = replace(times, answers=agent.answers - answers, illegal=agent.illegal - illegal)
+    return times
 
 
 def _time_bout(plan: Plan, name: str, agent: Any, number: int, spent: list[float], began: float) -> None:
     """Add the seconds of each choice of a bout."""
+    clock = time.perf_counter if isinstance(agent, TextAgent) else time.process_time
     options = plan.game.read_options(**plan.rules_of(number, plan.seats[0]))
     bouts, rng = Bouts(plan.game, 1), np.random.default_rng(number)
     bouts.begin(0, slots.make_house(plan.game, options, read_terms(), silent=True), plan.seed_of(number))
     while bouts.playing.size and not _enough(spent, began):
         a_choice = bouts.masks[0].sum() > 1
-        before = time.process_time()
+        before = clock()
         (action,) = bouts.ask(agent, name, bouts.playing, rng).tolist()
         if a_choice:
-            spent.append(time.process_time() - before)
+            spent.append(clock() - before)
         bouts.step(0, action, name)
 
 

@@ -1,7 +1,4 @@
-"""The server of the Model Context Protocol: tools with which a language model plays.
-
-The tools are plain functions of `Bouts`; what is wrong with a call comes back as the text of an error.
-"""
+"""The server of the Model Context Protocol: tools with which a language model plays."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,29 +19,30 @@ INSTRUCTIONS = (
 )
 
 
-def make_server(bouts: Bouts) -> MCPServer[Any]:
-    """A server with these bouts; `run` starts it."""
-    server: MCPServer[Any] = MCPServer(
-        "nexus-env", instructions=INSTRUCTIONS, version=package_version(), log_level="WARNING"
-    )
-    lock = Lock()  # tools may run in threads
+class Tools:
+    """The tools, as clients are told of them. What is wrong with a call comes back as the text of an error."""
+
+    def __init__(self, bouts: Bouts) -> None:
+        """With these bouts."""
+        self._bouts = bouts
+        self._lock = Lock()  # the protocol's package may run tools in threads
 
     @contextmanager
-    def one_at_a_time() -> Iterator[None]:
-        """A mistake of the client is told to it; anything else the protocol's package writes to the log."""
-        with lock:
+    def _using(self) -> Iterator[Bouts]:
+        """The bouts, for one tool at a time; a mistake of the client is told to it."""
+        with self._lock:
             try:
-                yield
+                yield self._bouts
             except ValueError as error:
                 raise ToolError(str(error)) from error
 
-    @server.tool()
-    def list_games() -> str:
+    def list_games(self) -> str:
         """Which games can be played, against whom, and with which options."""
-        return bouts.list_games()
+        with self._using() as bouts:
+            return bouts.list_games()
 
-    @server.tool()
     def begin_bout(
+        self,
         game: str | None = None,
         opponent: str | None = None,
         seat: int = 0,
@@ -60,38 +58,45 @@ def make_server(bouts: Bouts) -> MCPServer[Any]:
             seed: of the dice, to play the same bout again.
             options: options of the game, as list_games names them.
         """
-        with one_at_a_time():
+        with self._using() as bouts:
             name, text = bouts.begin(game, opponent, seat, seed, options)
-        return f"The bout is called {name}.\n\n{text}"
+            return f"The bout is called {name}.\n\n{text}"
 
-    @server.tool()
-    def look(bout: str, most: int = prompt.MOST) -> str:
+    def look(self, bout: str, most: int = prompt.MOST) -> str:
         """What you see and may do in a bout, in at most so many characters."""
-        with one_at_a_time():
+        with self._using() as bouts:
             return bouts.look(bout, most)
 
-    @server.tool()
-    def play(bout: str, command: str) -> str:
+    def play(self, bout: str, command: str) -> str:
         """Give one of the legal commands, word for word; answers what came of it and your next decision."""
-        with one_at_a_time():
+        with self._using() as bouts:
             return bouts.play(bout, command)
 
-    @server.tool()
-    def why_not(bout: str, command: str) -> str:
+    def why_not(self, bout: str, command: str) -> str:
         """Why a command is not legal now."""
-        with one_at_a_time():
+        with self._using() as bouts:
             return bouts.why_not(bout, command)
 
-    @server.tool()
-    def advise(bout: str, agent: str) -> str:
+    def advise(self, bout: str, agent: str) -> str:
         """What one of the agents of list_games would do in your place."""
-        with one_at_a_time():
+        with self._using() as bouts:
             return bouts.advise(bout, agent)
 
-    @server.tool()
-    def transcript(bout: str) -> str:
+    def transcript(self, bout: str) -> str:
         """What has happened as far as you know; of a bout that is over the whole, which can be replayed."""
-        with one_at_a_time():
+        with self._using() as bouts:
             return bouts.transcript(bout)
 
+
+def make_server(bouts: Bouts) -> MCPServer[Any]:
+    """A server with these bouts; `run` starts it."""
+    server: MCPServer[Any] = MCPServer(
+        "nexus-env", instructions=INSTRUCTIONS, version=package_version(), log_level="WARNING"
+    )
+    tools = Tools(bouts)
+    for tool in (
+        *(tools.list_games, tools.begin_bout, tools.look, tools.play),
+        *(tools.why_not, tools.advise, tools.transcript),
+    ):
+        server.add_tool(tool)
     return server
