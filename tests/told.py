@@ -86,9 +86,9 @@ class Told:
         if turns % EXPLAINED_EVERY == 0:
             explained += reasons_for(sitting, viewer, None)
             explained += commands_of(sitting) if viewer == sitting.seat else []
-            explained.append(prompt.write(decision_at(sitting, viewer)))
         if turns % WRITTEN_EVERY == 0:
             explained.append(position.seen_by(self.game, sitting.rows, viewer))
+            explained.append(prompt.write(decision_at(sitting, viewer)))
         return explained
 
 
