@@ -323,6 +323,41 @@ def test_a_loader_that_cannot_be_imported_is_told(
     assert f"the loader of agents, failing_loader:load: {why}; expected" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("load = dict", "found TypeError: dict expected at most 1 argument, got 2 for 'random'; expected a function"),
+        ("def load(name, game): pass", "found an object of the type NoneType, which has neither `choose` nor `search`"),
+        ("load = 3", "found TypeError: 'int' object is not callable for 'random'; expected a function"),
+        ("def load(name, game): raise ValueError('no such player')", "no such player"),
+    ],
+)
+@pytest.mark.parametrize("words", ["watch random random", "balance --agent random --bouts 1"])
+def test_a_loader_that_makes_no_agent_is_told(
+    source: str,
+    why: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "strange_loader.py").write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "strange_loader", raising=False)
+    assert main([*words.split(), "--loader", "strange_loader:load"]) == 2
+    told = capsys.readouterr().err
+    assert why in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["balance", "--agent", ""], ["validate", ""], ["validate", " "]])
+def test_an_empty_word_is_no_default(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """As a variable of the shell that is not set leaves it."""
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert "found nothing, expected a name" in capsys.readouterr().err
+
+
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:
     assert find_loader().__module__ == "agents.agent"
 

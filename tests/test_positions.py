@@ -221,6 +221,18 @@ def test_a_damaged_or_foreign_line_is_told_with_place_and_reason(line: str, reas
     assert reason in str(caught.value)
 
 
+@every_game
+def test_a_line_of_another_version_is_refused_in_one_sentence(game: Game) -> None:
+    line = position.write(game, Sitting(game, game.read_options(seats=game.seats.start), seed=1).rows)
+    head = f"{game.name} {game.version}"
+    assert line.startswith(head)
+    older = line.replace(head, f"{game.name} {game.version - 1}", 1)
+    with pytest.raises(
+        ValueError, match=rf"^position: found '{game.name} {game.version - 1}[^\n]*, expected '{head}[^\n]*$"
+    ):
+        position.read(game, older)
+
+
 def test_a_line_is_as_short_as_what_there_is_to_say() -> None:
     """What is not said is the default."""
     sitting = Sitting(toy.GAME, toy.read_options(), seed=1)

@@ -272,6 +272,33 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
     assert script.prompts[0] == "player_1 rolls the trait die and the black d6 for trait and ratio: "
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--seats 3", "--seats: found 3, expected 2, as it was begun, or nothing."),
+        ("--ai 1=random", "--ai 1: found random, expected test_table:last, as it was begun, or nothing."),
+        ("--ai 0=random", "--ai 0: found random, expected person, as it was begun, or nothing."),
+        ("--ai 2=random", "--ai 2: found random, expected no such seat, as it was begun, or nothing."),
+        ("--seed 2", "--seed: found 2, expected 1, as it was begun, or nothing."),
+        ("--cycle-limit 9", "--set cycle_limit: found 9, expected the default, as it was begun, or nothing."),
+        ("--cards program", "--cards: found program, expected table, as it was begun, or nothing."),
+    ],
+)
+def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
+    words: str, sentence: str, tmp_path: Path, type_in: Callable[..., Script], capsys: Capture
+) -> None:
+    type_in(*SETUP)
+    assert table(tmp_path) == 0
+    file = str(tmp_path / "bout.txt")
+    again = ["table", "--resume", file, "--seats", "2", "--ai", "1=test_table:last", "--seed", "1", "--cards", "table"]
+    type_in()
+    assert main(again) == 0, "the same is no contradiction"
+    capsys.readouterr()
+    assert main(["table", "--resume", file, *words.split()]) == 2
+    told = capsys.readouterr().err
+    assert f"{file}: {sentence}" in told and told.count("\n") == 1
+
+
 def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     """The file is whole at any moment: a killed program leaves all turns but those that nobody has answered."""
     file = tmp_path / "bout.txt"

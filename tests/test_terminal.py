@@ -360,6 +360,29 @@ def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        ("me random", "SEAT: found me random, expected me contender, as it was begun, or nothing."),
+        ("--seed 4", "--seed: found 4, expected 3, as it was begun, or nothing."),
+        ("--set cycle_limit=9", "--set cycle_limit: found 9, expected the default, as it was begun, or nothing."),
+        ("--barge 2", "--set barge: found 2, expected the default, as it was begun, or nothing."),
+        ("--record other.txt", "--record: found other.txt, expected"),
+        ("--every-window", "--every-window: found True, expected False, as it was begun, or nothing."),
+    ],
+)
+def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
+    words: str, sentence: str, opened: list[PlayApp], capsys: Capture
+) -> None:
+    assert main(["play", "--seed", "3"]) == 0
+    assert main(["play", "--resume", "--seed", "3", "--set", "seats=2"]) == 0
+    capsys.readouterr()
+    file = str(opened[0].kept.file)
+    assert main(["play", *words.split(), "--resume", file]) == 2 and len(opened) == 2
+    told = capsys.readouterr().err
+    assert f"{file}: {sentence}" in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
         ("play me greedy --picture x.svg", "--steps and --picture are for agents alone"),
         ("play greddy", "the nearest is greedy"),
         ("play me greedy greedy greedy greddy", "seats: found the number 5, expected a whole number from 2 to 4."),

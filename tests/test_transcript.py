@@ -1,6 +1,7 @@
 """A bout as a transcript: recorded, written, read, replayed to the same bytes, compared; and damaged."""
 
 import json
+import re
 import time
 from dataclasses import replace
 from types import SimpleNamespace
@@ -422,6 +423,17 @@ def test_the_state_does_not_depend_on_how_the_numbers_are_stored() -> None:
     assert transcript.state_of(longer) == transcript.state_of(shorter)
     table["room"][0, 0], table["new"] = 0, 1
     assert transcript.state_of(other) != transcript.state_of(sitting)
+
+
+@every_game
+def test_a_transcript_of_another_version_is_refused_in_one_sentence(game: Game) -> None:
+    """Its rules led elsewhere: `replay --any-version` tries whether they did in this bout."""
+    older = replace(transcript.record(game, {"seats": game.seats.start}, []), version=game.version - 1)
+    sentence = (
+        f"version: found rules of version {game.version - 1}, expected {game.version}; `replay --any-version` tries"
+    )
+    with pytest.raises(TranscriptError, match=rf"^[^\n]*{re.escape(sentence)}[^\n]*$"):
+        transcript.replay(game, transcript.read(transcript.write(older)))
 
 
 def test_another_version_can_be_tried_and_a_stock_has_a_stamp() -> None:

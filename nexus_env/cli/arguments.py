@@ -71,6 +71,13 @@ def new_file(word: str) -> Path:
     return path
 
 
+def some(word: str) -> str:
+    """A word of the command line that must not be empty, as a variable of the shell that is not set."""
+    if not word.strip():
+        raise argparse.ArgumentTypeError("found nothing, expected a name")
+    return word
+
+
 def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     """The options of a bout: those that other words of the command line chose, after `--set RULE=VALUE`.
 
@@ -139,9 +146,12 @@ def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
     return games
 
 
-def add_seats(parser: Any) -> None:
-    """How many play."""
-    parser.add_argument("--seats", type=COUNT, default=2, help="how many play (default %(default)s)")
+def add_seats(parser: Any, *, of_file: bool = False) -> None:
+    """How many play; `of_file` leaves it to the transcript that the command may go on with."""
+    default = "as in the transcript, or 2" if of_file else "%(default)s"
+    parser.add_argument(
+        "--seats", type=COUNT, default=None if of_file else 2, help=f"how many play (default {default})"
+    )
 
 
 def add_rules(parser: Any) -> None:

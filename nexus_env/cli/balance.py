@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_rules, add_seats, agreed
+from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_rules, add_seats, agreed, some
 from nexus_env.game import registry
 from nexus_env.tools import balance
 
@@ -19,7 +19,9 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
     parser.add_argument(
-        "--agent", help="who plays every seat: as for play, by its name (default: who steps in for others in the game)"
+        "--agent",
+        type=some,
+        help="who plays every seat: as for play, by its name (default: who steps in for others in the game)",
     )
     parser.add_argument("--bouts", type=COUNT, default=2000, help="how many (default 2000)")
     add_seats(parser)

@@ -12,6 +12,7 @@ import platformdirs
 from nexus_env.cli import watch
 from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
+from nexus_env.cli.resuming import refuse_others
 from nexus_env.game.contract import Game
 from nexus_env.play.autosave import KeptBout, check_new
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
@@ -85,13 +86,19 @@ def play(arguments: argparse.Namespace) -> int:
         kept = KeptBout.resume(game, file)
         if kept.head.dictated:
             raise ValueError(f"{kept.file}: found a bout with dictated dice: `table --resume` goes on with it.")
-    names = kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
+        refuse_others(kept, arguments, _asked(kept, arguments))
+    names = _names(kept)
     agents = {seat: load(name, game) for seat, name in enumerate(names) if name != PERSON}
     if len(agents) == len(names):
         raise ValueError(f"{kept.file}: found agents at all seats, expected a bout with a person in it.")
     PlayApp(kept, agents, delay=arguments.delay).run()
     print(f"The bout is kept: {follow_up('play --resume', kept.file, game=game)}")
     return 0
+
+
+def _names(kept: KeptBout) -> tuple[str, ...]:
+    """Who sits where; people, where nobody says who."""
+    return kept.head.players or (PERSON,) * int(kept.sitting.bout["table"]["seats"])
 
 
 def has_screen() -> bool:
@@ -114,6 +121,16 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     check_new(file)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
     return KeptBout(game, options, seed=seed, players=players, file=file)
+
+
+def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
+    """What the command line asks for and what the bout has: who sits where, its file, and who is asked."""
+    passing = [row.name for row in kept.game.flags if row.kind == "people"]
+    return {
+        "SEAT": (_players(kept.game, arguments) if arguments.agents else None, list(_names(kept))),
+        "--record": (arguments.record, kept.file),
+        "--every-window": (arguments.every_window or None, not any(map(kept.head.options.get, passing))),
+    }
 
 
 def _players(game: Game, arguments: argparse.Namespace) -> list[str]:

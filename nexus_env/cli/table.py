@@ -8,6 +8,7 @@ from typing import Any
 
 from nexus_env.cli.arguments import SEED, add_game, add_loader, add_rules, add_seats, agreed
 from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
+from nexus_env.cli.resuming import refuse_others
 from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.game.contract import Game
@@ -29,7 +30,7 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser, of_file=True)
-    add_seats(parser)
+    add_seats(parser, of_file=True)
     parser.add_argument(
         "--ai",
         action="append",
@@ -40,7 +41,6 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--cards",
         choices=("table", "program"),
-        default="table",
         help="who deals hidden cards: people, from the real deck, or the program (default table)",
     )
     add_rules(parser)
@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
             raise ValueError(f"{arguments.resume}: found dice that come from a seed, expected a bout at a real table.")
+        refuse_others(kept, arguments, _asked(kept, arguments))
     else:
         game = named_game(arguments.game)
         kept = _begin(game, arguments)
@@ -86,27 +87,40 @@ def _begin(game: Game, arguments: argparse.Namespace) -> KeptBout:
     """A new bout, in a file that does not exist yet."""
     file = arguments.record or Path(time.strftime("table-%Y%m%d-%H%M%S.txt"))
     check_new(file)
-    options = agreed(arguments.set, seats=arguments.seats)
+    seats = arguments.seats or max(2, game.seats.start)
+    options = agreed(arguments.set, seats=seats)
     row = game.read_options(**options)  # before an agent is looked for, who would be blamed
-    players = _players(game, arguments)
-    comment = dealt_apart(game, Sitting(game, row, dictated=True).bout) if arguments.cards == "table" else ""
+    players = _players(game, seats, arguments)
+    comment = "" if arguments.cards == "program" else dealt_apart(game, Sitting(game, row, dictated=True).bout)
     seed = secrets.randbits(62) if arguments.seed is None else int(arguments.seed)
     return KeptBout(game, options, seed=seed, dictated=True, players=players, comment=comment, file=file)
 
 
-def _players(game: Game, arguments: argparse.Namespace) -> list[str]:
+def _asked(kept: KeptBout, arguments: argparse.Namespace) -> dict[str, tuple[Any, Any]]:
+    """What the command line asks for and what the bout has: seats, their agents, and who deals."""
+    players = dict(enumerate(kept.head.players))
+    asked: dict[str, tuple[Any, Any]] = {
+        f"--ai {seat}": (name, players.get(seat, "no such seat")) for seat, name in arguments.ai or ()
+    }
+    apart = dealt_apart(kept.game, kept.begun_anew().bout)
+    if apart:
+        asked["--cards"] = arguments.cards, "table" if kept.comment == apart else "program"
+    return asked | {"--seats": (arguments.seats, int(kept.sitting.bout["table"]["seats"]))}
+
+
+def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]:
     """Who plays which seat.
 
     Raises:
         ValueError: there is no such seat or agent, or a seat is named twice.
     """
-    players, load = [PERSON] * arguments.seats, find_loader(arguments.loader)
-    for seat, name in arguments.ai or [(arguments.seats - 1, find_rival(load, game, arguments.seats))]:
-        if seat >= arguments.seats:
-            last = arguments.seats - 1
+    players, load = [PERSON] * seats, find_loader(arguments.loader)
+    for seat, name in arguments.ai or [(seats - 1, find_rival(load, game, seats))]:
+        if seat >= seats:
+            last = seats - 1
             raise ValueError(f"--ai {seat}={name}: found the seat {seat}, expected 0 to {last}.")
         if players[seat] != PERSON:
             raise ValueError(f"--ai {seat}={name}: found the seat {seat} twice.")
-        refuse_seats(name, load(name, game), game, arguments.seats)  # before a file is made for one that cannot play
+        refuse_seats(name, load(name, game), game, seats)  # before a file is made for one that cannot play
         players[seat] = name
     return players

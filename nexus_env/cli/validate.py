@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_game
+from nexus_env.cli.arguments import add_game, some
 from nexus_env.game import registry
 
 MEANING = "check a folder of stock files: cards and boards of your own"
@@ -15,7 +15,7 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("folder", metavar="FOLDER", help="where the files lie")
+    parser.add_argument("folder", type=some, metavar="FOLDER", help="where the files lie")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,6 +23,6 @@ def run(arguments: argparse.Namespace) -> int:
     game = registry.find(arguments.game, "--game")
     if game.validate is None:
         raise ValueError(f"validate: found {game.name}, expected a game with stock files.")
-    lines, status = game.validate(arguments.folder or ".")
+    lines, status = game.validate(arguments.folder)
     print("\n".join(lines))
     return status

@@ -1,14 +1,17 @@
 """Agents by their names, and commands that play with them. This package imports none of these: it only knows names."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import plays
 
 LOADER = "agents.agent:load"  # it comes with this package, and so do the commands
+WHAT_LOADS = "the loader of agents"
 TOURNAMENT = "agents.rating.tournament.command:run"
 BENCHMARK = "agents.rating.benchmark.command:run"
 Loader = Callable[[str, Game], Any]
@@ -17,11 +20,29 @@ Loader = Callable[[str, Game], Any]
 def find_loader(name: str = LOADER) -> Loader:
     """The function called `module:callable` that makes an agent of an agent's name and a game.
 
+    One of somebody else's is held to that: what it makes plays, or it raises a `ValueError`.
+
     Raises:
         ValueError: there is none of this name.
     """
-    found: Loader = find(name, "the loader of agents")
-    return found
+    found: Loader = find(name, WHAT_LOADS)
+    return found if name == LOADER else partial(_load_by, name, found)
+
+
+def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
+    """An agent by its name, from a loader of somebody else's."""
+    expected = "expected a function that makes an agent of a name and a game, or raises a ValueError"
+    try:
+        agent = load(name, game)
+    except ValueError:
+        raise
+    except Exception as error:  # it is somebody else's code, or no loader at all
+        why = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise ValueError(f"{WHAT_LOADS}, {loader}: found {why} for {name!r}; {expected}.") from error
+    if not plays(agent):
+        found = f"an object of the type {type(agent).__name__}, which has neither `choose` nor `search`"
+        raise ValueError(f"{WHAT_LOADS}, {loader}: found {found}, for {name!r}; {expected}.")
+    return agent
 
 
 def find_rival(load: Loader, game: Game, seats: int) -> str:

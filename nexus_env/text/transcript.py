@@ -252,7 +252,8 @@ def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
     if any_version:
         return
     if transcript.version != game.version:
-        _fail(transcript, "version", f"found rules of version {transcript.version}, expected {game.version}.")
+        found = f"found rules of version {transcript.version}"
+        _fail(transcript, "version", f"{found}, expected {game.version}; `replay --any-version` tries it with these.")
     if transcript.actions != game.action_stamp:
         found, expected = transcript.actions, game.action_stamp
         _fail(transcript, "actions", f"found the action table {found!r}, expected {expected!r}.")

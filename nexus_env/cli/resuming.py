@@ -1,0 +1,36 @@
+"""Going on with a bout: what was agreed when it began cannot be asked for otherwise."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nexus_env.game.options import set_all
+from nexus_env.play.autosave import KeptBout
+
+
+def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[str, tuple[Any, Any]]) -> None:
+    """Raise a `ValueError` if the command line asks for something else than the bout that it goes on with.
+
+    Args:
+        kept: that bout.
+        arguments: its options of the game and its seed.
+        asked: what else it asks for, by its flag, and what the bout has; None asks for nothing.
+    """
+    seed = arguments.seed, kept.head.seed
+    for name, (found, held) in [("--seed", seed), *asked.items(), *_options(kept, arguments)]:
+        if found is not None and found != held:
+            expected = f"{_told(held)}, as it was begun, or nothing"
+            raise ValueError(f"{kept.file}: {name}: found {_told(found)}, expected {expected}.")
+
+
+def _options(kept: KeptBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """The options of the game that differ from those of the bout."""
+    agreed = dict(kept.head.options)
+    row = kept.game.read_options(**agreed)
+    for name, value in set_all({}, arguments.set).items():
+        if kept.game.read_options(**{**agreed, name: value}).tobytes() != row.tobytes():
+            yield f"--set {name}", (value, agreed.get(name, "the default"))
+
+
+def _told(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
