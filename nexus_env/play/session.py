@@ -122,13 +122,18 @@ class Sitting:
         """What the last action was worth to each seat, float32 [seats]."""
         return np.array(self._slots["rewards"][0][: int(self.bout["table"]["seats"])])
 
+    def observation_of(self, seat: int) -> np.ndarray[Any, Any]:
+        """What a seat sees, float32 [size]."""
+        if seat == self.seat:
+            return self._observation.copy()
+        seen = np.empty(self.game.observation_size, np.float32)
+        slots.observe(self._slots, self._house, 0, seat, seen)
+        return seen
+
     @property
     def observations(self) -> np.ndarray[Any, Any]:
         """float32 [seats, size], what each seat sees."""
-        seen = np.empty((int(self._record["table"]["seats"]), self.game.observation_size), np.float32)
-        for seat, observation in enumerate(seen):
-            slots.observe(self._slots, self._house, 0, seat, observation)
-        return seen
+        return np.stack([self.observation_of(seat) for seat in range(int(self._record["table"]["seats"]))])
 
     @property
     def is_over(self) -> bool:

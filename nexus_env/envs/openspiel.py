@@ -1,0 +1,301 @@
+"""Any game as OpenSpiel's Python bots want it: a game, and states that are cloned and go on from action to action.
+
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = openspiel.load_game("nexus", seats=2)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(), uct_c=2, max_simulations=100)
+    state = game.new_initial_state()
+
+The names are OpenSpiel's. The objects are plain Python: what is written in C++ there cannot take them.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.core.copies import is_seed
+from nexus_env.core.rewards import read_terms
+from nexus_env.envs.keywords import TERMS, expect_one_of, read_rules, split_terms
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
+from nexus_env.play.session import Sitting
+from nexus_env.tabletop.dice import MOST_SEED
+from nexus_env.tabletop.tape import CHANCE, MOST_SIDES
+
+CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them
+EXPLICIT, SAMPLED = "explicit", "sampled"
+
+
+def load_game(
+    game: Game | str = registry.DEFAULT, *, chance: str = EXPLICIT, seed: int | None = None, **arguments: Any
+) -> "SpielGame":
+    """The game of a name.
+
+    Args:
+        game: a `Game` or the name of one.
+        chance: "explicit": a die is a chance node, and so is a card that is drawn; or "sampled": actions roll the dice
+            themselves, and a clone has the same dice to come, which a search that clones would know beforehand.
+        seed: where the dice of sampled bouts come from, 0 to 2**62; None draws one.
+        **arguments: `reward` and `draw` as environments take them, and the game's own options.
+
+    Raises:
+        ValueError: an argument is wrong.
+    """
+    expect_one_of("chance", chance, (EXPLICIT, SAMPLED))
+    if seed is not None and not is_seed(seed):
+        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62, or None")
+    found = registry.find(game) if isinstance(game, str) else game
+    terms, options = split_terms(arguments)
+    if terms["shaping"]:
+        raise ValueError(f"shaping = {terms['shaping']!r}: expected 0; here all is paid at the end")
+    rows = read_rules(found, options, "chance", "seed", *TERMS)
+    return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed)
+
+
+class SpielGame:
+    """A game with its options, as `pyspiel.Game` describes itself."""
+
+    def __init__(self, game: Game, rules: Any, terms: Any, *, is_sampled: bool, seed: int | None) -> None:
+        """See `load_game`."""
+        self.game, self.rules, self.terms, self.is_sampled = game, rules, terms, is_sampled
+        self._rng = np.random.default_rng(seed) if is_sampled else None
+        self._seats = len(Sitting(game, rules, dictated=True).observations)
+
+    def new_initial_state(self) -> "SpielState":
+        """A bout that begins."""
+        seed = 0 if self._rng is None else int(self._rng.integers(MOST_SEED))
+        sitting = Sitting(self.game, self.rules, seed=seed, dictated=not self.is_sampled, terms=self.terms)
+        return SpielState(self, sitting)
+
+    def get_type(self) -> Any:
+        """A `pyspiel.GameType`: sequential, of imperfect information, all paid at the end."""
+        import pyspiel
+
+        kind, sampled = pyspiel.GameType, pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+        return kind(
+            short_name=self.game.name,
+            long_name=self.game.words.about().title or self.game.name,
+            dynamics=kind.Dynamics.SEQUENTIAL,
+            chance_mode=sampled if self.is_sampled else kind.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=kind.Information.IMPERFECT_INFORMATION,
+            utility=kind.Utility.GENERAL_SUM,
+            reward_model=kind.RewardModel.TERMINAL,
+            max_num_players=max(self.game.seats),
+            min_num_players=min(self.game.seats),
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification={},
+        )
+
+    def num_players(self) -> int:
+        """The seats."""
+        return self._seats
+
+    def num_distinct_actions(self) -> int:
+        """The length of the action table."""
+        return len(self.game.actions)
+
+    def max_chance_outcomes(self) -> int:
+        """The faces of the largest die."""
+        return 0 if self.is_sampled else MOST_SIDES
+
+    def min_utility(self) -> float:
+        """What a bout pays at least."""
+        return -1.0
+
+    def max_utility(self) -> float:
+        """What a bout pays at most."""
+        return 1.0
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """That of the observation."""
+        return [self.game.observation_size]
+
+    observation_tensor_shape = information_state_tensor_shape
+
+    def information_state_tensor_size(self) -> int:
+        """The length of the observation."""
+        return self.game.observation_size
+
+    observation_tensor_size = information_state_tensor_size
+
+
+class SpielState:
+    """A bout at one moment, with the methods of `pyspiel.State`."""
+
+    def __init__(self, game: SpielGame, sitting: Sitting) -> None:
+        """A state of `game`; `sitting` belongs to it."""
+        self._game, self._sitting = game, sitting
+        self._history: list[tuple[int, int]] = []
+        self._past = [b""] * game.num_players()  # of each player: a hash of what it saw when it acted, and what it did
+
+    def get_game(self) -> SpielGame:
+        """The game."""
+        return self._game
+
+    def clone(self) -> "SpielState":
+        """The same state, which goes on by itself."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._sitting, other._history, other._past = self._sitting.clone(), self._history.copy(), self._past.copy()
+        return other
+
+    def __deepcopy__(self, _memo: Any) -> "SpielState":
+        return self.clone()
+
+    def child(self, action: int) -> "SpielState":
+        """The state after an action."""
+        other = self.clone()
+        other.apply_action(action)
+        return other
+
+    # --- who is asked, and what may be done ---------------------------------------------------------------------------
+
+    def current_player(self) -> int:
+        """The seat that is asked; -1 for chance, -4 at the end."""
+        if self._sitting.is_over:
+            return TERMINAL_PLAYER
+        return CHANCE_PLAYER if self.is_chance_node() else self._sitting.seat
+
+    def is_terminal(self) -> bool:
+        """The bout is over."""
+        return self._sitting.is_over
+
+    def is_chance_node(self) -> bool:
+        """A die is asked for."""
+        return self._sitting.seat == CHANCE
+
+    def is_simultaneous_node(self) -> bool:
+        """Never: what all choose in secret is asked one after another."""
+        return False
+
+    def is_player_node(self) -> bool:
+        """A seat is asked."""
+        return self._sitting.seat >= 0
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions in ascending order; of a player that is not asked none."""
+        if self.is_terminal() or player not in (None, self.current_player()):
+            return []
+        return [int(action) for action in np.flatnonzero(self._sitting.mask)]
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """1 for each legal action, else 0."""
+        legal = set(self.legal_actions(player))
+        most = self._game.max_chance_outcomes() if self.is_chance_node() else self._game.num_distinct_actions()
+        return [int(action in legal) for action in range(most)]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each face less one with its probability; all are alike."""
+        faces = self.legal_actions() if self.is_chance_node() else []
+        return [(face, 1 / len(faces)) for face in faces]
+
+    def apply_action(self, action: int) -> None:
+        """Carry it out; at a chance node it is the face less one.
+
+        Raises:
+            ValueError: it is not legal; nothing has been changed.
+        """
+        player = self.current_player()
+        past = b"" if player < 0 else self._seen(player, int(action).to_bytes(8, "little", signed=True))
+        self._sitting.act(int(action))
+        self._history.append((player, int(action)))
+        if player >= 0:
+            self._past[player] = past
+
+    def history(self) -> list[int]:
+        """Every action of the bout, those of chance included."""
+        return [action for _, action in self._history]
+
+    def full_history(self) -> list[tuple[int, int]]:
+        """The same with the player of each."""
+        return self._history.copy()
+
+    def move_number(self) -> int:
+        """How many actions there were."""
+        return len(self._history)
+
+    def action_to_string(self, player: int, action: int | None = None) -> str:
+        """An action in words; with one argument, of the player that is asked."""
+        number, asked = (player, self.current_player()) if action is None else (action, player)
+        is_here = asked == self.current_player() and not self.is_terminal()
+        return self._sitting.spell(number) if is_here else self._game.game.actions[number]
+
+    # --- what it is worth -------------------------------------------------------------------------------------------
+
+    def returns(self) -> list[float]:
+        """What the bout pays to each seat; zeros before its end."""
+        return [float(paid) for paid in self._sitting.rewards] if self.is_terminal() else [0.0] * self.num_players()
+
+    rewards = returns
+
+    def player_return(self, player: int) -> float:
+        """What the bout pays to a seat."""
+        return self.returns()[player]
+
+    player_reward = player_return
+
+    def num_players(self) -> int:
+        """The seats."""
+        return self._game.num_players()
+
+    # --- what a player knows ------------------------------------------------------------------------------------------
+
+    def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
+        """The observation of a player, float32 [size]; by default of the one that is asked."""
+        return self._sitting.observation_of(self._player(player))
+
+    observation_tensor = information_state_tensor
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """A name for all that a player has seen and done whenever it acted, and for what it sees now."""
+        return self._seen(self._player(player), b"").hex()
+
+    def observation_string(self, player: int | None = None) -> str:
+        """A name for what a player sees now, and may do."""
+        return hashlib.blake2b(self._now(self._player(player)), digest_size=16).hexdigest()
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """A state in which all that `player` cannot know is dealt anew.
+
+        Args:
+            player: a seat that may know what is asked now, as the one that is asked does.
+            sampler: gives a number from 0 up to 1, the only source of chance.
+        """
+        other = self.clone()
+        other._sitting = self._sitting.determinize(player, int(sampler() * MOST_SEED))
+        return other
+
+    def _player(self, player: int | None) -> int:
+        asked = self.current_player() if player is None else player
+        if not 0 <= asked < self.num_players():
+            raise ValueError(f"player = {player!r}: expected 0 to {self.num_players() - 1}")
+        return asked
+
+    def _now(self, player: int) -> bytes:
+        """What a player sees and may do."""
+        seen = self._sitting.observation_of(player).tobytes()
+        return seen + (self._sitting.mask.tobytes() if player == self.current_player() else b"")
+
+    def _seen(self, player: int, action: bytes) -> bytes:
+        return hashlib.blake2b(self._past[player] + self._now(player) + action, digest_size=16).digest()
+
+    def __str__(self) -> str:
+        return str(self._game.game.words.board(self._sitting.bout))
+
+
+def play(state: SpielState, bots: Sequence[Any], rng: np.random.Generator) -> list[float]:
+    """Play a bout to its end, in place, with something in each seat whose `step(state)` is an action; what it pays."""
+    while not state.is_terminal():
+        player = state.current_player()
+        if state.is_chance_node():
+            action = int(rng.choice(state.legal_actions()))
+        else:
+            action = int(bots[player].step(state))
+        state.apply_action(action)
+    return state.returns()
