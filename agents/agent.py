@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
-from nexus_env.game.options import hinted, nearest
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
+from nexus_env.system.wording import hinted, nearest
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -22,7 +22,6 @@ Actions = NDArray[np.int64]  # [n]
 
 DRAWING = ":drawing"
 TEXT = "text:"
-MOST_SPOKEN = 200  # characters of what somebody else has written
 
 
 class AgentError(ValueError):
@@ -152,13 +151,6 @@ def refuse_missing_file(path: Path) -> None:
         beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
         hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
         raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{hinted(hint)}.")
-
-
-def spoken(found: object) -> str:
-    """What was found, or what an error says, as a part of one sentence, however long it is and whatever is in it."""
-    text = " ".join(str(found).split()) or type(found).__name__
-    short = text if len(text) <= MOST_SPOKEN else f"{text[:MOST_SPOKEN]}…"
-    return short if short.isprintable() else ascii(short)
 
 
 def bring(package: str, what: object) -> Any:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents import checksum
-from agents.agent import Actions, AgentError, Masks, Observations, spoken
+from agents.agent import Actions, AgentError, Masks, Observations
 from agents.files import read_json, write_json, write_text, write_whole
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
 from nexus_env.cli.arguments import COUNT, PROCESSES, add_game
@@ -28,6 +28,7 @@ from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.wording import spoken
 
 Temperatures = dict[int, dict[str, float]]
 TRIED = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5, 10.0, 12.0)  # temperatures; 0: the surest action

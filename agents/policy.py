@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, spoken
+from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample
 from agents.checksum import card_of, read_onnx
 from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game, potential
 from nexus_env.play.session import Sitting
+from nexus_env.system.wording import spoken
 
 SHAPING = "shaping"  # the entry of a file's metadata; without one it stands in the card beside the file
 LEAST_SHAPING = float(BOUNDS[SHAPING]["least"])

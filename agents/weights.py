@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample, spoken
+from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from agents.checksum import read_onnx, read_zip, write_zip
 from agents.files import parse_json
 from agents.policy import refuse_strangers, tensors_of
 from nexus_env.core.policy_bank import Weights
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import spoken
 
 STAMPS = "stamps"  # the entry of a snapshot that holds them, as JSON
 SURE = np.float32(1e4)

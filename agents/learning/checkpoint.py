@@ -18,12 +18,13 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.agent import AgentError, spoken
+from agents.agent import AgentError
 from agents.checksum import read_zip, write_zip
 from agents.learning.league import Pool
 from agents.learning.run_folder import RunError
 from agents.weights import STAMPS
 from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.system.wording import spoken
 
 KEPT = 2  # checkpoints of a run
 FORMAT = 2  # of a checkpoint; raised when it holds something else

@@ -9,7 +9,8 @@ from typing import Any
 from nexus_env.core.rewards import BOUNDS, DEFAULTS, REWARDS
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, Source, nearest, option, read
+from nexus_env.game.options import OptionsError, Source, option, read
+from nexus_env.system.wording import nearest
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,9 @@ from agents.search.tree_records import (
 from nexus_env.core.slots import Rows, rows_of
 from nexus_env.envs.batch import spread
 from nexus_env.game.contract import Game, game_of
-from nexus_env.game.options import hinted, nearest
 from nexus_env.game.roster import JUDGE, LEVELS, RANDOM, STUDENT
 from nexus_env.machine.compiled import announced
+from nexus_env.system.wording import hinted, nearest
 from nexus_env.tabletop.dice import MOST_SEED, seed_generator
 from nexus_env.tabletop.tape import NOBODY
 

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.agent import AgentError, bring, refuse_missing_file, spoken
+from agents.agent import AgentError, bring, refuse_missing_file
 from agents.checksum import read_onnx
 from agents.policy import refuse_strangers, shaping_of, tensors_of
 from nexus_env.core.policy_bank import Lineup, logits_of
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
+from nexus_env.system.wording import spoken
 
 
 class Network(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.agent import AgentError, spoken
+from agents.agent import AgentError
 from agents.checksum import card_of
 from agents.levels import network_of
 from agents.search.policy_network import Network, read_network, weigh_actions
@@ -21,6 +21,7 @@ from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.game import contract
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
+from nexus_env.system.wording import spoken
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word, seed_generator
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import AgentError, spoken
+from agents.agent import AgentError
 from agents.checksum import read_zip
 from agents.policy import refuse_strangers
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.record import zeros_at_line
+from nexus_env.system.wording import spoken
 
 WORD = 8  # numbers
 FARTHEST = 128  # what a seat sees is at most that far from 0

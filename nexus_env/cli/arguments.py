@@ -13,9 +13,10 @@ from typing import Any
 
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.game.options import WORDS, Flag, OptionsError, set_all, shortened
+from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.wording import shortened
 from nexus_env.tabletop.dice import MOST_SEED
 
 MOST_COUNT = 10**12  # bouts, decisions, turns: more than anybody lives to see

@@ -8,7 +8,8 @@ import numpy as np
 
 from nexus_env.core import rewards
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, UnknownKeyError, hinted, nearest
+from nexus_env.game.options import OptionsError, UnknownKeyError
+from nexus_env.system.wording import hinted, nearest
 
 RAISE, END, REPLACE = "raise", "end", "replace"
 ILLEGAL = (RAISE, END, REPLACE)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from nexus_env.game.options import nearest, shortened
+from nexus_env.system.wording import nearest, shortened
 
 Array = np.ndarray[Any, Any]
 Way = tuple[str | int, ...]

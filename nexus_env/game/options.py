@@ -15,11 +15,12 @@ import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_origin, get_type_hints
 
 from typing_extensions import TypedDict
+
+from nexus_env.system.wording import hinted, nearest, shortened
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
@@ -27,7 +28,6 @@ MOST_DIGITS = 9  # of a number that is typed
 MOST_SHOWN = 40  # characters of a long text
 TOO_DEEP = "lists or tables that are nested too deep"
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", dict: "a table"}
-SHOWN = 200  # characters of what was found that an error shows
 PLURALS = {bool: "truth values", int: "whole numbers", float: "numbers", str: "texts"}
 
 
@@ -247,16 +247,6 @@ def build(kind: type[T], table: Mapping[str, Any], place: str) -> T:
     return _build(kind, table, source)
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that `word` was most likely meant to be, or an empty text."""
-    return next(iter(get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
-
-
-def hinted(hint: object) -> str:
-    """The end of a sentence about a name: which one was most likely meant, if there is one."""
-    return f"; the nearest is {hint}" if hint else ""
-
-
 def _too_deep(table: Mapping[str, Any]) -> bool:
     """Whether lists and tables lie in each other deeper than anything here needs."""
     layer: list[Any] = [table]
@@ -287,11 +277,6 @@ def read_toml(text: str) -> dict[str, Any]:
 def number_of(text: str) -> int | None:
     """The whole number that somebody writes in a few digits; None for anything else, such as ² or a thousand digits."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
-
-
-def shortened(text: str) -> str:
-    """The beginning of what was found, as an error shows it."""
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _parse(path: Path) -> dict[str, Any]:

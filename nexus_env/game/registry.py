@@ -16,7 +16,8 @@ from pathlib import Path
 
 from nexus_env.game import whereabouts
 from nexus_env.game.contract import Game
-from nexus_env.game.options import OptionsError, hinted, nearest, shortened
+from nexus_env.game.options import OptionsError
+from nexus_env.system.wording import hinted, nearest, shortened
 
 GROUP = "nexus_env.games"
 DEFAULT = "nexus"  # the game where nobody names one

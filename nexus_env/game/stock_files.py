@@ -10,7 +10,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from nexus_env.game.options import nearest, read_toml, shortened
+from nexus_env.game.options import read_toml
+from nexus_env.system.wording import hinted, nearest, shortened
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
 KEY = re.compile(r"\s*([\w\-]+)\s*=")
@@ -73,8 +74,7 @@ class Document:
         key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
         place = f"{self.label}, line {line}" if line else self.label
         place += f", {title}" if title and title != key else ""
-        nearest_word = f"; the nearest is {hint}" if hint else ""
-        self.mistakes.append(f"{place}, {key}: found {found}, expected {expected}{nearest_word}.")
+        self.mistakes.append(f"{place}, {key}: found {found}, expected {expected}{hinted(hint)}.")
 
 
 def title_of(key: str, table: Mapping[str, Any], place: int) -> str:

@@ -27,8 +27,8 @@ from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import out_of_range, unsound
 from nexus_env.game.contract import Game
 from nexus_env.game.notation import UNKNOWN, Leaf, Way, leaves
-from nexus_env.game.options import nearest, shortened
 from nexus_env.play.session import Sitting
+from nexus_env.system.wording import hinted, nearest, shortened
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 IMAGINED = 256  # bouts that a seat may think of; what is the same in all of them it knows
@@ -293,7 +293,7 @@ def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
 
 def _hint(word: str, words: Any) -> str:
     found = nearest(shortened(word), words)
-    return f"; the nearest is {found!r}" if found else ""
+    return hinted(found and repr(found))
 
 
 def _check_head(game: Game, bout: Rows, head: str) -> None:

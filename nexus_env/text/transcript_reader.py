@@ -6,7 +6,7 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from nexus_env.game.options import nearest
+from nexus_env.system.wording import as_json, hinted, nearest, shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS, Transcript, TranscriptError, Turn
 from nexus_env.text.visible import visible
@@ -99,7 +99,7 @@ class Reader:
     def _take_value(self, name: str, value: Any) -> None:
         if name not in TAGS:
             hint = nearest(name, TAGS)
-            self._fail(f"found the unknown tag {name!r}" + (f"; the nearest is {hint!r}." if hint else "."))
+            self._fail(f"found the unknown tag {name!r}{hinted(hint and repr(hint))}.")
         if name in self.tags:
             self._fail(f"{name}: found twice.")
         fits, expected = TAGS[name]
@@ -214,11 +214,7 @@ def _split_turn(line: str) -> tuple[str, str, str] | None:
 
 def _short(found: Any) -> str:
     """What was found, as an error shows it."""
-    try:
-        text = repr(found) if isinstance(found, str) else json.dumps(found)
-    except RecursionError:
-        return "brackets within brackets"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return shortened(repr(found), SHOWN) if isinstance(found, str) else as_json(found, SHOWN)
 
 
 def _depth_of(value: Any) -> int:

@@ -9,11 +9,11 @@ import numpy as np
 
 from nexus_env.game.command_text import plain
 from nexus_env.game.contract import Game
-from nexus_env.game.options import hinted, nearest
 from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
+from nexus_env.system.wording import hinted, nearest
 from nexus_env.text import prompt, transcript
 
 MOST_BOUTS = 64  # that are kept; the one that was played longest ago makes room

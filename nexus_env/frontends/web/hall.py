@@ -34,8 +34,8 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
-from nexus_env.game.options import shortened
 from nexus_env.play.session import Sitting
+from nexus_env.system.wording import shortened
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.messages import READER, REQUESTS, Id, Request, type_of
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.game.options import nearest
+from nexus_env.system.wording import advised, as_json
 
 SHOWN = 80  # characters of what was found
 TYPES = {type_of(kind): kind for kind in REQUESTS}
@@ -32,8 +32,7 @@ def read(text: str | bytes) -> Request:
         raise Refusal("no JSON", "message", _short(table), "one JSON object")
     found = table.get("type")
     if not isinstance(found, str) or found not in TYPES:
-        hint = nearest(found, TYPES) if isinstance(found, str) else ""
-        advice = f"The nearest is {hint!r}." if hint else ""
+        advice = advised(found, TYPES) if isinstance(found, str) else ""
         raise Refusal("unknown type", "type", _short(found), f"one of {', '.join(TYPES)}", advice)
     try:
         return READER.validate_json(text)
@@ -52,9 +51,8 @@ def refusal_of(mistakes: Sequence[Any], kind: type[Request]) -> Refusal:
     place = ".".join(way)
     if mistake["type"] == "extra_forbidden":
         fields = [name for name in kind.model_fields if name != "type"]
-        hint = nearest(way[-1], fields)
-        advice = f"The nearest is {hint!r}." if hint else ""
-        return Refusal("unknown field", place[:SHOWN], "an unknown field", f"one of {', '.join(fields)}", advice)
+        expected = f"one of {', '.join(fields)}"
+        return Refusal("unknown field", place[:SHOWN], "an unknown field", expected, advised(way[-1], fields))
     kinds = [other["msg"].removeprefix("Input should be ") for other in mistakes if _way_to(other) == way]
     expected = " or ".join(dict.fromkeys(told[0].lower() + told[1:] for told in kinds))  # of each type it might be
     return Refusal("wrong value", place[:SHOWN], _found(mistake), expected)
@@ -82,8 +80,4 @@ def id_in(text: str | bytes) -> Id | None:
 
 
 def _short(found: Any) -> str:
-    try:
-        text = json.dumps(found, default=repr)
-    except RecursionError:
-        return "brackets within brackets"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return as_json(found, SHOWN)

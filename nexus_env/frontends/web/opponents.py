@@ -25,11 +25,11 @@ import numpy as np
 from nexus_env.frontends.web.fair_share import Asker, Desk
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.contract import Game
-from nexus_env.game.options import nearest
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import LOADER, find_loader
+from nexus_env.system.wording import advised
 from nexus_env.tabletop.dice import MOST_SEED
 
 PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
@@ -140,9 +140,8 @@ class Opponents:
     def check(self, name: str, place: str, seats: int | None = None) -> None:
         """Raise a `Refusal` if there is no such agent, or none for so many seats."""
         if name not in self._known:
-            hint = nearest(name, self._known)
-            advice = f"The nearest is {hint!r}." if hint else ""
-            raise Refusal("unknown agent", place, repr(name), f"one of {', '.join(self._known)}", advice)
+            expected = f"one of {', '.join(self._known)}"
+            raise Refusal("unknown agent", place, repr(name), expected, advised(name, self._known))
         if seats is not None and seats not in self.seats(name):
             able = ", ".join(other for other in self._known if seats in self.seats(other))
             raise Refusal("unknown agent", place, f"{name!r}, who does not play with {seats} seats", f"one of {able}")

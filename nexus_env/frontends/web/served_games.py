@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.contract import Game
-from nexus_env.game.options import nearest
+from nexus_env.system.wording import advised
 
 
 class ServedGames:
@@ -36,9 +36,7 @@ class ServedGames:
         if name is None:
             return next(iter(self))
         if name not in self._all:
-            hint = nearest(name, self._all)
-            advice = f"The nearest is {hint!r}." if hint else ""
-            raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advice)
+            raise Refusal("unknown game", place, repr(name), f"one of {', '.join(self._all)}", advised(name, self._all))
         return self._all[name]
 
     def agreeing(self, name: str | None, game: str, place: str) -> Opponents:

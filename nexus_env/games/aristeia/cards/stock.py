@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.options import OptionsError, hinted, nearest
+from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document, Entry, Words, shown
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
@@ -41,6 +41,7 @@ from nexus_env.games.aristeia.rules.bout import (
     ZONES,
     Options,
 )
+from nexus_env.system.wording import hinted, nearest
 from nexus_env.tabletop import cells, hexes
 
 STOCK = Path(__file__).parent.parent / "stock"

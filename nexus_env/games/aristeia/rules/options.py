@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import Asked, OptionsError, build, hinted, nearest, option
+from nexus_env.game.options import Asked, OptionsError, build, option
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, UNITS, Options
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
+from nexus_env.system.wording import hinted, nearest
 from nexus_env.tabletop import hexes
 
 SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")

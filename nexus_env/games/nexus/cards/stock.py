@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.options import OptionsError, nearest
+from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document, Entry, shown, spelled, title_of
 from nexus_env.games.nexus.cards.barges import read_barge
 from nexus_env.games.nexus.cards.grammar import read_card, read_points
@@ -38,6 +38,7 @@ from nexus_env.games.nexus.rules.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
+from nexus_env.system.wording import hinted, nearest
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = ("lanistas", "motivations", "weapons", "barges", "influence", "turning_points")
@@ -187,8 +188,7 @@ def read_stock(folder: str = "") -> tuple[Stock, list[str]]:
         found = "a file" if path.exists() else "no such folder"
         siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
         hint = nearest(str(path), siblings)
-        near = f"; the nearest is {hint}." if hint else "."
-        return _own_stock(), [f"{folder}: found {found}, expected a folder of stock files{near}"]
+        return _own_stock(), [f"{folder}: found {found}, expected a folder of stock files{hinted(hint)}."]
     return _Reader(path).read()
 
 
@@ -249,8 +249,8 @@ class _Reader:
                 self.documents[path.stem].append(Document.read(path, self.mistakes))
             else:
                 hint = nearest(path.name, known)
-                near = f"; the nearest is {hint}" if hint else ""
-                self.mistakes.append(f"{path}: found a file of this name, expected one of {', '.join(known)}{near}.")
+                expected = f"one of {', '.join(known)}{hinted(hint)}"
+                self.mistakes.append(f"{path}: found a file of this name, expected {expected}.")
         if self.folder and not any(self.documents[name][1:] for name in FILES) and not self.mistakes:
             self.mistakes.append(f"{self.folder}: found no stock file, expected at least one of {', '.join(known)}.")
 

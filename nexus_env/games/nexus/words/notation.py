@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from nexus_env.game.notation import Board, Names, Notation, Sets, Writing
-from nexus_env.game.options import shortened
 from nexus_env.games.nexus.checks.playable import lay_nobody, wrong
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import (
@@ -28,6 +27,7 @@ from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.setup import CROWD_COINS
 from nexus_env.games.nexus.words.deal_hidden import HIDDEN, deal_hidden
 from nexus_env.games.nexus.words.sentences import ARROWS, FACINGS, SYMBOL
+from nexus_env.system.wording import shortened
 
 POINTS = 6  # of each kind, in a drawn round
 SQUARES = {symbol: square for square, symbol in SYMBOL.items()}
