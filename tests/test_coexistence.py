@@ -186,7 +186,8 @@ def test_a_game_of_this_package_and_whoever_imports_it_are_decided_by_its_source
     def games(module: str) -> set[str]:
         return {name for name in sources._sources_of(module) if name.startswith("nexus/")}
 
-    assert "nexus/rules/bout.py" in games("agents.nexus.lanistas.player") == games("nexus_env.games.nexus.rules.bout")
+    found = games("nexus_env.games.nexus.rules.bout")
+    assert {"nexus/rules/bout.py", "nexus/stock/weapons.toml"} <= found == games("agents.nexus.lanistas.player")
     assert not games("agents.search.tree") and not games("tiny")
     assert not any(path.is_relative_to(ROOT / "nexus_env/games") for path in sources.shared_sources().values())
     assert cache_of("tiny").parent == cache_of("nexus_env.games.nexus").parent == cache_of("")

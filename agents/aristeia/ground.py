@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.aristeia.sight import cell_of
-from nexus_env.games.aristeia.learning.observation import BLOCKED, FAR, GROUND, HOLDERS, SCORING
+from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND, HOLDERS, SCORING
+from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.machine.compiled import compiled

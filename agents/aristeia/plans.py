@@ -14,13 +14,13 @@ from agents.aristeia.temper import Temper
 from agents.aristeia.worth import LITTLE, best_target, look_at_blows, worth_of_blows, worth_of_rest, worth_of_shove
 from nexus_env.games.aristeia.cards.verbs import State, Verb
 from nexus_env.games.aristeia.learning import observation as seen_at
+from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import DECK, NO_CELL, SPACES, STANDARD, TEAM, UNITS
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import hexes
 
-FAR = seen_at.FAR
 ENERGY_LEFT, MOVEMENT_LEFT = seen_at.ENERGY, seen_at.MOVEMENT
 DAMAGE, SPEED, RED, BLUE = seen_at.DAMAGE, seen_at.SPEED, seen_at.RED, seen_at.BLUE
 CARD_FIRST = 3.0  # what a useful Tactic is wanted by more than anything else

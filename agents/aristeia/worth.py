@@ -22,7 +22,8 @@ from agents.aristeia.sight import card_of, is_mine, of
 from agents.aristeia.temper import Temper
 from nexus_env.games.aristeia.cards.records import PRINTED_ACTIONS, STATES
 from nexus_env.games.aristeia.cards.verbs import Verb, Who
-from nexus_env.games.aristeia.learning.observation import BLUE, DAMAGE, FAR, GROUND, HEALTH, RED
+from nexus_env.games.aristeia.learning.observation import BLUE, DAMAGE, GROUND, HEALTH, RED
+from nexus_env.games.aristeia.learning.ways import FAR
 from nexus_env.games.aristeia.rules.bout import NO_CELL, SPACES, TEAM, UNITS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import hexes

@@ -1,7 +1,7 @@
 """Which sources decide over machine code: an edit of any of these makes it anew, and of no other.
 
 - The shared part of this package, all of it but the games, decides over everything.
-- A game of this package is decided by the files of its folder.
+- A game of this package is decided by the sources in its folder, and by its stock, out of which tables are made.
 - Any other module is decided by its own file and by what it imports, directly or not, of its package, or of the modules
   beside it if it is in none, and of the games of this package.
 
@@ -99,7 +99,8 @@ def _sources_of(module: str) -> dict[str, Path]:
         name = waiting.pop()
         done.add(name)
         if home_of(name).startswith(f"{GAMES}."):
-            found |= _python_in(PACKAGE.joinpath(*home_of(name).split(".")[1:]))
+            folder = PACKAGE.joinpath(*home_of(name).split(".")[1:])
+            found |= {**dict(_python_in(folder)), **dict(_files_in(folder, "stock/*.toml"))}
         elif path := _path_of(name, module):
             found[name] = path
             waiting |= _imported_by(name, path, path.stat().st_mtime_ns) | {name.rpartition(".")[0] or name}
@@ -139,5 +140,10 @@ def _imported_by(module: str, path: Path, _changed: int) -> frozenset[str]:
 
 def _python_in(folder: Path) -> Iterator[tuple[str, Path]]:
     """The sources below a folder, by names."""
-    for path in folder.rglob("*.py"):
+    return _files_in(folder, "*.py")
+
+
+def _files_in(folder: Path, pattern: str) -> Iterator[tuple[str, Path]]:
+    """The files below a folder that are called so, by names."""
+    for path in folder.rglob(pattern):
         yield path.relative_to(folder.parent).as_posix(), path

@@ -19,6 +19,7 @@ from nexus_env.games.aristeia.learning.layout import (
     SIDE_LENGTH,
     place_of,
 )
+from nexus_env.games.aristeia.learning.ways import measure
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import (
     DECK,
@@ -27,6 +28,7 @@ from nexus_env.games.aristeia.rules.bout import (
     NO_ZONE,
     NOBODY,
     SEATS,
+    SPACE_WORDS,
     SPACES,
     TEAM,
     UNITS,
@@ -39,8 +41,9 @@ from nexus_env.games.aristeia.rules.dice import shown
 from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.games.aristeia.rules.movement import is_free, may_step
-from nexus_env.games.aristeia.rules.states import energy_of, initiative_of, speed_of
+from nexus_env.games.aristeia.rules.states import bears_tokens, energy_of, initiative_of, speed_of
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import spread_by
 from nexus_env.tabletop import cells, decks, hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 
@@ -67,59 +70,29 @@ ROLLER, LEFT, HALVES, DEALT = (place_of(SIDE, name) for name in ("unit", "left",
 COVER, OF_COLOR, DICE = place_of(SIDE, "cover"), place_of(SIDE, "colors"), place_of(SIDE, "dice")
 MOST = 127  # that a number of the observation may be
 BLOCKED = 2
-FAR = 20  # steps, to where no way leads
 FROM_ASIDE = 6  # steps that a Character off the board is taken to be away
+
+mark_spaces = spread_by(cells.WORD_BITS)
 
 
 @compiled
 def observe(bout: Bout, seat: int, out: Any) -> None:
     """See `LAYOUT`. Of a question to somebody else nothing is seen. Rulebook: (A-117)."""
     out[:] = 0
-    away = np.full(SPACES, FAR, np.int16)
+    away = np.empty(SPACES, np.int8)
     measure(bout, seat, away)
     see_question(bout, seat, out)
     see_clock(bout, seat, out)
     see_hand(bout, seat, out)
     for place in range(SEATS):
-        see_player(bout, seat, (seat + place) % SEATS, PLAYERS + PLAYER_LENGTH * place, out)
+        first = PLAYERS + PLAYER_LENGTH * place  # a place in a block of its own needs no look at the sign
+        see_player(bout, seat, (seat + place) % SEATS, out[first : first + PLAYER_LENGTH])
     for place in range(UNITS):
-        unit = (TEAM * seat + place) % UNITS
-        see_character(bout, unit, away, CHARACTERS + CHARACTER_LENGTH * place, out)
-        if bout.table.request.seat == seat and bout.table.request.unit == unit:
-            out[CHARACTERS + CHARACTER_LENGTH * place + MEANT] = 1
+        first = CHARACTERS + CHARACTER_LENGTH * place
+        see_character(bout, seat, (TEAM * seat + place) % UNITS, away, out[first : first + CHARACTER_LENGTH])
     see_roll(bout, seat, out)
     see_ground(bout, seat, out)
     see_spaces(bout, seat, away, out)
-
-
-@compiled
-def is_sought(bout: Bout, seat: int, cell: int) -> bool:
-    """A space lies inside a Zone that is to be reached: see `layout`. Rulebook: (A-028, A-188, A-197)."""
-    zone = zone_of(cell)
-    if bout.table.scoring != NO_ZONE:
-        return zone == bout.table.scoring
-    return zone != NO_ZONE and bout.table.holders[zone] != seat
-
-
-@compiled
-def measure(bout: Bout, seat: int, away: Any) -> None:
-    """The steps from each space to the nearest one that is sought, past Characters; FAR stays where no way leads."""
-    options = bout.options
-    queue, read, end = np.empty(SPACES, np.int16), 0, 0
-    for cell in range(SPACES):
-        if is_sought(bout, seat, cell) and not cells.has(options.blocked, cell):
-            away[cell], queue[end] = 0, cell
-            end += 1
-    while read < end:
-        here = int(queue[read])
-        read += 1
-        for direction in range(hexes.DIRECTIONS):
-            near = hexes.neighbor(here, direction, SPACES)
-            if near == hexes.OFF or away[near] != FAR or cells.has(options.blocked, near):
-                continue
-            if not cells.has(options.obstacles, near):
-                away[near], queue[end] = away[here] + 1, near
-                end += 1
 
 
 @compiled
@@ -161,46 +134,48 @@ def see_hand(bout: Bout, seat: int, out: Any) -> None:
 
 
 @compiled
-def see_player(bout: Bout, seat: int, other: int, begin: int, out: Any) -> None:
+def see_player(bout: Bout, seat: int, other: int, out: Any) -> None:
     """What lies open in front of a player; of the Running Order the own one, and of the other's what is revealed.
 
     Rulebook: (A-064, A-065, A-117).
     """
     table, player = bout.table, bout.table.players[other]
-    out[begin + POINTS], out[begin + FRAGS] = min(MOST, player.points), min(MOST, player.frags)
-    out[begin + SCORED], out[begin + TAKEN] = min(MOST, player.scored), min(MOST, player.taken)
-    out[begin + IN_HAND] = decks.count_in(player.cards, HAND + other)
-    out[begin + IN_PILE] = decks.count_in(player.cards, PILE)
+    out[POINTS], out[FRAGS] = min(MOST, player.points), min(MOST, player.frags)
+    out[SCORED], out[TAKEN] = min(MOST, player.scored), min(MOST, player.taken)
+    out[IN_HAND] = decks.count_in(player.cards, HAND + other)
+    out[IN_PILE] = decks.count_in(player.cards, PILE)
     if player.zone != NO_ZONE:
-        out[begin + OWN_ZONE + player.zone] = 1
+        out[OWN_ZONE + player.zone] = 1
     for card in range(DECK):
-        out[begin + DISCARDED + card] = player.cards[card] == DISCARDS
+        out[DISCARDED + card] = player.cards[card] == DISCARDS
     for slot in range(TEAM):
         if player.order[slot] != NOBODY and (other == seat or slot < table.turn):
-            out[begin + ORDER + TEAM * slot + player.order[slot]] = 1
+            out[ORDER + TEAM * slot + player.order[slot]] = 1
 
 
 @compiled
-def see_character(bout: Bout, unit: int, away: Any, begin: int, out: Any) -> None:
+def see_character(bout: Bout, seat: int, unit: int, away: Any, out: Any) -> None:
     """A Character: all about it is open. Rulebook: (A-117)."""
     table, one = bout.table, bout.table.characters[unit]
-    out[begin + WHERE + one.where] = 1
+    out[MEANT] = table.request.seat == seat and table.request.unit == unit
+    out[WHERE + one.where] = 1
     if one.card < 0:
         return
-    out[begin + CARD + one.card] = 1
+    out[CARD + one.card] = 1
     if one.cell != NO_CELL:
-        out[begin + Q], out[begin + R] = hexes.CELL_Q[one.cell], hexes.CELL_R[one.cell]
-        out[begin + AWAY] = away[one.cell]
+        out[Q], out[R] = hexes.CELL_Q[one.cell], hexes.CELL_R[one.cell]
+        out[AWAY] = away[one.cell]
         zone = zone_of(int(one.cell))
         if zone != NO_ZONE:
-            out[begin + INSIDE + zone] = 1
-    out[begin + DAMAGE] = one.damage
-    out[begin + HEALTH] = int(bout.options.characters[one.card].hit_points) - int(one.damage)
-    out[begin + INITIATIVE], out[begin + SPEED] = initiative_of(bout, unit), speed_of(bout, unit)
-    out[begin + STRENGTH] = energy_of(bout, unit)
-    for state in range(STATES):
-        out[begin + RED + state], out[begin + BLUE + state] = one.red[state], one.blue[state]
-    out[begin + ACTIVE] = table.active == unit
+            out[INSIDE + zone] = 1
+    out[DAMAGE] = one.damage
+    out[HEALTH] = int(bout.options.characters[one.card].hit_points) - int(one.damage)
+    out[INITIATIVE], out[SPEED] = initiative_of(bout, unit), speed_of(bout, unit)
+    out[STRENGTH] = energy_of(bout, unit)
+    if bears_tokens(one):
+        for state in range(STATES):
+            out[RED + state], out[BLUE + state] = one.red[state], one.blue[state]
+    out[ACTIVE] = table.active == unit
 
 
 @compiled
@@ -239,9 +214,10 @@ def see_roll(bout: Bout, seat: int, out: Any) -> None:
 def see_ground(bout: Bout, seat: int, out: Any) -> None:
     """What stands on every space."""
     options = bout.options
+    for word in range(SPACE_WORDS):  # the last one reaches into the spaces that may be named, which are not seen yet
+        mark_spaces(int(options.blocked[word] | options.obstacles[word]), out, GROUND + cells.WORD_BITS * word)
     for cell in range(SPACES):
-        if cells.has(options.blocked, cell) or cells.has(options.obstacles, cell):
-            out[GROUND + cell] = BLOCKED
+        out[GROUND + cell] *= BLOCKED
     for unit in range(UNITS):
         cell = int(bout.table.characters[unit].cell)
         if cell != NO_CELL:

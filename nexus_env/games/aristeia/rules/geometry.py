@@ -33,14 +33,14 @@ def _zones() -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], np.ndarray[tupl
     return inside, beside
 
 
-_INSIDE, _BESIDE = _zones()
+INSIDE, _BESIDE = _zones()
 HALF_TURN = np.array([space(-int(hexes.CELL_Q[cell]), -int(hexes.CELL_R[cell])) for cell in range(SPACES)], np.int16)
 
 
 @compiled
 def zone_of(cell: int) -> int:
     """The Zone that a space is inside, or NO_ZONE. Rulebook: (A-022, A-028)."""
-    return int(_INSIDE[cell])
+    return int(INSIDE[cell])
 
 
 @compiled

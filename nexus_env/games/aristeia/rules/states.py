@@ -8,12 +8,14 @@ Rulebook: (A-103 to A-113).
 
 from nexus_env.games.aristeia.cards.records import STATES
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout
+from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout, Character
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.machine.compiled import compiled
+from nexus_env.machine.processor import filled_by
 from nexus_env.tabletop.units import tell_unit
 
 RED, BLUE = 0, 1  # the sides in a `StateCard`
+tokens = filled_by(STATES)  # the States of which there are any, a bit each
 
 
 @compiled
@@ -25,33 +27,45 @@ def has_state(bout: Bout, unit: int, state: int) -> bool:
 
 
 @compiled
+def bears_tokens(one: Character) -> bool:
+    """A Character has any token at all. Most have none, so this is asked before each State is looked at."""
+    return bool(tokens(one.red, 0) | tokens(one.blue, 0))
+
+
+@compiled
 def energy_of(bout: Bout, unit: int) -> int:
     """The current Energy: as printed, with the tokens, and at least 0. Rulebook: (A-069, A-105)."""
-    one, total = bout.table.characters[unit], 0
-    for state in range(STATES):
-        card = bout.options.states[state]
-        total += int(card.energy[RED]) * int(one.red[state]) + int(card.energy[BLUE]) * int(one.blue[state])
-    return max(0, total + int(bout.options.characters[one.card].energy))
+    one = bout.table.characters[unit]
+    total = int(bout.options.characters[one.card].energy)
+    if bears_tokens(one):
+        for state in range(STATES):
+            card = bout.options.states[state]
+            total += int(card.energy[RED]) * int(one.red[state]) + int(card.energy[BLUE]) * int(one.blue[state])
+    return max(0, total)
 
 
 @compiled
 def speed_of(bout: Bout, unit: int) -> int:
     """The current Speed: as printed, with the tokens, and at least 0. Rulebook: (A-076, A-106)."""
-    one, total = bout.table.characters[unit], 0
-    for state in range(STATES):
-        card = bout.options.states[state]
-        total += int(card.speed[RED]) * int(one.red[state]) + int(card.speed[BLUE]) * int(one.blue[state])
-    return max(0, total + int(bout.options.characters[one.card].speed))
+    one = bout.table.characters[unit]
+    total = int(bout.options.characters[one.card].speed)
+    if bears_tokens(one):
+        for state in range(STATES):
+            card = bout.options.states[state]
+            total += int(card.speed[RED]) * int(one.red[state]) + int(card.speed[BLUE]) * int(one.blue[state])
+    return max(0, total)
 
 
 @compiled
 def initiative_of(bout: Bout, unit: int) -> int:
     """The current Initiative: as printed, with the tokens, and at least 0. Rulebook: (A-065, A-107)."""
-    one, total = bout.table.characters[unit], 0
-    for state in range(STATES):
-        card = bout.options.states[state]
-        total += int(card.initiative[RED]) * int(one.red[state]) + int(card.initiative[BLUE]) * int(one.blue[state])
-    return max(0, total + int(bout.options.characters[one.card].initiative))
+    one = bout.table.characters[unit]
+    total = int(bout.options.characters[one.card].initiative)
+    if bears_tokens(one):
+        for state in range(STATES):
+            card = bout.options.states[state]
+            total += int(card.initiative[RED]) * int(one.red[state]) + int(card.initiative[BLUE]) * int(one.blue[state])
+    return max(0, total)
 
 
 @compiled

@@ -1,0 +1,110 @@
+"""How many steps it is from each space to the Zone that is to be reached, past Characters.
+
+On the boards that come along this is known beforehand, for each Zone; `KNOWN` is worked out once when this is imported.
+On any other board the steps are counted, which comes to the same and takes fifty times as long.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.aristeia.cards import stock
+from nexus_env.games.aristeia.rules.bout import NO_ZONE, SPACE_WORDS, SPACES, ZONES, Bout, Options
+from nexus_env.games.aristeia.rules.geometry import INSIDE, zone_of
+from nexus_env.games.aristeia.rules.options import SCENARIOS
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop import cells, hexes
+
+FAR = 20  # steps, to where no way leads
+
+
+def _boards() -> Any:
+    """[scenario] -> `Options` with its board."""
+    rows, box = np.zeros(len(SCENARIOS), Options.dtype), stock.load()
+    for number, name in enumerate(SCENARIOS):
+        row = rows[number : number + 1]
+        box.lay(row)
+        box.lay_scenario(row, name)
+    return rows
+
+
+def _members(sets: Any) -> Any:
+    """Bool [scenario, space] -> whether it is in the set of the scenario."""
+    spaces = np.arange(SPACES)
+    return (sets[:, spaces // cells.WORD_BITS] >> spaces % cells.WORD_BITS) & 1 == 1
+
+
+def _known(boards: Any) -> Any:
+    """int8 [scenario, Zone, space]: the steps, wave by wave on all boards at once."""
+    blocked = _members(boards["blocked"])[:, None]
+    shut = blocked | _members(boards["obstacles"])[:, None]
+    steps = np.full((len(boards), ZONES, SPACES + 1), FAR, np.int8)  # the last one stands for what is off the board
+    on_board = steps[..., :-1]
+    on_board[(np.arange(ZONES)[:, None] == INSIDE) & ~blocked] = 0
+    for wave in range(FAR - 1):
+        reached = (steps[..., hexes.NEIGHBORS[:SPACES]] == wave).any(axis=-1)
+        on_board[reached & ~shut & (on_board == FAR)] = wave + 1
+    return on_board.copy()
+
+
+_BOARDS = _boards()
+BLOCKED, OBSTACLES = _BOARDS["blocked"].copy(), _BOARDS["obstacles"].copy()
+KNOWN = _known(_BOARDS)
+
+
+@compiled
+def is_sought(bout: Bout, seat: int, zone: int) -> bool:
+    """A Zone is to be reached: the Scoring Zone, or, where there is none, any that this seat does not hold.
+
+    Rulebook: (A-028, A-188, A-197).
+    """
+    scoring = int(bout.table.scoring)
+    return zone == scoring if scoring != NO_ZONE else bout.table.holders[zone] != seat
+
+
+@compiled
+def measure(bout: Bout, seat: int, away: Any) -> None:
+    """Fill `away`, int8 [SPACES], with the steps to the nearest space that is sought, or FAR."""
+    if not is_known(bout.options):
+        count_steps(bout, seat, away)
+        return
+    away[:] = FAR
+    for zone in range(ZONES):
+        if is_sought(bout, seat, zone):
+            for cell in range(SPACES):
+                away[cell] = min(away[cell], KNOWN[bout.options.scenario, zone, cell])
+
+
+@compiled
+def is_known(options: Options) -> bool:
+    """The board is the one that comes along for the scenario."""
+    scenario = int(options.scenario)
+    if scenario >= len(KNOWN):
+        return False
+    differ = 0
+    for word in range(SPACE_WORDS):
+        differ |= options.blocked[word] ^ BLOCKED[scenario, word]
+        differ |= options.obstacles[word] ^ OBSTACLES[scenario, word]
+    return differ == 0
+
+
+@compiled
+def count_steps(bout: Bout, seat: int, away: Any) -> None:
+    """The same on any board: from the spaces that are sought, wave by wave."""
+    options = bout.options
+    queue, read, end = np.empty(SPACES, np.int16), 0, 0
+    for cell in range(SPACES):
+        zone, away[cell] = zone_of(cell), FAR
+        if zone != NO_ZONE and is_sought(bout, seat, zone) and not cells.has(options.blocked, cell):
+            away[cell], queue[end] = 0, cell
+            end += 1
+    while read < end:
+        here = int(queue[read])
+        read += 1
+        for direction in range(hexes.DIRECTIONS):
+            near = hexes.neighbor(here, direction, SPACES)
+            if near == hexes.OFF or away[near] != FAR or away[here] == FAR - 1:
+                continue
+            if not (cells.has(options.blocked, near) or cells.has(options.obstacles, near)):
+                away[near], queue[end] = away[here] + 1, near
+                end += 1
