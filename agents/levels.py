@@ -22,10 +22,11 @@ from agents import checksum
 from agents.agent import Actions, AgentError, Masks, Observations
 from agents.files import read_json, write_json, write_text, write_whole
 from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
-from nexus_env.cli.arguments import COUNT, PROCESSES, add_game
+from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
 from nexus_env.core.slots import Rows
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
+from nexus_env.game.options import set_all
 from nexus_env.game.roster import LEVELS, RANDOM, TABLE, Levels
 from nexus_env.players.agents_by_name import LOADER
 from nexus_env.system.wording import spoken
@@ -200,7 +201,16 @@ class Measured:
         return [round(float(one), 2) for one in found]
 
 
-def calibrate(game: Game, source: Path, seats: int, bouts: int, processes: int, folder: Path) -> list[float]:
+@dataclass(frozen=True)
+class Trials:
+    """How temperatures are measured: those who meet play so many `bouts` by these `rules`, in so many `processes`."""
+
+    bouts: int
+    rules: Mapping[str, Any]
+    processes: int = 1
+
+
+def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path) -> list[float]:
     """Measure the network of `source` at many temperatures, and write the levels for `seats` into `folder`.
 
     Raises:
@@ -216,8 +226,8 @@ def calibrate(game: Game, source: Path, seats: int, bouts: int, processes: int, 
         for temperature, file in zip(tried, files, strict=True):
             write_level(source, file, temperature)
         agents = load_all([RANDOM, *map(str, files)], game, LOADER)
-        plan = make_plan(agents, game=game, seats=(seats,), rules=(game.agents.rules,), seed=1)
-        wish = Wish(Until(-(-bouts // seats), 0.0, False), Path(room, "tournament"), processes)
+        plan = make_plan(agents, game=game, seats=(seats,), rules=(trials.rules,), seed=1)
+        wish = Wish(Until(-(-trials.bouts // seats), 0.0, False), Path(room, "tournament"), trials.processes)
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(tried, by_file, ratings[RANDOM]).chosen()
@@ -237,54 +247,103 @@ def write_levels(game: Game, source: Path, seats: int, temperatures: Mapping[str
     write_json(table, dict(sorted({**others, str(seats): dict(temperatures)}.items())))
 
 
-def write_cards(game: Game, report: Path, seats: int, recipe: str, folder: Path) -> None:
-    """A card for each level, of what a tournament has found: `report` is its report.json.
+def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[str, str], folder: Path) -> None:
+    """A card for each level, of what tournaments have found: `reports` are their report.json, each by other rules.
+
+    What the card tells besides, as the recipe of the network, is `made`.
 
     Raises:
-        ValueError: it is none, or not all levels have played.
+        ValueError: one is no report, or not all levels have played.
     """
-    try:
-        found = read_json(report)
-        standings = {one["name"]: one for one in found["standings"]}
-    except (ValueError, LookupError, TypeError) as error:
-        raise ValueError(f"{report}: found no report of a tournament, expected one.") from error
-    if missing := [name for name in LEVELS if name not in standings]:
-        raise ValueError(f"{report}: found a tournament without {', '.join(missing)}, expected one with all levels.")
+    measured = [_read_report(path) for path in reports]
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
     (folder / CARDS).mkdir(exist_ok=True)
     for name in LEVELS:
-        path, standing = card_of(name, seats, folder), standings[name]
-        rating = standing["rating"]
+        path = card_of(name, seats, folder)
         card: dict[str, Any] = {
             "name": name,
             "seats": seats,
             "file": network.name,
             **checksum.facts_of(network),
             "temperature": table[seats][name],
-            "rating": rating["mu"],
-            "rating_interval": [rating["mu"] - 1.96 * rating["sigma"], rating["mu"] + 1.96 * rating["sigma"]],
-            "rated_in": {"bouts": standing["bouts"], "seed": found["seed"], "game": found["game"]},
-            "decision_ms": standing["times"],
-            "recipe": recipe,
+            "ratings": [_rating_of(name, report) for report in measured],
+            "decision_ms": _standings(measured[0])[name]["times"],
+            **made,
         }
         write_json(path, card)
         write_text(path.with_suffix(".md"), card_text(card))
 
 
-def card_text(card: dict[str, Any]) -> str:
+def _read_report(path: Path) -> dict[str, Any]:
+    try:
+        report: dict[str, Any] = read_json(path)
+        missing = [name for name in LEVELS if name not in _standings(report)]
+    except (ValueError, LookupError, TypeError) as error:
+        raise ValueError(f"{path}: found no report of a tournament, expected one.") from error
+    if missing:
+        raise ValueError(f"{path}: found a tournament without {', '.join(missing)}, expected one with all levels.")
+    return report
+
+
+def _standings(report: Mapping[str, Any]) -> dict[str, Any]:
+    return {one["name"]: one for one in report["standings"]}
+
+
+def _rating_of(name: str, report: Mapping[str, Any]) -> dict[str, Any]:
+    """What a tournament says of a level: its rating, and its score against each other agent, both with intervals."""
+    standing, scores = _standings(report)[name], {}
+    mu, sigma = standing["rating"]["mu"], standing["rating"]["sigma"]
+    for pair in report["pairs"]:
+        if pair["one"] == name:
+            scores[pair["other"]] = [pair["score"], pair["low"], pair["high"]]
+        elif pair["other"] == name:
+            scores[pair["one"]] = [1 - pair["score"], 1 - pair["high"], 1 - pair["low"]]
+    return {
+        "rules": report["rules"][0],
+        "game": report["game"],
+        "seed": report["seed"],
+        "bouts": standing["bouts"],
+        "rating": mu,
+        "interval": [mu - 1.96 * sigma, mu + 1.96 * sigma],
+        "scores": scores,
+    }
+
+
+def card_text(card: Mapping[str, Any]) -> str:
     """The card of a level as Markdown."""
-    low, high = card["rating_interval"]
+    ratings = card["ratings"]
     facts = {
-        "rating": f"{card['rating']:.2f} ({low:.2f}-{high:.2f}; `random` and all others: docs/opponents.md)",
-        "measured in": f"{card['rated_in']['bouts']:,} bouts with seeds that nobody learns from",
         "temperature": f"{card['temperature']:g} (0: always the surest action)",
         "one decision": f"{1000 * card['decision_ms']['median']:.2f} ms, 99 % within "
         f"{1000 * card['decision_ms']['p99']:.2f} ms, on one core",
         "file": f"`{card['file']}`, that of all levels: {card['bytes']:,} bytes, SHA-256 `{card['sha256']}`",
     }
+    if "trained_on" in card:
+        facts["trained on"] = card["trained_on"]
+    rows = {
+        "rating": [_with_interval(one["rating"], *one["interval"]) for one in ratings],
+        "bouts, with seeds that nobody learns from": [f"{one['bouts']:,}" for one in ratings],
+        **{
+            f"score against `{rival}`": [
+                _with_interval(*(100 * part for part in one["scores"][rival])) for one in ratings
+            ]
+            for rival in ratings[0]["scores"]
+        },
+    }
     lines = [f"# {card['name']}, {card['seats']} seats", "", "| | |", "| --- | --- |"]
     lines += [f"| {name} | {value} |" for name, value in facts.items()]
-    return "\n".join([*lines, "", "Made by:", "", "```bash", card["recipe"], "```", ""])
+    lines += ["", f"| in 95 % intervals | {' | '.join(_rules_told(one['rules']) for one in ratings)} |"]
+    lines += [f"| --- |{' ---: |' * len(ratings)}", *(f"| {name} | {' | '.join(row)} |" for name, row in rows.items())]
+    lines += ["", "A score of 50 is even.", "", "Made by:", "", "```bash", card["recipe"], "```", ""]
+    return "\n".join(lines)
+
+
+def _with_interval(value: float, low: float, high: float) -> str:
+    return f"{value:.1f} ({low:.1f}-{high:.1f})"
+
+
+def _rules_told(rules: Mapping[str, Any]) -> str:
+    return ", ".join(f"`{name}={value}`" for name, value in rules.items()) or "the usual options"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -298,9 +357,11 @@ def main(words: Sequence[str] | None = None) -> int:
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED
             folder.mkdir(parents=True, exist_ok=True)
-            calibrate(game, given.agent, given.seats, given.bouts, given.processes, folder)
+            rules = set_all({}, given.set) or game.agents.rules
+            calibrate(game, given.agent, given.seats, Trials(given.bouts, rules, given.processes), folder)
         else:
-            write_cards(game, given.report, given.seats, given.recipe, given.folder or levels_of(game).path)
+            made = {"recipe": given.recipe, **({"trained_on": given.trained_on} if given.trained_on else {})}
+            write_cards(game, given.reports, given.seats, made, given.folder or levels_of(game).path)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -322,8 +383,10 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
     making.add_argument("--bouts", type=COUNT, default=400, help="for those who meet (default 400)")
     making.add_argument("--processes", type=PROCESSES, default=1, help="how many play side by side")
-    card = commands.add_parser("card", help="write the cards, from the report of a tournament in which all five played")
-    card.add_argument("report", type=Path, help="its report.json")
+    add_rules(making)
+    card = commands.add_parser("card", help="write the cards, from reports of tournaments in which all five played")
+    card.add_argument("reports", type=Path, nargs="+", metavar="report", help="a report.json; each by other rules")
+    card.add_argument("--trained-on", default="", help="what the network has learned from, in a few words")
     card.add_argument("--recipe", required=True, help="the commands that made the network")
     for command, usual in ((making, str(CALIBRATED)), (card, "that of the game's levels")):
         add_game(command)

@@ -6,6 +6,7 @@ import shutil
 import sys
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -247,25 +248,38 @@ def test_noise_does_not_make_a_hotter_one_better() -> None:
     assert sorted(measured.chosen(), reverse=True) == measured.chosen()
 
 
-def test_a_card_tells_rating_latency_and_hash(shipped: Path, tmp_path: Path) -> None:
+def report_in(path: Path, barge: str, best: float) -> Path:
+    """A tournament of all levels by one rule, in which each scores the same against the next one."""
     standings = [
         {
             "name": name,
-            "rating": {"mu": 20.0 + place, "sigma": 0.5},
+            "rating": {"mu": best - 5 + place, "sigma": 0.5},
             "bouts": 400,
             "times": {"median": 0.0004, "p99": 0.002, "decisions": 300},
         }
         for place, name in enumerate(LEVELS)
     ]
-    report = tmp_path / "report.json"
-    report.write_text(json.dumps({"seed": 5, "game": "nexus-v2", "standings": standings}), encoding="utf-8")
-    assert levels.main(["card", str(report), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]) == 0
+    pairs = [{"one": one, "other": other, "score": 0.3, "low": 0.25, "high": 0.4} for one, other in pairwise(LEVELS)]
+    report = {"seed": 5, "game": "nexus-v2", "rules": [{"barge": barge}], "standings": standings, "pairs": pairs}
+    path.write_text(json.dumps(report), encoding="utf-8")
+    return path
+
+
+def test_a_card_tells_latency_and_hash_and_the_strength_by_each_rule(shipped: Path, tmp_path: Path) -> None:
+    reports = [str(report_in(tmp_path / f"{barge}.json", barge, best)) for barge, best in (("roll", 25), ("1", 30))]
+    words = ["--seats", "2", "--recipe", "make it", "--trained-on", "all barges", "--folder", str(shipped)]
+    assert levels.main(["card", *reports, *words]) == 0
     path = levels.card_of("champion", 2, shipped)
     assert path == shipped / "cards" / "champion-2.json"
     card = json.loads(path.read_text(encoding="utf-8"))
     assert card["sha256"] == hashlib.sha256((shipped / card["file"]).read_bytes()).hexdigest()
-    assert card["rating_interval"] == [pytest.approx(22.02), pytest.approx(23.98)] and card["temperature"] == HEAT[3]
-    assert "0.40 ms, 99 % within 2.00 ms" in path.with_suffix(".md").read_text(encoding="utf-8")
+    assert card["temperature"] == HEAT[3] and [one["rules"]["barge"] for one in card["ratings"]] == ["roll", "1"]
+    assert card["ratings"][0]["interval"] == [pytest.approx(22.02), pytest.approx(23.98)]
+    scores = card["ratings"][0]["scores"]
+    assert scores == {"veteran": pytest.approx([0.7, 0.6, 0.75]), "legend": [0.3, 0.25, 0.4]}
+    text = path.with_suffix(".md").read_text(encoding="utf-8")
+    assert "0.40 ms, 99 % within 2.00 ms" in text and "| trained on | all barges |" in text
+    assert "| rating | 23.0 (22.0-24.0) | 28.0 (27.0-29.0) |" in text
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,10 @@ def test_the_card_is_that_of_the_file(name: str, seats: int) -> None:
     assert (card["name"], card["seats"], card["file"], card["bytes"]) == (name, seats, network.name, len(content))
     assert card["sha256"] == hashlib.sha256(content).hexdigest()
     assert card["temperature"] == levels.read_table(TRAINED / TABLE)[seats][name]
-    low, high = card["rating_interval"]
-    assert low < card["rating"] < high and "train.py" in card["recipe"]
+    assert card["ratings"] and "train.py" in card["recipe"]
+    for one in card["ratings"]:
+        low, high = one["interval"]
+        assert low < one["rating"] < high and set(LEVELS) - {name} < set(one["scores"])
     text = levels.card_of(name, seats, TRAINED).with_suffix(".md").read_text(encoding="utf-8")
     assert card["sha256"] in text and text == levels.card_text(card)
 
@@ -58,7 +60,7 @@ def test_every_model_that_comes_with_the_package_has_a_checksum_and_all_are_smal
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_levels_stand_about_equally_far_apart(seats: int) -> None:
-    ratings = [card_of(name, seats)["rating"] for name in LEVELS]
+    ratings = [card_of(name, seats)["ratings"][0]["rating"] for name in LEVELS]
     steps = np.diff(ratings)
     assert (steps > 0).all() and steps.max() < 3 * steps.min(), ratings
 
@@ -67,7 +69,7 @@ def test_levels_stand_about_equally_far_apart(seats: int) -> None:
 def test_the_ratings_are_those_of_the_report(seats: int) -> None:
     report = json.loads((ROOT / "docs" / f"opponents-{seats}.json").read_text(encoding="utf-8"))
     rated = {one["name"]: one["rating"]["mu"] for one in report["standings"]}
-    assert all(rated[name] == card_of(name, seats)["rating"] for name in LEVELS)
+    assert all(rated[name] == card_of(name, seats)["ratings"][0]["rating"] for name in LEVELS)
 
 
 @pytest.mark.parametrize("seats", SEATS)

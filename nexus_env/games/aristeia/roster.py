@@ -1,8 +1,18 @@
-"""Who plays Aristeia!: the scripted players, and what the search hears from them."""
+"""Who plays Aristeia!: the scripted players, the trained levels, and what the search hears from them."""
 
-from nexus_env.game.roster import RANDOM, Roster, Scripted
+import numpy as np
+from numpy.typing import NDArray
+
+from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
+from nexus_env.games.aristeia.rules.bout import SEATS
 
 PLAYERS = "agents.aristeia.player"
+
+
+def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
+    """How many seats play in the bout that each row shows: always two."""
+    return np.full(len(observations), SEATS, np.int64)
+
 
 ROSTER = Roster(
     scripted={
@@ -11,7 +21,8 @@ ROSTER = Roster(
         "brawler": Scripted(f"{PLAYERS}:play_brawler", "enemies in the infirmary"),
         "sentry": Scripted(f"{PLAYERS}:play_sentry", "holds the zone and clears it"),
     },
-    rivals=("sentry",),
+    levels=Levels("agents:trained/aristeia", count_seats),
+    rivals=("contender", "sentry"),
     opponents=(RANDOM, "greedy"),
     rules={"teams": "draft"},
     benchmark="agents.aristeia:benchmark.toml",
