@@ -93,6 +93,22 @@ def test_a_clone_learns_on_with_the_network_that_it_is_given(tmp_path: Path) -> 
     assert copied(STRIKER, learner=replace(chosen, start=""), clone=little).agreement < 0.9
 
 
+def test_a_model_is_asked_where_the_network_goes(tmp_path: Path) -> None:
+    """Its moves are made, and what the model would have done is noted."""
+    untrained = copied(STRIKER, clone=Clone(bouts=20, epochs=1), learner=replace(SMALL, batch_size=16, learning_rate=0))
+    export(untrained.policy, toy.GAME, tmp_path / "start.onnx", *untrained.rows)
+    learner = replace(SMALL, start=str(tmp_path / "start.onnx"))
+    seen = {}
+    for led in (0.0, 1.0):
+        chosen = experiment(clone=Clone(bouts=40, stray=0, led=led), learner=learner, rules={"rounds": 4})
+        with Watch(Console(quiet=True)) as watch:
+            seen[led] = cloning.watch_agent(chosen, toy.GAME, Striker(), watch)
+        observations = seen[led].observations * toy.GAME.observation_scales
+        expected = Striker().choose(observations, seen[led].masks, np.random.default_rng(0))
+        assert (expected == seen[led].actions).all()
+    assert not np.array_equal(seen[0.0].observations, seen[1.0].observations)
+
+
 def recorded(folder: Path, bouts: int, players: tuple[str, ...] = ("striker", "random")) -> None:
     """Transcripts of bouts in which `Striker` plays `player_0` and chance the others."""
     folder.mkdir()

@@ -1066,6 +1066,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rounds"),
         ("rules.seats=9", "--set rules.seats: found the number 9"),
         ("learner.hidden=[]", "--set learner.hidden: found an empty list"),
+        ("clone.led=0.5", "learner.start: found an empty text, expected the network that clone.led lets play"),
         ("learner.batch_size=4096", "--set learner.batch_size: found the number 4096, expected at most.*1024"),
         ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: found the number 256.*= 64"),
     ],

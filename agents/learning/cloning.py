@@ -20,6 +20,7 @@ from agents.learning.experiment import Experiment
 from agents.learning.network import FastMaskedPolicy, begin_with, new_policy
 from agents.learning.report import Watch
 from agents.rating.rate import ask_at
+from agents.weights import Snapshot, read_weights
 from nexus_env.core.rewards import read_terms
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
@@ -100,7 +101,7 @@ def clone(experiment: Experiment, game: Game, source: str, watch: Watch) -> Clon
     torch.set_num_threads(experiment.threads)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(experiment.seed)
-        policy = new_policy(game, learner.hidden, learner.learning_rate, learner.device)
+        policy = new_policy(game, learner.hidden, learner.learning_rate, learner.device, learner.precision)
     if learner.start:
         begin_with(policy, Path(learner.start), game, learner.hidden)
     examples = see(experiment, game, source, watch)
@@ -172,17 +173,23 @@ def watch_agent(experiment: Experiment, game: Game, agent: Player, watch: Watch)
     """The decisions of `agent` in every seat of `clone.bouts` bouts.
 
     A part of its moves (`clone.stray`) is noted but not made: any other is made instead. So it is also seen where it
-    would not have come by itself, as its clone will.
+    would not have come by itself, as its clone will. The same is a part of the seats for (`clone.led`), whose moves are
+    drawn by the network of `learner.start`: where a clone goes astray, it is told what to do.
     """
     plan, seed = experiment.clone, experiment.seed
     batch = Batch(game, plan.bouts, seed, experiment.rules, **experiment.terms)
     notes, rng = _Notes(game, batch.bouts, batch.num_seats), np.random.default_rng(seed)
+    leader = Snapshot(read_weights(Path(experiment.learner.start), game), drawing=True) if plan.led else agent
+    leads = np.random.default_rng([seed, 1]).random((batch.bouts, batch.num_seats)) < plan.led
     playing = np.arange(batch.bouts)
     while playing.size:
         for which in np.array_split(playing, -(-playing.size // SIDE_BY_SIDE)):
             observations, masks = batch.observations[which], batch.masks[which]
             actions = ask_at(batch, agent, which, rng)
             notes.decided(which, batch.seats[which], observations, masks, actions)
+            led = leads[which, batch.seats[which]]
+            if led.any():
+                actions[led] = ask_at(batch, leader, which[led], rng)
             astray = rng.random(which.size) < plan.stray
             if astray.any():
                 actions[astray] = AnyLegal().choose(observations[astray], masks[astray], rng)

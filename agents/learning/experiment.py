@@ -92,6 +92,7 @@ class Clone:
     players: tuple[str, ...] = ()  # whose decisions in transcripts, by the names that stand there; none: all
     bouts: int = option(3000, least=10)  # in which an agent is watched
     stray: float = option(0.1, least=0, most=1)  # the part of its moves that are noted, but made at random
+    led: float = option(0.0, least=0, most=1)  # the part of the seats that are played by the network of learner.start
     epochs: int = option(8, least=1)
 
 
@@ -147,6 +148,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
             f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
             f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
+    if experiment.clone.led and not learner.start:
+        source.fail("learner.start", "an empty text", "the network that clone.led lets play")
     if learner.device == "cuda":
         _check_gpu(source)
     if learner.precision != "float32":

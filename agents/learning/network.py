@@ -183,11 +183,13 @@ def policy_settings(hidden: Sequence[int], precision: str = "float32") -> dict[s
     }
 
 
-def new_policy(game: Game, hidden: Sequence[int], learning_rate: float, device: str) -> FastMaskedPolicy:
+def new_policy(
+    game: Game, hidden: Sequence[int], learning_rate: float, device: str, precision: str = "float32"
+) -> FastMaskedPolicy:
     """An untrained policy for `game`, by torch's global chance."""
     observations = spaces.Box(-BOUND, BOUND, (game.observation_size,), np.float32)
     actions = spaces.Discrete(len(game.actions))
-    policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden))
+    policy = FastMaskedPolicy(observations, actions, lambda _: learning_rate, **policy_settings(hidden, precision))
     return policy.to(get_device(device))
 
 
