@@ -11,6 +11,7 @@ import pages
 from pages import CAN_DECIDE, CHECKS, OVER, Visitors, decide, until_question
 from playwright.sync_api import Page, expect
 from service import Service, serving
+from toy.bout import CARD_NAMES
 
 browser, open_page = pages.browser, pages.open_page
 TOY = {"game": "toy", "seats": ["person", "greedy"], "name": "Ada", "undo": True, "time": pages.THINKING, "seed": 5}
@@ -89,6 +90,23 @@ def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Vis
     expect(page.locator(".log")).not_to_contain_text(re.compile("Ada [ab] moves to"))
 
 
+def test_what_a_command_would_reach_is_seen_before_it_is_given(service: Service, open_page: Visitors) -> None:
+    """By pointing at it, or with the focus on it; nothing is moved by that."""
+    page = open_page(service.url)
+    sit_down(page, service, options={"rounds": 10})
+    outlook = page.get_by_role("region", name="What it would reach")
+    page.locator('.now [data-command="move"]').hover()
+    expect(outlook).to_contain_text("within reach")
+    expect(page.locator(".cell.sight-reach")).not_to_have_count(0)
+    page.locator(".now h2").hover()
+    expect(outlook).to_have_count(0)
+    place = page.locator(".board").bounding_box()
+    page.keyboard.press("Tab")
+    page.locator('.now [data-command="move"]').focus()
+    expect(outlook).to_contain_text("within reach")
+    assert page.locator(".board").bounding_box() == place
+
+
 def test_a_piece_hides_no_label_of_its_cell(service: Service, open_page: Visitors) -> None:
     """Label and piece stand one below the other, both within the cell."""
     page = open_page(service.url)
@@ -121,6 +139,11 @@ def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, o
     decide(page, "draw")
     expect(page.locator(".hands h3")).to_contain_text(re.compile("Ada.s hand"))
     expect(page.locator(".hands .text").first).not_to_be_empty()
+    while not page.query_selector(".log .term"):
+        assert decide(page, "play", *(f"play {name}" for name in CARD_NAMES), "draw")
+    page.locator(".log .term").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile("A point|parry again|leaves the board"))
+    page.keyboard.press("Escape")
     until_question(page, '.now [data-command="strike"]')
     page.get_by_text("What is not possible now, and why").click()
     expect(page.locator(".why dd").first).to_contain_text("T-")

@@ -167,6 +167,7 @@ class Roll(TypedDict):
     purpose: str
     faces: list[str]  # numbers, or what the symbols are called
     sides: int
+    die: NotRequired[str]  # which die of the game; what is rolled for one purpose may be dice of several kinds
     counted: NotRequired[list[bool]]  # which of them count, where not all do
     total: NotRequired[int]
 

@@ -7,7 +7,7 @@ own it takes from `nexus_env.game.plain_words`.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from nexus_env.game.options import Field
 from nexus_env.game.real_table import Chance, Hands
@@ -48,6 +48,15 @@ class About:
 
 
 @dataclass(frozen=True)
+class Sight:
+    """What a cell is to a command, to be seen before it is given."""
+
+    cell: str
+    kind: Literal["reach", "clear", "limited", "blocked"]  # the last three tell how well who stands there is seen
+    text: str = ""  # the same in the game's words, with what else it means; empty where it goes without saying
+
+
+@dataclass(frozen=True)
 class Offer:
     """What a menu says of a legal command beside its spelling.
 
@@ -66,6 +75,7 @@ class Offer:
     cost: str = ""  # the same in words; empty for nothing
     may_end: bool = False  # it may end the own game: ask before it is played
     gives: str = ""  # what it comes to
+    sights: Sequence[Sight] = ()  # what it would reach and see, whether or not that is legal: in no order
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def test_a_fight_is_told_as_it_goes():
     assert "Maximus is Displaced to (-1,-1) by 8-Ball." in rows
     assert "Maximus suffers 1 damage by 8-Ball." in rows
     event = next(one for one in words.happened(record(table), slice(0, int(table.bout.told))) if "roll" in one)
-    assert event["roll"] == {"purpose": "orange die of 8-Ball", "faces": ["S S X"], "sides": 6}
+    assert event["roll"] == {"purpose": "8-Ball", "die": "orange", "faces": ["S S X"], "sides": 6}
 
 
 # --- the real table ---------------------------------------------------------------------------------------------------

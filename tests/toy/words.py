@@ -12,7 +12,7 @@ from nexus_env.game.plain_words import goes_unasked, look, picture
 from nexus_env.game.real_table import Chance, Hands, die_of, faces_of
 from nexus_env.game.view import Board, Card, Cell, Hand, Piece, Pile, Seat, View
 from nexus_env.game.view import Question as Asked
-from nexus_env.game.words import About, Guide, Json, Offer
+from nexus_env.game.words import About, Guide, Json, Offer, Sight
 from nexus_env.tabletop import hexes
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import CHANCE, NOBODY, OPEN, SECRET
@@ -174,7 +174,15 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
         target=target,
         cost=told.cost,
         may_end=number == YIELD,
+        sights=_sights(number, cells),
     )
+
+
+def _sights(number: int, cells: list[str]) -> list[Sight]:
+    """Where a unit would get, and how well a target is seen: all of the board is in view."""
+    if MOVE <= number < FIGHT:
+        return [Sight(cell, "reach", "a point" if cell == CELL_NAMES[MIDDLE] else "") for cell in cells]
+    return [Sight(cell, "clear", "in full view") for cell in cells]
 
 
 def why_not(world: Any, seat: int, action: int) -> str:

@@ -173,8 +173,9 @@ class Session:
     async def tell_rules(self, request: messages.Rules) -> Answer:
         """The rules of a game, or of that of a bout."""
         if request.bout is not None:
-            game = (await self._hall.find(request.bout)).game
-            return rulebook_of(self._hall.served.agreeing(request.game, game.name, "bout").game)
+            bout = await self._hall.find(request.bout)
+            game = self._hall.served.agreeing(request.game, bout.game.name, "bout").game
+            return rulebook_of(game, **bout.head.options)
         return rulebook_of(self._hall.served.of(request.game).game)
 
     # --- bouts of the service ---
@@ -352,12 +353,12 @@ def _served(opponents: Opponents) -> messages.ServedGame:
     )
 
 
-def rulebook_of(game: Game) -> messages.RuleBook:
-    """What the commands and the cards of a game do."""
+def rulebook_of(game: Game, **options: Any) -> messages.RuleBook:
+    """What the commands and the cards of a game do; the cards are those of a bout with these options."""
     commands = [
         messages.CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})
         for row, guide in game.words.guides().items()
     ]
-    found = game.words.decks(game.read_options()[0])
+    found = game.words.decks(game.read_options(**options)[0])
     cards = {deck: [messages.CardRule(**card) for card in those] for deck, those in found.items()}
     return messages.RuleBook(game=game.name, groups=dict(game.words.about().groups), commands=commands, cards=cards)

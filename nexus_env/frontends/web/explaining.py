@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from nexus_env.frontends.web.messages import Command, Reason
+from nexus_env.frontends.web.table_messages import Sight
 from nexus_env.game.words import Offer
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, NOBODY
@@ -33,6 +34,7 @@ def _command(words: str, action: int, offer: Offer) -> Command:
         cost=offer.cost,
         may_end=offer.may_end,
         gives=offer.gives,
+        sights=[Sight(cell=sight.cell, kind=sight.kind, text=sight.text) for sight in offer.sights],
     )
 
 

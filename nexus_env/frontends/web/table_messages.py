@@ -1,8 +1,18 @@
 """What a viewer is told of the table: a legal command; views and happenings are as `nexus_env.game.view` types them."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from nexus_env.frontends.web.message_base import Part
+
+
+class Sight(Part):
+    """What a cell is to a command, to be seen before it is given."""
+
+    cell: str
+    kind: Literal["reach", "clear", "limited", "blocked"]
+    text: str = Field(default="", description="the same in the game's words, with what else it means")
 
 
 class Command(Part):
@@ -22,3 +32,6 @@ class Command(Part):
     cost: str = Field(default="", description="the same in words; empty for nothing")
     may_end: bool = Field(default=False, description="what it takes may end the game for you: ask before it is played")
     gives: str = Field(default="", description="what it comes to")
+    sights: list[Sight] = Field(
+        default=[], description="what it would reach and see, whether or not that is legal: for showing it beforehand"
+    )

@@ -8,10 +8,12 @@ import { named } from "./words.js";
 /** @typedef {import("./protocol.js").Cell} Cell */
 /** @typedef {import("./protocol.js").Piece} Piece */
 /** @typedef {import("./game.js").Art} Art */
-/** @typedef {{kind: string, labels: string[]}} Mark */
+/** @typedef {import("./protocol.js").Sight} Sight */
+/** @typedef {{kind: string, labels: string[], sight?: Sight}} Mark what a cell is to the command in hand */
 
 const SIDE = 100; // of a square as large as a cell, in the units of the drawing
 const MARGIN = 12;
+const MANY = 100; // cells, of which a small screen shows each too small for a finger
 const LABEL = 25; // how much of a cell its label takes at the top, or its marks at the bottom
 /** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -26,6 +28,7 @@ export class Board {
     this.redraw = redraw;
     this.onCell = onCell;
     this.focus = "";
+    this.isClose = false; // on a small screen: a part of the board, large
     /** @type {Record<string, number>} */
     this.angles = {};
     /** @type {Cell[]} */
@@ -53,7 +56,7 @@ export class Board {
     const [left, top, right, bottom] = boundsOf(cells, this.shape).map((number) => number * this.scale);
     const around = [left - edge, top - edge, right - left + 2 * edge, bottom - top + 2 * edge];
     const standing = view.board.pieces.filter(({ cell, owner }) => cell !== null && owner !== null);
-    return h(
+    const drawn = h(
       "svg",
       {
         class: "board",
@@ -76,9 +79,28 @@ export class Board {
         "g",
         { key: "standing", class: "standing", "aria-hidden": "true" },
         standing.map((piece) => this.standing(piece, view, art)),
+        cells.map((cell) => this.sighting(cell, marks.get(cell.id)?.sight)),
         art.over?.(view),
       ),
     );
+    return h(
+      "div",
+      { class: `board-window ${this.isClose ? "close" : ""}`, key: "board" },
+      h("div", { class: "board-part" }, drawn),
+      cells.length > MANY && this.closer(),
+    );
+  }
+
+  /** Look at a part of the board, where something is to be done, or at all of it. */
+  closer() {
+    const toggle = (/** @type {MouseEvent & {currentTarget: HTMLElement}} */ { currentTarget }) => {
+      this.isClose = !this.isClose;
+      this.redraw();
+      const window = currentTarget.closest(".board-window");
+      const middle = window?.querySelector(".unit.its-turn") ?? window?.querySelector(".cell.chosen, .cell.may, .unit");
+      middle?.scrollIntoView({ block: "center", inline: "center" });
+    };
+    return h("button", { class: "back closer", key: "closer", onclick: toggle }, this.isClose ? "All of the board" : "Closer");
   }
 
   /**
@@ -98,7 +120,9 @@ export class Board {
       "g",
       {
         key: cell.id,
-        class: `cell ${classOf(cell.kind)} ${art.cellClass?.(cell) ?? ""} ${mark?.kind ?? ""}`,
+        class: ["cell", classOf(cell.kind), art.cellClass?.(cell), mark?.kind, mark?.sight && `sight-${mark.sight.kind}`]
+          .filter(Boolean)
+          .join(" "),
         role: "gridcell",
         tabindex: this.focus === cell.id ? 0 : -1,
         "data-cell": cell.id,
@@ -121,7 +145,7 @@ export class Board {
       ),
       art.onCell ? art.onCell(cell) : cell.marks?.map((text) => h("text", { class: "cell-label", y: 40 }, text)),
       mark && outline("mark", 0.9),
-      mark && !here.length && h("circle", { class: "mark-dot", r: 10 }),
+      mark?.kind && !here.length && h("circle", { class: "mark-dot", r: 10 }),
       outline("ring", 0.94),
     );
   }
@@ -148,6 +172,17 @@ export class Board {
       },
       art.piece?.(piece, view, this.angle(piece)) ?? unit(piece, this.angle(piece)),
     );
+  }
+
+  /**
+   * How well somebody is seen, as a sign at the corner of the cell.
+   * @param {Cell} cell
+   * @param {Sight | undefined} sight
+   */
+  sighting(cell, sight) {
+    if (!sight || sight.kind === "reach") return null;
+    const [x, y] = this.middle(cell);
+    return h("g", { key: `sight ${cell.id}`, transform: `translate(${x + 34} ${y - 34})` }, sightSign(sight.kind));
   }
 
   /**
@@ -253,6 +288,19 @@ function roomIn(cell, art) {
   return { down: (top - bottom) / 2, scale: (SIDE - top - bottom) / SIDE };
 }
 
+/**
+ * The sign of a view, around (0, 0): an open eye is full, a limited one half, a blocked one crossed out.
+ * @param {string} kind
+ */
+export const sightSign = (kind) =>
+  h(
+    "g",
+    { class: `sight-sign ${kind}` },
+    h("circle", { r: 17 }),
+    kind === "limited" && h("path", { d: "M0 -17 A17 17 0 0 1 0 17 Z" }),
+    kind === "blocked" && h("path", { d: "M-9 -9 L9 9 M9 -9 L-9 9" }),
+  );
+
 /** @param {[number, number][]} corners */
 function areaOf(corners) {
   const next = (/** @type {number} */ place) => corners[(place + 1) % corners.length];
@@ -324,7 +372,7 @@ function spoken(cell, here, names, mark) {
     [named(name, names), facing !== null && `facing ${compass(facing)}`, ...marks].filter(Boolean).join(", "),
   );
   const kind = cell.kind === "floor" ? [] : [cell.kind];
-  const parts = [`(${cell.id})`, ...kind, ...pieces, ...(cell.marks ?? []), mark?.labels?.join(", ")];
+  const parts = [`(${cell.id})`, ...kind, ...pieces, ...(cell.marks ?? []), mark?.labels?.join(", "), mark?.sight?.text];
   return parts.filter(Boolean).join("; ");
 }
 

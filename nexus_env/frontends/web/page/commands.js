@@ -1,6 +1,7 @@
 // The command panel: what is legal and nothing else, chosen in one step or two, on the panel or on the board.
 
 import { h } from "./dom.js";
+import { withTerms } from "./terms.js";
 import { capital, costsOf, named, readChoice, there } from "./words.js";
 
 /** @typedef {import("./words.js").Choice} Choice */
@@ -71,6 +72,27 @@ export class Chooser {
   }
 
   /**
+   * A finger has nothing to hover with: what it taps first is only looked at, where there is something to see.
+   * @param {MouseEvent} event
+   * @param {Choice[]} choices
+   */
+  isToBeSeen(event, choices) {
+    const isFinger = event instanceof PointerEvent && event.pointerType === "touch";
+    return isFinger && !this.selection && choices.length === 1 && choices[0].sights.length > 0;
+  }
+
+  /**
+   * Show what a choice would reach and see, and go on when it is chosen again.
+   * @param {string} title
+   * @param {Choice[]} choices
+   */
+  look(title, choices) {
+    this.preview = null;
+    this.selection = { title, choices };
+    this.redraw();
+  }
+
+  /**
    * Play a choice, once it is meant; the moment for it may pass meanwhile.
    * @param {Choice} choice
    */
@@ -124,14 +146,23 @@ export class Chooser {
       if (!chosen && from && !found.has(from)) found.set(from, { kind: "may", labels: [] });
       choice.cells.forEach((cell, step, way) => {
         const mark = found.get(cell) ?? {
-          kind: chosen ? (step === way.length - 1 ? "chosen" : "way") : "may",
+          kind: chosen ? (step === way.length - 1 || choice.sights.length ? "chosen" : "way") : "may",
           labels: [],
         };
         if (!mark.labels.includes(choice.entry)) mark.labels.push(choice.entry);
         found.set(cell, mark);
       });
     }
+    for (const sight of this.sights()) {
+      const mark = found.get(sight.cell) ?? { kind: "", labels: [] };
+      found.set(sight.cell, { ...mark, sight });
+    }
     return found;
+  }
+
+  /** What the command in hand would reach and see. */
+  sights() {
+    return (this.preview ?? this.selection?.choices ?? []).flatMap((choice) => choice.sights);
   }
 
   // --- drawing ---
@@ -218,8 +249,9 @@ export class Chooser {
         class: `do ${/^end\b/.test(first.command) ? "quiet" : ""}`,
         disabled: isBusy,
         "data-command": choices.length === 1 ? first.command : first.entry.toLowerCase(),
-        onclick: () => this.select(title, choices),
-        onpointerenter: () => this.show(choices),
+        onclick: (event) => (this.isToBeSeen(event, choices) ? this.look(title, choices) : this.select(title, choices)),
+        onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show(choices),
+        onpointerenter: (event) => event.pointerType !== "touch" && this.show(choices),
         onpointerleave: () => this.show(null),
       },
       h("span", { class: "title" }, title, choices.length > 1 && "…"),
@@ -323,7 +355,9 @@ export class Chooser {
       },
       h("h2", { id: "asked", tabindex: -1 }, title ?? "Your decision"),
       h("p", { class: "asked-text" }, named(hint ?? text, this.names)),
-      notes.map((note) => h("p", { class: "asked-note", key: note }, named(note, this.names))),
+      notes.map((note) =>
+        h("p", { class: "asked-note", key: note }, withTerms(named(note, this.names), there(this.game).rulebook)),
+      ),
       this.selection
         ? this.step(this.selection, isBusy)
         : h(
@@ -351,12 +385,13 @@ export class Chooser {
           disabled: isBusy,
           "data-command": choice.command,
           onclick: () => this.give(choice),
-          onpointerenter: () => this.show([choice]),
+          onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show([choice]),
+          onpointerenter: (event) => event.pointerType !== "touch" && this.show([choice]),
           onpointerleave: () => this.show(null),
         },
         h("span", { class: "title" }, named(title, this.names)),
         this.price([choice], choice.cost),
-        choice.timing && h("span", { class: "cost" }, choice.timing),
+        choice.timing && h("span", { class: "cost timing" }, choice.timing),
         choice.text && h("span", { class: "text" }, choice.text),
       ),
       this.info(choice, title),

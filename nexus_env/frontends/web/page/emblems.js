@@ -37,11 +37,10 @@ const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6,
 /**
  * A six-sided die by its pips; others by their number or sign.
  * @param {string} face
- * @param {{kind: string, isCounted: boolean, sides: number, key: number}} how
+ * @param {{kind: string, isCounted: boolean, sides: number, key: number, picture?: import("./dom.js").Tree}} how
  */
-export function die(face, { kind, isCounted, sides, key }) {
+export function die(face, { kind, isCounted, sides, key, picture }) {
   const pips = sides === 6 ? PIPS[face] : undefined;
-  const isLong = face.length > 2;
   return h(
     "svg",
     {
@@ -54,10 +53,18 @@ export function die(face, { kind, isCounted, sides, key }) {
     sides === 6
       ? h("rect", { class: "die-body", x: 4, y: 4, width: 52, height: 52, rx: 11 })
       : h("path", { class: "die-body", d: "M30 2 L56 20 V42 L30 58 L4 42 V20 Z" }),
-    pips
-      ? pips.map((place) =>
-          h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
-        )
-      : h("text", { class: `die-face ${isLong ? "long" : ""}`, x: 30, y: isLong ? 36 : 39 }, face.slice(0, 5)),
+    picture || (pips ? pipsAt(pips) : lettered(face)),
   );
+}
+
+/** @param {number[]} places in a grid of three by three */
+const pipsAt = (places) =>
+  places.map((place) =>
+    h("circle", { class: "pip", cx: 15 + 15 * (place % 3), cy: 15 + 15 * Math.floor(place / 3), r: 5.5 }),
+  );
+
+/** @param {string} face */
+function lettered(face) {
+  const isLong = face.length > 2;
+  return h("text", { class: `die-face ${isLong ? "long" : ""}`, x: 30, y: isLong ? 36 : 39 }, face.slice(0, 5));
 }

@@ -28,7 +28,9 @@ import { Rulebook } from "./words.js";
  * @property {(seat: Seat, view: View) => string} [panelClass]
  * @property {(seat: Seat, view: View) => Tree} [mini] a seat in the bar
  * @property {(size: number) => Tree} [token] beside what counts and belongs to nobody
- * @property {(purpose: string) => string} [dieKind] the class of dice
+ * @property {(view: View) => Tree} [tray] the dice that lie on the table now, in place of those that fell last
+ * @property {(purpose: string, die?: string) => string} [dieKind] the class of dice
+ * @property {(face: string) => Tree} [dieFace] what is drawn on a die, in a square of 60 by 60
  * @property {(field: Field, way: Way) => Tree} [choice] the picture of a way in the form of options
  * @property {string} [secret] what somebody does who decides in secret, as the log tells it
  * @property {(cost: string) => string} [brief] a cost where there is little room
@@ -43,13 +45,14 @@ export const games = async () => (await post("hello", { client: "page" })).games
 /**
  * A game with all that the page needs to show it.
  * @param {ServedGame} served
+ * @param {string} [bout]
  * @returns {Promise<Played>}
  */
-export async function load(served) {
+export async function load(served, bout) {
   /** @type {Art} */
   const art = served.page ? await import(`/games/${served.name}/page.js`) : {};
   if (served.page) await styled(`/games/${served.name}/page.css`);
-  return { served, art, rulebook: new Rulebook(await post("rules", { game: served.name })) };
+  return { served, art, rulebook: new Rulebook(await post("rules", bout ? { bout } : { game: served.name })) };
 }
 
 /**
@@ -58,18 +61,19 @@ export async function load(served) {
  */
 export async function ofBout(bout) {
   const [all, { state }] = await Promise.all([games(), post("look", { bout })]);
-  return named(all, state.game);
+  return named(all, state.game, bout);
 }
 
 /**
  * A game by its name.
  * @param {ServedGame[]} all
  * @param {string} name
+ * @param {string} [bout] a bout, for the cards that it is played with
  */
-export function named(all, name) {
+export function named(all, name, bout) {
   const served = all.find((game) => game.name === name);
   if (!served) throw new Error(`The service plays ${name} no more.`);
-  return load(served);
+  return load(served, bout);
 }
 
 /** @param {string} address */

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { linesOf } from "./rolls.js";
 import { badge } from "./emblems.js";
+import { withTerms } from "./terms.js";
 import { capital } from "./words.js";
 
 const MOST_SHOWN = 150;
@@ -74,10 +75,14 @@ function entry(event, names, art, rulebook) {
       "p",
       { class: "deed" },
       event.seat.startsWith("player") && badge(event.seat, 14),
-      h("span", {}, deed, decided(event, names)),
+      h("span", {}, withTerms(deed, rulebook), decided(event, names)),
     ),
     rest.map((line, place) =>
-      h("p", { key: place, class: `line told-${line.kind}` }, line.text.replace(/^-+ | -+$/g, "")),
+      h(
+        "p",
+        { key: place, class: `line told-${line.kind}` },
+        withTerms(line.text.replace(/^-+ | -+$/g, ""), rulebook),
+      ),
     ),
   );
 }

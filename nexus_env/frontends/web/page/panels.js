@@ -2,12 +2,12 @@
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
+import { term, withTerms } from "./terms.js";
 import { capital, named } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./protocol.js").Seat} Seat */
 /** @typedef {import("./protocol.js").Card} Card */
-/** @typedef {import("./game.js").Art} Art */
 /** @typedef {Record<string, string>} Names */
 
 /**
@@ -15,9 +15,9 @@ import { capital, named } from "./words.js";
  * @param {View} view
  * @param {string} name of the seat
  * @param {Names} names
- * @param {Art} art
+ * @param {import("./game.js").Played} game
  */
-export function panel(view, name, names, art, isUnderWay = true, note = "") {
+export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {
   const seat = /** @type {Seat} */ (view.seats.find((row) => row.seat === name));
   const isAsked = isUnderWay && view.question.seat === name && !view.over;
   const isOwn = view.seat === name;
@@ -37,7 +37,7 @@ export function panel(view, name, names, art, isUnderWay = true, note = "") {
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
       (art.panelHead ?? score)(seat, view),
     ),
-    art.panel?.(seat, view, names) ?? inside(seat, view, names),
+    art.panel?.(seat, view, names) ?? inside(seat, view, names, rulebook),
   );
 }
 
@@ -63,14 +63,15 @@ function score(seat, view) {
  * @param {Seat} seat
  * @param {View} view
  * @param {Names} names
+ * @param {import("./words.js").Rulebook} rulebook
  */
-function inside(seat, view, names) {
+function inside(seat, view, names, rulebook) {
   const shown = view.scores?.find((row) => row.seat === seat.seat)?.name; // in the head
   const heap = (/** @type {string} */ name) => `${seat.seat}:${name}`;
   return h(
     "div",
     { class: "panel-lines" },
-    seat.name && h("p", { class: "who", title: seat.name }, named(seat.name, names)),
+    seat.name && h("p", { class: "who", title: seat.name }, withTerms(named(seat.name, names), rulebook)),
     seat.meters.map(({ name, value, most }) =>
       h(
         "div",
@@ -93,7 +94,7 @@ function inside(seat, view, names) {
       h(
         "ul",
         { class: "states", "aria-label": "States" },
-        seat.marks.map((mark) => h("li", { key: mark, class: mark }, named(mark, names))),
+        seat.marks.map((mark) => h("li", { key: mark, class: mark }, withTerms(named(mark, names), rulebook))),
       ),
   );
 }
@@ -115,10 +116,10 @@ export function hands(view, rulebook, names) {
       title: `${names[seat]}’s ${all.length > 1 ? hand.name : "hand"}${hand.cards.length < hand.size ? ", as far as seen" : ""}`,
     })),
   );
-  const open = view.piles.map((pile) => ({ ...pile, key: pile.name, title: `${pile.name}, open` }));
-  const shown = [...held, ...open].filter(({ cards }) => cards.length > 0);
+  const shown = held.filter(({ cards }) => cards.length > 0);
+  const open = view.piles.filter(({ cards }) => cards.length > 0);
   return (
-    shown.length > 0 &&
+    shown.length + open.length > 0 &&
     h(
       "section",
       { class: "hands", key: "hands", "aria-label": "Hands" },
@@ -128,6 +129,17 @@ export function hands(view, rulebook, names) {
           "ul",
           { key },
           cards.map((card) => shownCard(card, rulebook.card(deck ?? "", card.id))),
+        ),
+      ]),
+      open.map(({ name, cards, deck }) => [
+        h("h3", { key: `open ${name}` }, `${capital(name)}, open`),
+        h(
+          "p",
+          { key: name, class: "open" },
+          cards.map((card, place) => {
+            const rule = rulebook.card(deck ?? "", card.id);
+            return [place > 0 && ", ", rule ? term(rule.name, card.name) : card.name];
+          }),
         ),
       ]),
     )
@@ -142,7 +154,7 @@ const shownCard = (card, rule) =>
   h(
     "li",
     { key: card.id },
-    rule?.timing && h("span", { class: "timing" }, rule.timing),
     h("b", {}, card.name),
+    rule?.timing && h("span", { class: "timing" }, rule.timing),
     rule && h("p", { class: "text" }, rule.text),
   );

@@ -781,6 +781,10 @@ export interface Roll {
   faces: string[];
   sides: number;
   /**
+   * which die of the game; what is rolled for one purpose may be dice of several kinds
+   */
+  die?: string;
+  /**
    * which of them count, where not all do
    */
   counted?: boolean[];
@@ -1534,6 +1538,10 @@ export interface AristeiaSide {
    * the symbols that are left, as `S S X`
    */
   left: string;
+  /**
+   * the Switches that were paid, each with its cost
+   */
+  spent: string[];
   cover: boolean;
 }
 /**
@@ -1609,6 +1617,21 @@ export interface Command {
    * what it comes to
    */
   gives: string;
+  /**
+   * what it would reach and see, whether or not that is legal: for showing it beforehand
+   */
+  sights: Sight[];
+}
+/**
+ * What a cell is to a command, to be seen before it is given.
+ */
+export interface Sight {
+  cell: string;
+  kind: "reach" | "clear" | "limited" | "blocked";
+  /**
+   * the same in the game's words, with what else it means
+   */
+  text: string;
 }
 /**
  * The bouts of some tokens, those that were joined last first, 100 at most; not those of other rules.

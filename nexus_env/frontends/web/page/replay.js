@@ -227,14 +227,14 @@ export class Replay {
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          Object.keys(this.names).map((seat) => panel(view, seat, this.names, art)),
+          Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
           hands(view, this.game.rulebook, this.names),
         ),
         h(
           "div",
           { class: "middle", key: "middle" },
           this.board.draw(view, this.names, art),
-          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], art),
+          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], view, art),
         ),
         h(
           "div",

@@ -7,32 +7,51 @@ import { named } from "./words.js";
 /** @typedef {import("./protocol.js").Event} Event */
 /** @typedef {import("./protocol.js").Roll} Roll */
 /** @typedef {import("./game.js").Art} Art */
-/** @typedef {Roll & {key: string, seat: string | null, name: string}} Shown */
+/** @typedef {{face: string, die?: string, isCounted: boolean, sides: number}} Die */
+/** @typedef {{key: string, purpose: string, dice: Die[], total?: number, seat: string | null, name: string}} Shown */
 
 const MOST_TOKENS = 6; // that fly at once
 const FLIGHT = 620; // ms
 
 /**
- * The rolls among what happened in one event, as the tray shows them.
+ * The rolls among what happened in one event, as the tray shows them: single dice of one purpose lie together.
  * @param {Event} event
  * @param {Record<string, string>} names
  * @returns {Shown[]}
  */
 export function rollsOf(event, names) {
-  return event.happened.flatMap(({ roll, seat }, place) =>
-    roll ? [{ ...roll, key: `${event.cursor} ${place}`, seat, name: (seat && names[seat]) ?? "" }] : [],
-  );
+  /** @type {Shown[]} */
+  const found = [];
+  event.happened.forEach(({ roll, seat }, place) => {
+    if (!roll) return;
+    const dice = roll.faces.map((face, nth) => ({
+      face,
+      die: roll.die,
+      isCounted: roll.counted?.[nth] ?? true,
+      sides: roll.sides,
+    }));
+    const last = found.at(-1);
+    if (roll.die && last?.seat === seat && last.purpose === roll.purpose) last.dice.push(...dice);
+    else {
+      const { purpose, total } = roll;
+      found.push({ key: `${event.cursor} ${place}`, purpose, dice, total, seat, name: (seat && names[seat]) ?? "" });
+    }
+  });
+  return found;
 }
 
 /**
- * The dice tray.
+ * The dice tray: what lies on the table now, where the game has such dice, or what fell last.
  * @param {Shown[]} rolls
+ * @param {import("./protocol.js").View} view
  * @param {Art} art
  */
-export function tray(rolls, art) {
+export function tray(rolls, view, art) {
+  const lying = art.tray?.(view);
+  if (lying) return h("section", { class: "tray lying", key: "lying", "aria-label": "Dice" }, lying);
   return h(
     "section",
-    { class: "tray", "aria-label": "Dice" },
+    { class: "tray", key: "tray", "aria-label": "Dice" },
     rolls.length === 0 && h("p", { class: "quiet" }, "The dice lie still."),
     rolls.map((roll) =>
       h(
@@ -41,12 +60,13 @@ export function tray(rolls, art) {
         h(
           "div",
           { class: "dice" },
-          roll.faces.map((face, place) =>
-            die(face, {
+          roll.dice.map((one, place) =>
+            die(one.face, {
               key: place,
-              kind: art.dieKind?.(roll.purpose) ?? "bone",
-              isCounted: roll.counted?.[place] ?? true,
-              sides: roll.sides,
+              kind: art.dieKind?.(roll.purpose, one.die) ?? "bone",
+              isCounted: one.isCounted,
+              sides: one.sides,
+              picture: art.dieFace?.(one.face),
             }),
           ),
         ),

@@ -221,6 +221,24 @@ export function showRule({ rule, entry, text, timing, cost }) {
 }
 
 /**
+ * What some cards do, in the same window.
+ * @param {import("./protocol.js").CardRule[]} cards that go by one name
+ */
+export function showCards(cards) {
+  const dialog = /** @type {HTMLDialogElement} */ (part("rule"));
+  patch(
+    dialog,
+    h("h2", { id: "rule-title" }, cards[0].name),
+    cards.map(({ card, timing, text }) => [
+      timing && h("p", { key: `when ${card}` }, `When: ${timing}.`),
+      h("p", { key: card }, text),
+    ]),
+    h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
+  );
+  dialog.showModal();
+}
+
+/**
  * Ask whether something is meant; the harmless answer is the one that a hasty Enter gives.
  * @param {string} title
  * @param {string} text

@@ -13,7 +13,7 @@ export function summary(view, names, art) {
   const { round, scores = [], seats } = view;
   return [
     h("span", { class: "cycle" }, named(round.text, names)),
-    round.seat && h("span", { class: "whose" }, badge(round.seat, 15), ` ${names[round.seat]}’s round`),
+    round.seat && h("span", { class: "whose" }, badge(round.seat, 15), ` ${names[round.seat]}’s turn`),
     scores
       .filter(({ seat }) => seat === null)
       .map(({ name, value }) =>

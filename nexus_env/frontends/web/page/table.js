@@ -6,11 +6,13 @@ import { h, patch } from "./dom.js";
 import { log, standing } from "./log.js";
 import { ofBout } from "./game.js";
 import { now } from "./now.js";
+import { outlook } from "./outlook.js";
 import { hands, panel } from "./panels.js";
 import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present, showRule } from "./shell.js";
 import { summary } from "./summary.js";
+import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, said, there } from "./words.js";
 import { Wire, post } from "./wire.js";
 
@@ -81,6 +83,7 @@ export class Table {
     );
     addEventListener("error", ({ error }) => error && this.stumble(error));
     addEventListener("unhandledrejection", ({ reason }) => this.stumble(reason));
+    explainTerms(root, () => this.played?.rulebook);
     this.begin();
     setInterval(() => this.known?.seconds_left !== undefined && this.draw(), 1000);
   }
@@ -399,14 +402,15 @@ export class Table {
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          this.seatsInOrder().map((seat) => panel(view, seat, this.names, art, phase === "playing", this.noteOn(seat))),
+          this.seatsInOrder().map((seat) => panel(view, seat, this.names, this.game, phase === "playing", this.noteOn(seat))),
           hands(view, this.game.rulebook, this.names),
         ),
         h(
           "div",
           { class: "middle", key: "middle" },
           this.board.draw(view, this.names, art, mayAct ? this.chooser.marks() : undefined),
-          tray(this.rolls, art),
+          tray(this.rolls, view, art),
+          outlook(this.chooser.sights(), this.names),
         ),
         h(
           "div",

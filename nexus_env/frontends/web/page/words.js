@@ -12,7 +12,11 @@
  * @typedef {Command & {rule: CommandRule, entry: string}} Choice
  */
 
-export const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * A text that begins with a capital letter; a name with capitals of its own, as hEXx3r, stays as it is.
+ * @param {string} text
+ */
+export const capital = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 export const plural = (/** @type {number} */ count, /** @type {string} */ one, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 export const seatNumber = (/** @type {string} */ seat) => Number(seat.slice(-1));
@@ -70,6 +74,30 @@ export class Rulebook {
     this.commands = [...commands].sort((one, other) => one.first - other.first);
     this.cards = cards;
     this.groups = groups;
+    /** @type {Map<string, CardRule[]>} */
+    this.called = new Map();
+    for (const card of Object.values(cards).flat()) {
+      const alike = this.called.get(card.name) ?? [];
+      if (!alike.some(({ text, timing }) => text === card.text && timing === card.timing))
+        this.called.set(card.name, [...alike, card]);
+    }
+    this.names = namesIn([...this.called.keys()]);
+  }
+
+  /**
+   * All that goes by a name.
+   * @param {string} name
+   */
+  cardsCalled(name) {
+    return this.called.get(name) ?? [];
+  }
+
+  /**
+   * A text in parts: every second one is the name of something that has a rule.
+   * @param {string} text
+   */
+  split(text) {
+    return this.names ? text.split(this.names) : [text];
   }
 
   /**
@@ -99,6 +127,18 @@ export class Rulebook {
     const others = [...new Set(rows.map(({ group }) => group))].filter((group) => !(group in this.groups));
     return [...known, ...others.map((group) => /** @type {[string, string]} */ ([group, capital(group)]))];
   }
+}
+
+/**
+ * What finds whole names in a text, the longest first; nothing where there are none.
+ * @param {string[]} names
+ */
+function namesIn(names) {
+  const escaped = names
+    .filter(Boolean)
+    .sort((one, other) => other.length - one.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return escaped.length ? new RegExp(`(?<![\\p{L}\\d])(${escaped.join("|")})(?![\\p{L}\\d])`, "u") : null;
 }
 
 /**

@@ -1,7 +1,8 @@
-// The Characters: a sign for each, hit points around it, State tokens with their sides below.
+// The Characters: a sign and a color for each, hit points around it, State tokens with their sides below.
 
 import { h } from "/page/dom.js";
-import { emblem } from "/page/emblems.js";
+import { die, emblem } from "/page/emblems.js";
+import { term } from "/page/terms.js";
 
 /** @typedef {import("./types.js").Character} Character */
 
@@ -19,6 +20,28 @@ const SIGNS = {
   hEXx3r: "M-11 -20 H11 L22 0 L11 20 H-11 L-22 0 Z M-6 -11 L-12 0 L-6 11 H6 L12 0 L6 -11 Z",
   Parvati: "M-7 -20 H7 V-7 H20 V7 H7 V20 H-7 V7 H-20 V-7 H-7 Z",
 };
+
+// A light color for each, told apart by people who see few colors, too; the rim has that of the seat.
+/** @type {Record<string, string>} */
+const FILLS = {
+  Maximus: "#ff9383",
+  Gata: "#ffe066",
+  "8-Ball": "#ffffff",
+  "Miyamoto Mushashi": "#8fd0ff",
+  "Wild Bill": "#dfa878",
+  "Major Lunah": "#c4b0ff",
+  hEXx3r: "#86efc0",
+  Parvati: "#ffaadd",
+};
+
+// The symbols of the dice, each within 20 units around (0, 0): a burst, a shield, a lozenge; what counts twice is doubled.
+/** @type {Record<string, string>} */
+const SYMBOLS = {
+  S: "M0 -12 L3.4 -4.2 L11.4 -3.7 L5.3 1.6 L7.2 9.7 L0 5.4 L-7.2 9.7 L-5.3 1.6 L-11.4 -3.7 L-3.4 -4.2 Z",
+  B: "M0 -10 L9 -7 V1 C9 6 5 9 0 11 C-5 9 -9 6 -9 1 V-7 Z",
+  X: "M0 -11 L10 0 L0 11 L-10 0 Z",
+};
+const MEANINGS = { S: "success", B: "block", X: "special", CS: "critical success", CB: "critical block" };
 
 /** @type {Record<string, string>} */
 const TOKENS = {
@@ -50,9 +73,8 @@ export function sign(name) {
 export function figure(one, isActive) {
   return [
     h("title", {}, spoken(one)),
-    isActive && h("circle", { class: "halo", r: 49 }),
-    emblem(one.seat, { transform: "scale(1.08)" }),
-    sign(one.id),
+    isActive && h("circle", { class: "halo", r: 52 }),
+    ...body(one.id, one.seat),
     pips(one),
     one.states.map(({ state, side, count }, place) =>
       h(
@@ -60,7 +82,7 @@ export function figure(one, isActive) {
         {
           key: `${state} ${side}`,
           class: `state ${side}`,
-          transform: `translate(${26 * (place - (one.states.length - 1) / 2)} 43)`,
+          transform: `translate(${26 * (place - (one.states.length - 1) / 2)} 46)`,
         },
         side === "red"
           ? h("rect", { x: -12, y: -11, width: 24, height: 22, rx: 4 })
@@ -72,18 +94,29 @@ export function figure(one, isActive) {
 }
 
 /**
+ * The shape and color of the seat around the color and the sign of the Character.
+ * @param {string} name
+ * @param {string} seat
+ */
+export const body = (name, seat) => [
+  emblem(seat, { transform: "scale(1.28)" }),
+  emblem(seat, { class: "fill", transform: "scale(0.93)", style: `fill: ${FILLS[name] ?? "#e4e0d6"}` }),
+  h("g", { transform: "scale(0.86)" }, sign(name)),
+];
+
+/**
  * A mark for each Hit Point in an arc above the figure; hollow for damage.
  * @param {Character} one
  */
 function pips({ damage, hit_points: most }) {
   return Array.from({ length: most }, (_, place) => {
-    const turn = ((place - (most - 1) / 2) * 19 - 90) * (Math.PI / 180);
+    const turn = ((place - (most - 1) / 2) * 17 - 90) * (Math.PI / 180);
     return h("circle", {
       key: `pip ${place}`,
       class: place < most - damage ? "hit-point" : "hit-point lost",
-      cx: Math.round(45 * Math.cos(turn)),
-      cy: Math.round(45 * Math.sin(turn)),
-      r: 6,
+      cx: Math.round(51 * Math.cos(turn)),
+      cy: Math.round(51 * Math.sin(turn)),
+      r: 7,
     });
   });
 }
@@ -99,23 +132,108 @@ export function spoken(one) {
 }
 
 /**
- * A State token in a panel: its sides differ in color and in shape.
+ * A State token in a panel: its sides differ in color, in shape and in words.
  * @param {Character["states"][number]} token
  */
 export function token({ state, side, count }) {
-  const text = `${state}${count > 1 ? ` ×${count}` : ""}`;
-  return h("li", { key: `${state} ${side}`, class: `state-token ${side}`, title: `${state}, ${side} side` }, text);
+  return h(
+    "li",
+    { key: `${state} ${side}`, class: `state-token ${side}`, title: `${state}, ${side} side` },
+    term(state),
+    ` ${side}${count > 1 ? ` ×${count}` : ""}`,
+  );
 }
 
 /**
  * The sign of a Character as a small picture.
- * @param {Character} one
+ * @param {string} name
+ * @param {string} seat
  */
-export function portrait(one) {
+export function portrait(name, seat, size = 30) {
   return h(
     "svg",
-    { class: `portrait ${one.seat}`, viewBox: "-46 -46 92 92", width: 28, height: 28, "aria-hidden": "true" },
-    emblem(one.seat),
-    sign(one.id),
+    { class: `portrait ${seat}`, viewBox: "-55 -55 110 110", width: size, height: size, "aria-hidden": "true" },
+    body(name, seat),
   );
 }
+
+// --- dice ------------------------------------------------------------------------------------------------------------
+
+/**
+ * A die of a roll, or an automatic symbol; a cross for one that a critical block removed.
+ * @param {import("./types.js").Die} one
+ * @param {number} key
+ */
+export const dieOf = ({ die: kind, face, gone }, key) =>
+  h(
+    "span",
+    { key, class: "one-die", title: `${kind}: ${face ? meaning(face) : "not rolled"}${gone ? ", removed" : ""}` },
+    die(face ?? "not rolled", {
+      key: 0,
+      kind: `of-arena ${kind}`,
+      isCounted: !gone,
+      sides: 6,
+      picture: [face ? dieFace(face) : [], gone && h("path", { class: "cross", d: "M8 8 L52 52 M52 8 L8 52" })],
+    }),
+  );
+
+/**
+ * The symbols on a die, in a square of 60 by 60.
+ * @param {string} face
+ */
+export function dieFace(face) {
+  if (face === "blank") return h("path", { class: "symbol-blank", d: "M22 30 H38" });
+  const signs = face.split(" ");
+  const [size, places] = PLACES[signs.length - 1] ?? PLACES[2];
+  return signs.map((one, place) => {
+    const [x, y] = places[place] ?? [30, 30];
+    return h("g", { key: place, transform: `translate(${x} ${y}) scale(${size})` }, symbol(one));
+  });
+}
+
+/** @param {...[number, number]} all */
+function points(...all) {
+  return all;
+}
+
+/** @type {[number, [number, number][]][]} where one, two or three symbols are drawn, and how large */
+const PLACES = [
+  [1.7, points([30, 30])],
+  [1.2, points([19, 20], [41, 41])],
+  [1.12, points([30, 17], [17, 42], [43, 42])],
+];
+
+/**
+ * A symbol with its letter, around (0, 0).
+ * @param {string} name
+ */
+function symbol(name) {
+  const letter = name.slice(-1);
+  return [
+    name.length > 1 && h("circle", { class: "symbol-ring", r: 13.5 }),
+    h("path", { class: "symbol", d: SYMBOLS[letter] ?? SYMBOLS.X, "stroke-linejoin": "round" }),
+    h("text", { class: "symbol-letter", y: 3.6 }, letter),
+  ];
+}
+
+/**
+ * Symbols in a line of text.
+ * @param {string} text as `S S X`
+ */
+export function symbols(text) {
+  const all = text.split(" ").filter(Boolean);
+  return h(
+    "span",
+    { class: "symbols", role: "img", "aria-label": all.length ? meaning(text) : "nothing" },
+    all.length
+      ? all.map((one, key) => h("svg", { key, viewBox: "-14 -14 28 28", width: 20, height: 20 }, symbol(one)))
+      : "–",
+  );
+}
+
+/** @param {string} face */
+const meaning = (face) =>
+  face
+    .split(" ")
+    .map((one) => Object.entries(MEANINGS).find(([short]) => short === one)?.[1] ?? one)
+    .join(", ");

@@ -1,7 +1,10 @@
 // How Aristeia! is drawn: what the shared page asks of a game's own drawings. See `Art` in the page's game.js.
 
 import { h } from "/page/dom.js";
-import { figure, portrait, token } from "./figures.js";
+import { term } from "/page/terms.js";
+import { dieOf, figure, portrait, symbols, token } from "./figures.js";
+
+export { dieFace } from "./figures.js";
 
 /** @typedef {import("/page/protocol.js").Cell} Cell */
 /** @typedef {import("/page/protocol.js").Piece} Piece */
@@ -81,51 +84,44 @@ export function piece({ id }, { aristeia }) {
  */
 export const pieceClass = ({ id }, { aristeia }) => (aristeia.active === id ? "character its-turn" : "character");
 
-// --- beside the arena: the dice of the roll under way and the Running Orders -------------------------------------------
+// --- beside the arena: the Running Orders, and the dice of the roll under way ------------------------------------------
 
 /**
  * What lies in the corners that the hexagons leave free.
  * @param {View} view
  */
-export function over({ aristeia }) {
-  const { roll, players, turn } = aristeia;
-  return [
-    ...(roll ? roll.sides.map((side, place) => rolled(side, place, aristeia.characters)) : []),
-    ...players.map((player, place) => order(player, place, turn, aristeia.characters)),
-  ];
+export const over = ({ aristeia: { players, turn, characters } }) =>
+  players.map((player, place) => order(player, place, turn, characters));
+
+/**
+ * Both sides of the roll under way: what lies there, what is left of it, and what it was spent for.
+ * @param {View} view
+ */
+export function tray({ aristeia: { roll, characters } }) {
+  const sides = roll?.sides.filter(({ dice }) => dice.length > 0) ?? [];
+  return sides.length > 0 && sides.map((side) => rolled(side, characters));
 }
 
 /**
- * The dice of one side, those that were removed crossed out.
  * @param {Side} side
- * @param {number} place
  * @param {Character[]} characters
  */
-function rolled({ unit, dice, left, cover }, place, characters) {
+function rolled({ unit, dice, left, spent, cover }, characters) {
   const seat = characters.find((one) => one.id === unit)?.seat ?? "";
-  const x = place ? FAR - 470 : -FAR - 40;
+  const isRolled = dice.some(({ face, die }) => face && die !== "automatic");
   return h(
-    "g",
-    { key: `roll ${place}`, class: `rolled ${seat}`, transform: `translate(${x} ${-ROW * 9.1}) scale(1.35)` },
-    h("text", { class: "rolled-name", y: -18 }, unit, cover && " · Cover"),
-    dice.map((one, number) => diced(one, number)),
-    left && h("text", { class: "rolled-left", y: 96 * Math.ceil(dice.length / 4) + 14 }, `left: ${left}`),
-  );
-}
-
-/**
- * @param {Die} one
- * @param {number} number
- */
-function diced({ die, face, gone }, number) {
-  const [x, y] = [94 * (number % 4), 94 * Math.floor(number / 4)];
-  return h(
-    "g",
-    { key: number, class: `face ${die} ${gone ? "gone" : ""}`, transform: `translate(${x} ${y})` },
-    h("title", {}, `${die}: ${face ?? "not rolled"}${gone ? ", removed" : ""}`),
-    h("rect", { width: 84, height: 84, rx: 16 }),
-    h("text", { x: 42, y: 54 }, face === "blank" ? "–" : face),
-    gone && h("path", { class: "cross", d: "M10 10 L74 74 M74 10 L10 74" }),
+    "div",
+    { key: unit, class: `rolled ${seat}` },
+    h(
+      "p",
+      { class: "rolled-name" },
+      portrait(unit, seat, 20),
+      h("b", {}, unit),
+      cover && h("em", {}, "Cover"),
+      isRolled && h("span", { class: "rolled-left" }, "left ", symbols(left)),
+    ),
+    h("div", { class: "dice" }, dice.map(dieOf)),
+    spent.map((one) => h("p", { key: one, class: "rolled-spent" }, `paid ${one}`)),
   );
 }
 
@@ -137,17 +133,17 @@ function diced({ die, face, gone }, number) {
  * @param {Character[]} characters
  */
 function order({ seat, order: slots }, place, turn, characters) {
-  const x = place ? FAR - 330 : -FAR - 10;
+  const x = place ? FAR - 376 : -FAR + 8;
   return h(
     "g",
-    { key: `order ${seat}`, class: `order ${seat}`, transform: `translate(${x} ${ROW * 8.5})` },
+    { key: `order ${seat}`, class: `order ${seat}`, transform: `translate(${x} ${ROW * 8.4}) scale(1.15)` },
     slots.map((name, slot) => {
       const one = characters.find((other) => other.id === name);
       return h(
         "g",
-        { key: slot, class: slot + 1 === turn ? "slot now" : "slot", transform: `translate(${104 * slot} 0)` },
+        { key: slot, class: slot + 1 === turn ? "slot at-work" : "slot", transform: `translate(${104 * slot} 0)` },
         h("rect", { x: -44, y: -44, width: 88, height: 100, rx: 14 }),
-        h("g", { transform: "translate(0 4)" }, one ? figure({ ...one, states: [], hit_points: 0 }, false) : null),
+        h("g", { transform: "translate(0 4) scale(0.8)" }, one ? figure({ ...one, states: [], hit_points: 0 }, false) : null),
         !one && h("text", { class: "hidden-slot", y: 22 }, "?"),
         h("text", { class: "slot-number", y: 84 }, slot + 1),
       );
@@ -197,9 +193,10 @@ function member(one, isActive) {
   const numbers = `Initiative ${one.initiative}, Speed ${one.speed}, Energy ${one.energy}`;
   return h(
     "li",
-    { key: one.id, class: `member ${one.where} ${isActive ? "its-turn" : ""}`, title: numbers },
-    portrait(one),
-    h("b", {}, one.id),
+    { key: one.id, class: `member is-${one.where} ${isActive ? "its-turn" : ""}`, title: numbers },
+    portrait(one.id, one.seat),
+    h("b", {}, term(one.id)),
+    one.revealed !== null && h("span", { class: "in-turn", title: "Turn in which it is revealed" }, `T${one.revealed}`),
     h("span", { class: "life", title: "Hit Points" }, `${left}/${one.hit_points}`),
     one.where !== "board" && h("span", { class: "where" }, one.where),
     one.states.length > 0 && h("ul", { class: "state-tokens", "aria-label": "States" }, one.states.map(token)),
@@ -219,5 +216,8 @@ export function panelHead({ seat, counters }) {
  */
 export const mini = ({ counters }) => h("b", {}, `${counters.find(({ name }) => name === "VP")?.value ?? 0} VP`);
 
-/** @param {string} purpose */
-export const dieKind = (purpose) => `of-arena ${purpose.split(" ")[0]}`;
+/**
+ * @param {string} purpose
+ * @param {string} [die]
+ */
+export const dieKind = (purpose, die = "") => `of-arena ${die}`;

@@ -3,17 +3,20 @@
 They take the record as `own_view.as_rules_read` has it.
 """
 
-from nexus_env.games.aristeia.rules import attacks, dice, geometry, movement, states
+from nexus_env.games.aristeia.rules import attacks, dice, geometry, movement, reach, sight, states
 from nexus_env.machine.plain_twin import plain_twin
 from nexus_env.tabletop import cells, hexes
 
 beside_zone = plain_twin(geometry.beside_zone)
 can_spend = plain_twin(movement.can_spend)
 card_of = plain_twin(dice.card_of)
+count_steps = plain_twin(reach.count_steps)
 distance = plain_twin(hexes.distance)
 enemies_beside = plain_twin(movement.enemies_beside)
 has_cell = plain_twin(cells.has)
+has_cover = plain_twin(sight.has_cover)
 has_free_neighbor = plain_twin(movement.has_free_neighbor)
+has_skill = plain_twin(dice.has_skill)
 has_state = plain_twin(states.has_state)
 in_range = plain_twin(geometry.in_range)
 is_for_nothing = plain_twin(attacks.is_for_nothing)
@@ -23,4 +26,5 @@ may_target = plain_twin(attacks.may_target)
 spent = plain_twin(attacks.spent)
 speed_of = plain_twin(states.speed_of)
 stands = plain_twin(movement.stands)
+view_of = plain_twin(sight.view_of)
 zone_of = plain_twin(geometry.zone_of)

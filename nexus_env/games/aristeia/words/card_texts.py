@@ -68,7 +68,7 @@ def effect_words(effect: Any) -> str:
         case Verb.DISPLACE:
             return f"Displace {whom} {'up to ' if amount > 1 or detail else ''}{steps}"
         case Verb.IMPOSE:
-            return f"{state_name(detail)} on {whom}"
+            return f"Impose {state_name(detail)} on {whom}"
         case Verb.DAMAGE:
             return f"{amount} damage to {whom}"
         case Verb.HEAL:
@@ -217,16 +217,26 @@ STATE_TEXTS = {
 
 
 def decks(options: Any) -> Mapping[str, list[Json]]:
-    """See `Words`: the Tactics, the Characters and the States of the stock."""
+    """See `Words`: the Tactics, the Characters with their Actions and skills, and the States of the stock."""
     options = np.asarray(options).reshape(-1)[0]
     names = names_of(options)
+    printed = [(n, card) for n, card in enumerate(options["characters"][:CHARACTERS]) if card["initiative"] > 0]
     return {
         "tactics": _tactics(options, names.tactics),
         "characters": [
-            {"card": names.characters[number], "name": names.characters[number], "text": text}
-            for number, card in enumerate(options["characters"])
-            if number < CHARACTERS and card["initiative"] > 0
-            for text in [character_words(card, names.actions[number])]
+            _card(names.characters[number], character_words(card, names.actions[number])) for number, card in printed
+        ],
+        "actions": [
+            _card(name, f"{action_words(action)}.", of=names.characters[number])
+            for number, card in printed
+            for name, action in zip(names.actions[number], card["actions"], strict=False)
+            if action["kind"]
+        ],
+        "skills": [
+            _card(name, SKILLS[Skill(bit)].format(color=color_name(card["cover_die"])), of=names.characters[number])
+            for number, card in printed
+            for bit, name in enumerate(names.skills[number])
+            if name
         ],
         "states": [
             {"card": name, "name": name, "text": STATE_TEXTS.get(name) or state_words(options["states"][state]) + "."}
@@ -234,6 +244,13 @@ def decks(options: Any) -> Mapping[str, list[Json]]:
             for name in [state_name(state)]
         ],
     }
+
+
+def _card(name: str, text: str, *, of: str = "") -> Json:
+    """What is told of something with a name: by itself, or of the Character that has it."""
+    if not of:
+        return {"card": name, "name": name, "text": text}
+    return {"card": f"{of}: {name}", "name": name, "text": f"{of}. {text[:1].upper()}{text[1:]}"}
 
 
 def _tactics(options: Any, names: tuple[str, ...]) -> list[Json]:

@@ -82,7 +82,8 @@ def _roll(naming: Naming, row: Any) -> Roll:
     """A die that was rolled."""
     die = int(row["what"])
     return {
-        "purpose": f"{color_name(die)} die of {naming.unit(int(row['unit']))}",
+        "purpose": naming.unit(int(row["unit"])),
+        "die": color_name(die),
         "faces": [naming.face(die, int(row["amount"]))],
         "sides": int(DICE.sides[die]),
     }

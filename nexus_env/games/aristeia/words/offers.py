@@ -4,18 +4,21 @@ Rulebook: (A-072, A-076, A-088, A-114).
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from nexus_env.game.words import Offer
+from nexus_env.game.words import Offer, Sight
 from nexus_env.games.aristeia.cards.verbs import Targets
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, SPACE_WORDS, SPACES, TEAM, UNITS, ZONES, Question
+from nexus_env.games.aristeia.rules.events import Reason
 from nexus_env.games.aristeia.words import asked_rules as rules
-from nexus_env.games.aristeia.words.card_texts import switch_of, timing_words
+from nexus_env.games.aristeia.words.card_texts import switch_of, tactic_words, timing_words
 from nexus_env.games.aristeia.words.glosses import cost_of, die_words, price_of, text_of
 from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
+from nexus_env.games.aristeia.words.outlook import Outlook
 from nexus_env.games.aristeia.words.own_view import as_rules_read, zones
 from nexus_env.games.aristeia.words.reasons import guide
 from nexus_env.games.aristeia.words.spelling import meant, row_of, spell_for
@@ -52,7 +55,7 @@ class _Menu:
             group=guide(action).group if self.is_command else "answer",
             title=title,
             ways=ways,
-            text=self._text(row, action),
+            text=self._text(row, place, action),
             timing=self._timing(row, place),
             unit=self.naming.unit(unit) if unit != NO_UNIT else "",
             cells=self._cells(row, place, action),
@@ -60,6 +63,7 @@ class _Menu:
             price=price_of(self.naming, action),
             cost=cost_of(self.naming, action),
             gives=self._gives(row),
+            sights=self._sights(row, place, action),
         )
 
     def _title_and_ways(self, row: Action, place: int, action: int) -> tuple[str, tuple[str, ...]]:
@@ -85,10 +89,14 @@ class _Menu:
                 return ("Step" if self.is_command else "Space"), (str(space(place)),)
         return guide(action).title, ()
 
-    def _text(self, row: Action, action: int) -> str:
+    def _text(self, row: Action, place: int, action: int) -> str:
         """What it does, where the guide to its row does not say it."""
         if row in (Action.PASS, Action.SWITCH):  # the question and the title say it
             return ""
+        if row == Action.CARD and (kind := self.naming.kind(self.seat, place)) >= 0:
+            return tactic_words(self.naming.options["tactics"][kind])  # when, its timing says
+        if row == Action.UNIT:
+            return "; ".join(sight.text for sight in self._sights(row, place, action))
         return text_of(self.naming, self.seat, action)
 
     def _timing(self, row: Action, place: int) -> str:
@@ -126,6 +134,33 @@ class _Menu:
         if row == Action.MOVE and self.is_command and self.active != NO_UNIT:
             return f"{int(rules.speed_of(self.bout, self.active))} MP"
         return ""
+
+    @cached_property
+    def _outlook(self) -> Outlook:
+        """What the Active Character has before it."""
+        return Outlook(self.naming, self.bout, self.active)
+
+    def _sights(self, row: Action, place: int, action: int) -> list[Sight]:
+        """What it would reach and see; of an answer, how the target is seen that it names."""
+        if self.active == NO_UNIT or not rules.stands(self.bout, self.active):
+            return []
+        if self.is_command and row == Action.MOVE:
+            movement = int(self.bout.table.movement) + int(rules.speed_of(self.bout, self.active))
+            return self._outlook.moves(movement)
+        if self.is_command and row == Action.ACT and self.naming.has_action(self.active, place):
+            return self._outlook.aims(place)
+        if row == Action.UNIT and (declared := self._declared()) is not None:
+            return [self._outlook.aim(declared, int(meant(self.seat, action)))]
+        return []
+
+    def _declared(self) -> Any:
+        """The Action whose target is asked for, or None."""
+        reason, command = int(self.bout.table.reason), int(self.bout.command)
+        if reason == Reason.REPEAT:
+            return rules.card_of(self.bout, self.active, int(self.bout.table.roll.action))
+        if reason == Reason.TARGET and row_of(command) == Action.ACT:
+            return rules.card_of(self.bout, self.active, command - Action.ACT)
+        return None
 
 
 def reached(bout: Any, unit: int, action: int) -> list[str]:

@@ -22,7 +22,9 @@ from nexus_env.games.aristeia.rules.bout import (
     Question,
 )
 from nexus_env.games.aristeia.rules.options import SCENARIOS
+from nexus_env.games.aristeia.rules.switches import KINDS
 from nexus_env.games.aristeia.words import view_types as types
+from nexus_env.games.aristeia.words.card_texts import switch_of
 from nexus_env.games.aristeia.words.naming import (
     SIDES,
     Naming,
@@ -185,6 +187,9 @@ def _side(naming: Naming, side: Any) -> types.Side:
         "unit": naming.unit(int(side["unit"])),
         "dice": [_die(naming, side, place) for place in range(int(side["count"]))],
         "left": spelled_symbols(side["left"]),
+        "spent": [
+            switch_of(naming, int(side["unit"]), which) for which in range(KINDS) if int(side["used"]) >> which & 1
+        ],
         "cover": bool(side["cover"]),
     }
 

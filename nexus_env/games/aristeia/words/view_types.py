@@ -70,6 +70,7 @@ class Side(TypedDict):
     unit: str
     dice: list[Die]
     left: str  # the symbols that are left, as `S S X`
+    spent: list[str]  # the Switches that were paid, each with its cost
     cover: bool
 
 

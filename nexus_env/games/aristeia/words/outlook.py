@@ -1,0 +1,99 @@
+"""What a player looks for before a command is given: how far a Move leads, who is in Range, how well each is seen, and
+who has Cover.
+
+The rules judge (`rules.sight`, `rules.reach`); this page puts their judgment into words.
+
+Rulebook: (A-029 to A-041, A-077 to A-079, A-110, A-166, A-167).
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import numpy as np
+
+from nexus_env.game.words import Sight
+from nexus_env.games.aristeia.cards.verbs import Kind, Skill, State, Targets
+from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, UNITS
+from nexus_env.games.aristeia.rules.sight import View
+from nexus_env.games.aristeia.words import asked_rules as rules
+from nexus_env.games.aristeia.words.naming import Naming, color_name, space
+
+SEEN: dict[View, Literal["clear", "limited", "blocked"]] = {
+    View.CLEAR: "clear",
+    View.LIMITED: "limited",
+    View.BLOCKED: "blocked",
+}
+
+
+class Outlook:
+    """What the Active Character, or another one, has before it in a position."""
+
+    def __init__(self, naming: Naming, bout: Any, unit: int) -> None:
+        """`bout` is the record as `own_view.as_rules_read` has it; the Character is on the board."""
+        self.naming, self.bout, self.unit = naming, bout, unit
+        self.cell = int(bout.table.characters[unit].cell)
+        self._views: dict[int, View] = {}
+
+    def moves(self, movement: int) -> list[Sight]:
+        """The spaces that so many MP lead to without a Disengage roll, and what they take."""
+        steps = np.zeros(SPACES, np.int64)
+        rules.count_steps(self.bout, self.unit, movement, may_disengage=False, steps=steps)
+        return [
+            Sight(str(space(cell)), "reach", f"{int(steps[cell])} MP") for cell in np.flatnonzero(steps > 0).tolist()
+        ]
+
+    def aims(self, action: int) -> list[Sight]:
+        """The Range of an Action, and how each Character in it is seen."""
+        card = rules.card_of(self.bout, self.unit, action)
+        if card.targets == Targets.NEIGHBOR:
+            return []
+        seen = [self.aim(card, other) for other in self._in_range(card)]
+        known = {sight.cell for sight in seen}
+        return [*(Sight(cell, "reach") for cell in self._range(card) if cell not in known), *seen]
+
+    def aim(self, card: Any, other: int) -> Sight:
+        """How another Character is seen by who performs an Action, and who of the two has Cover."""
+        there = int(self.bout.table.characters[other].cell)
+        name, kind = self.naming.unit(other), self._kind(card, there)
+        told = [f"{name}: {kind} Line of Sight" if card.sight else f"{name}: needs no Line of Sight"]
+        if card.kind == Kind.ATTACK and kind != "blocked":
+            told += self._covers(other)
+        return Sight(str(space(there)), kind, ", ".join(told))
+
+    def _kind(self, card: Any, there: int) -> Literal["clear", "limited", "blocked"]:
+        if not card.sight:
+            return "clear"
+        if there not in self._views:
+            self._views[there] = View(rules.view_of(self.bout, self.cell, there))
+        if rules.has_state(self.bout, self.unit, State.DAZZLED.value) and rules.distance(self.cell, there) > 1:
+            return "blocked"
+        return SEEN[self._views[there]]
+
+    def _covers(self, other: int) -> Iterator[str]:
+        """Who gets a die for Cover: the target of a marksman gets none, a sniper one of its own."""
+        bout, options = self.bout, self.naming.options
+        common = color_name(int(options["cover_die"]))
+        if rules.has_cover(bout, other, self.unit) and not rules.has_skill(bout, self.unit, Skill.MARKSMANSHIP.value):
+            yield f"Cover for {self.naming.unit(other)} ({common} die)"
+        if rules.has_cover(bout, self.unit, other):
+            own = int(options["characters"]["cover_die"][self.naming.card_of(self.unit)])
+            is_sniper = rules.has_skill(bout, self.unit, Skill.SNIPER.value)
+            yield f"Cover for {self.naming.unit(self.unit)} ({color_name(own) if is_sniper else common} die)"
+
+    def _in_range(self, card: Any) -> Iterator[int]:
+        """Who may be meant: enemies alone, or anybody."""
+        only_enemies = card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES
+        for other in range(UNITS):
+            is_meant = other // TEAM != self.unit // TEAM or not only_enemies
+            there = int(self.bout.table.characters[other].cell)
+            if is_meant and there >= 0 and rules.in_range(self.cell, there, int(card.least), int(card.most)):
+                yield other
+
+    def _range(self, card: Any) -> list[str]:
+        """The spaces in Range that are not Blocked."""
+        least, most = int(card.least), int(card.most)
+        return [
+            str(space(cell))
+            for cell in range(SPACES)
+            if rules.in_range(self.cell, cell, least, most) and not rules.has_cell(self.bout.options.blocked, cell)
+        ]

@@ -1,0 +1,94 @@
+"""The page plays Aristeia!: its own drawings on a desktop and on a phone, in a real browser."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+import pages
+from pages import CAN_DECIDE, CHECKS, Visitors
+from playwright.sync_api import Page, expect
+from service import Json, Service, serving
+
+browser, open_page = pages.browser, pages.open_page
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LIKED = ("order ", "me", "act Vade Retro", "unit Maximus", "pass", "space ")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One that plays Aristeia!"""
+    with serving(tmp_path_factory.mktemp("arena"), "--game", "aristeia") as running:
+        yield running
+
+
+def begun(service: Service, until: str) -> Json:
+    """The keys of a bout against `random`, played until a command can be given whose spelling begins so."""
+    joined = service.ask("create", game="aristeia", seats=["person", "random"], name="Ada", seed=9, time=pages.THINKING)
+    key = {"bout": joined["bout"], "token": joined["token"]}
+    update = service.ask("look", **key)
+    for _ in range(120):
+        while not update["state"]["legal"]:
+            update = service.ask("look", **key, after=update["cursor"], wait=20.0)
+        legal = [command["command"] for command in update["state"]["legal"]]
+        if any(words.startswith(until) for words in legal):
+            return joined
+        words = next((one for liked in LIKED for one in legal if one.startswith(liked)), legal[0])
+        update = service.ask("play", **key, at=update["cursor"], command=words)
+    raise AssertionError(f"{until!r} did not come")
+
+
+def sit_down(page: Page, service: Service, joined: Json) -> None:
+    """Open a bout in this browser with the key to its seat."""
+    keep = "({bout, seat, token}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify({seat, token}))"
+    page.evaluate(keep, joined)
+    page.goto(service.url + joined["link"])
+    page.wait_for_selector(CAN_DECIDE)
+
+
+def test_on_a_phone_the_dice_lie_below_the_board(service: Service, open_page: Visitors) -> None:
+    """With their symbols, what is left of them, and the name of who rolls as it is written."""
+    page = open_page(service.url, **PHONE)
+    sit_down(page, service, begun(service, "space "))
+    tray = page.locator(".tray.lying")
+    expect(tray.locator(".rolled-name")).to_contain_text("hEXx3r")
+    expect(tray.get_by_role("img", name=re.compile("special"))).not_to_have_count(0)
+    board, dice = page.locator(".board").bounding_box(), tray.locator(".dice").bounding_box()
+    panel = page.locator(".now").bounding_box()
+    assert board and dice and panel
+    assert board["y"] + board["height"] <= dice["y"] and dice["y"] + dice["height"] <= panel["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_finger_looks_before_it_goes(service: Service, open_page: Visitors) -> None:
+    """The first tap on Move shows how far it leads, the second one moves; and a part of the board is shown large."""
+    page = open_page(service.url, **PHONE)
+    sit_down(page, service, begun(service, "move"))
+    narrow = page.locator(".board").bounding_box()
+    page.get_by_role("button", name="Closer").tap()
+    wide = page.locator(".board").bounding_box()
+    assert narrow and wide and wide["width"] > 2 * narrow["width"]
+    page.get_by_role("button", name="All of the board").tap()
+    page.locator('.now [data-command="move"]').tap()
+    expect(page.get_by_role("region", name="What it would reach")).to_contain_text("within reach")
+    expect(page.locator(".cell.sight-reach")).not_to_have_count(0)
+    expect(page.locator(".log")).not_to_contain_text("gains")
+    page.locator('.now .step [data-command="move"]').tap()
+    expect(page.locator(".log")).to_contain_text(re.compile(r"gains \d MP"))
+
+
+def test_the_rule_of_a_name_is_one_tap_away(service: Service, open_page: Visitors) -> None:
+    """Of a Character in its panel and of an Action in the log; all of it can be read."""
+    page = open_page(service.url)
+    sit_down(page, service, begun(service, "space "))
+    page.get_by_role("region", name="Ada, you").get_by_role("button", name="Maximus").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Initiative 4")
+    page.keyboard.press("Escape")
+    page.locator(".log").get_by_text("Vade Retro", exact=True).last.click()
+    expect(page.get_by_role("dialog")).to_contain_text("displace the target")
+    page.keyboard.press("Escape")
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+    page.wait_for_function("window.checks")
+    assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
