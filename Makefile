@@ -106,7 +106,7 @@ docs: $(VENV)/.ready
 
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.
 record: $(VENV)/.ready
-	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/nexus/record.py
+	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
 	rm -rf runs .bounds .base .smoke $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -16,7 +16,14 @@ from nexus_env.game.contract import Game
 from nexus_env.tabletop.tape import NOBODY
 
 GAMES = {"toy": toy.GAME} | {name: registry.find(name) for name in registry.own_names()}
-HIDES = {name: SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / name / "hides.py"))) for name in GAMES}
+
+
+def told_of(game: str, what: str) -> SimpleNamespace:
+    """A file beside the tests of a game, as a module that bears no name."""
+    return SimpleNamespace(**runpy.run_path(str(Path(__file__).parent / game / f"{what}.py")))
+
+
+HIDES = {name: told_of(name, "hides") for name in GAMES}
 """What each game hides, and other options that its tests need: see `hides.py` beside them."""
 HIDDEN: dict[str, dict[str, Any]] = {name: hides.OPTIONS for name, hides in HIDES.items()}
 """Options of a bout in which something is hidden."""

@@ -1,6 +1,6 @@
 """The ledger of a game: what a balance report counts in its bouts, as each game says it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -35,12 +35,14 @@ class Ledger:
     - `note(slots, i, had)`: compiled; put down in `had`, int8 [seats, columns], what the last step of the bout in slot
       `i` tells that each seat has had: 1 where it has, all else stays. Called once after the setup too.
     - `usual`: options of the bouts that are counted where nobody names others, so that all there is comes up.
+    - `turns`: values of options that the bouts take by turns where nobody names one, and the dice do not choose.
     """
 
     columns: int
     kinds: Callable[[Mapping[str, Any]], tuple[Kind, ...]]
     note: Callable[[Any, int, Any], None]
     usual: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    turns: Mapping[str, Sequence[Any]] = field(default_factory=dict, hash=False)
 
     def __reduce__(self) -> Any:
         """As its module's name."""

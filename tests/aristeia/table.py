@@ -59,6 +59,7 @@ class Drawn:
         self.stock = stock.load(options.get("stock", ""))
         self.bout = zeros_at_line(1, Bout.dtype).view(np.recarray)[0]
         setup(self.bout, self.options.view(np.recarray)[0], seed, int(dictated))
+        self.played: list[int] = []
 
     # --- what lies on the table ---------------------------------------------------------------------------------------
 
@@ -172,6 +173,11 @@ class Drawn:
         assert self.table.request.seat != CHANCE, "dice are asked for"
         action = self.number(name)
         assert self.mask[action], f"{name!r} is not legal; legal are {self.legal}"
+        self.take(action)
+
+    def take(self, action: int) -> None:
+        """Play an action, or a face, by its number."""
+        self.played.append(action)
         play(self.bout, action)
 
     def play(self, *names: str) -> "Drawn":
@@ -188,7 +194,7 @@ class Drawn:
             color = Color(int(request.purpose))
             shown = "" if face == "blank" else " ".join(face.split())
             assert shown in DICE.faces[color], f"{color.name}: got {face!r}, expected one of {DICE.faces[color]}"
-            play(self.bout, DICE.faces[color].index(shown))
+            self.take(DICE.faces[color].index(shown))
         return self
 
     def draw(self, *names: str) -> "Drawn":
@@ -199,13 +205,13 @@ class Drawn:
             row = self.table.players[seat].cards
             found = [card for card in range(DECK) if self.card_name(seat, card) == name and row[card] == PILE]
             assert found, f"{name!r} is not in the draw pile"
-            play(self.bout, found[0])
+            self.take(found[0])
         return self
 
     def draw_any(self) -> "Drawn":
         """Dictate any cards as long as some are drawn."""
         while self.table.request.seat == CHANCE and self.table.request.purpose > Color.BLACK:
-            play(self.bout, int(np.flatnonzero(self.mask)[0]))
+            self.take(int(np.flatnonzero(self.mask)[0]))
         return self
 
     def dice(self) -> str:

@@ -11,7 +11,7 @@ from nexus_env.players.agents_by_name import refuse_missing
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.tools.balance.census import Plan, play
 from nexus_env.tools.balance.findings import Report, Section, report_on
-from nexus_env.tools.balance.page import cells, facts_of, page
+from nexus_env.tools.balance.page import cells, facts_of, markdown, page
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 FORMAT = "nexus_env balance 1"  # of the JSON
 NEEDED = ("matplotlib", "rich")
-PAGE, NUMBERS = "balance.html", "balance.json"
+PAGE, NUMBERS, TABLES = "balance.html", "balance.json", "balance.md"
 
 __all__ = ["Plan", "Report", "Section", "as_json", "play", "report_on", "run", "table", "watched"]
 
 
 def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
-    """Play, print the report, and write `balance.html` and `balance.json` into `folder`.
+    """Play, print the report, and write `balance.html`, `balance.json` and `balance.md` into `folder`.
 
     Raises:
         ValueError: an option or the agent is wrong, or a package is missing; before anything is played.
@@ -48,6 +48,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
         console.print(f"{name}: {value}", highlight=False)
     write_whole(folder / PAGE, page(report))
     write_whole(folder / NUMBERS, as_json(report))
+    write_whole(folder / TABLES, markdown(report))
     console.print(f"Plots: {folder / PAGE}   numbers: {folder / NUMBERS}", highlight=False, soft_wrap=True)
     return report
 

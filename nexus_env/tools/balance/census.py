@@ -72,6 +72,11 @@ class Plan:
         if self.game.ledger is None:
             raise ValueError(f"balance: found {self.game.name}, expected a game that says what to count.")
 
+    def options_of(self, number: int) -> dict[str, Any]:
+        """The options of a bout: those of the plan, and what the ledger has the bouts take by turns."""
+        turns = self.ledger.turns.items()
+        return {**{name: values[number % len(values)] for name, values in turns}, **self.options}
+
     @property
     def ledger(self) -> Ledger:
         """What is counted."""
@@ -128,9 +133,10 @@ class _Job:
 
     def __init__(self, plan: Plan, numbers: range) -> None:
         self.plan, game, count = plan, plan.game, len(numbers)
-        house = slots.make_house(game, game.read_options(**plan.options), read_terms())
         self.bouts = Bouts(game, count)
         for place, number in enumerate(numbers):
+            options = game.read_options(**plan.options_of(number))
+            house = slots.make_house(game, options, read_terms())
             self.bouts.deal(place, house, slots.entropy_of(plan.seed, number))
         seats = int(self.bouts.rows["bout"]["table"]["seats"][0])
         self.had = np.zeros((count, seats, plan.ledger.columns), np.int8)

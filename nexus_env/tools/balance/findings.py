@@ -12,7 +12,7 @@ A thing stands out if even an interval that is widened for the number of things 
 the mean of that section: of many intervals of 95 % some miss the truth by chance.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
@@ -62,6 +62,7 @@ class Report:
     game: str
     agent: str
     options: Mapping[str, Any]
+    turns: Mapping[str, Sequence[Any]]
     seed: int
     seats: int
     bouts: int
@@ -81,6 +82,7 @@ def report_on(plan: Plan, census: Census, seconds: float) -> Report:
         game=f"{plan.game.name}-v{plan.game.version}",
         agent=plan.agent,
         options=plan.options,
+        turns={name: values for name, values in plan.ledger.turns.items() if name not in plan.options},
         seed=plan.seed,
         seats=census.wins.shape[1],
         bouts=len(census.wins),

@@ -32,7 +32,8 @@ def page(report: Report) -> str:
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
     """How the figures came about."""
-    options = ", ".join(f"{name} = {value}" for name, value in report.options.items() if value != "")
+    turns = {name: f"{', '.join(map(str, values))} by turns" for name, values in report.turns.items()}
+    options = ", ".join(f"{name} = {value}" for name, value in {**report.options, **turns}.items() if value != "")
     return [
         ("agent in every seat", report.agent),
         ("options", options),
@@ -61,6 +62,21 @@ def cells(finding: Finding) -> tuple[str, ...]:
     shares = (f"{100 * finding.won:.1f}", f"{100 * finding.drawn:.1f}") if finding.seen else ("-", "-")
     mark = "stands out" if finding.stands_out else ""
     return finding.name, f"{finding.seen:,}", f"{finding.compared:,}", *shares, points(finding), mark
+
+
+def markdown(report: Report) -> str:
+    """The tables for a manual: how they came about, then a section each."""
+    facts = "\n".join(f"- {name}: {value}" for name, value in facts_of(report) if name != "time")
+    return "\n\n".join([facts, *map(section_of_manual, report.sections)]) + "\n"
+
+
+def section_of_manual(section: Section) -> str:
+    """Heading, what it says, and a row for each thing that was seen."""
+    columns = ("", f"{section.counted} seen", "bouts compared", "won %", "drawn %", "effect, points (95 %)", "")
+    rows = [cells(one) for one in section.findings if one.seen]
+    lines = [columns, ("---", *("---:" for _ in columns[2:]), "---"), *rows]
+    table_of = "\n".join(f"| {' | '.join(row)} |" for row in lines)
+    return f"## {section.title}\n\n{section.text}\n\n{table_of}"
 
 
 def points(finding: Finding) -> str:

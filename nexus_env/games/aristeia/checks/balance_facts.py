@@ -67,4 +67,4 @@ def note_happening(bout: Bout, row: int, had: Any) -> None:
         had[unit // TEAM, SENT_OFF + bout.table.characters[unit].card] = 1
 
 
-LEDGER = Ledger(COLUMNS, kinds, note, {"teams": "choice"})
+LEDGER = Ledger(COLUMNS, kinds, note, usual={"teams": "choice"}, turns={"scenario": SCENARIOS})
