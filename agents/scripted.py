@@ -1,10 +1,58 @@
-"""Agents that follow a fixed line in any game: what a trained one is measured against."""
+"""Agents that learn nothing: what plays any legal action, and what the compiled policies of a game play."""
 
-from agents.agent import Agent
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from agents.agent import Actions, Agent, AgentError, Masks, Observations
+from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
+from nexus_env.machine.compiled import announced
 from nexus_env.players.any_legal import AnyLegal
+from nexus_env.tabletop.dice import Generator
+
+COMPILE_SECONDS = 40
 
 
 def random(game: Game) -> Agent:
     """The agent called `random`: plays any game."""
     return AnyLegal()
+
+
+class Scripted:
+    """One of the scripted players of a game as an agent; a subclass beside their policies names the game."""
+
+    game = ""  # the name of the only one that it can play
+    many = "the scripted players"
+
+    def __init__(self, style: IntEnum, choose_all: Any, game: Game) -> None:
+        """Compile what it needs, unless that has been done.
+
+        Args:
+            style: which of them.
+            choose_all: `choose_all(style, seen, masks, generators, seed, actions)`, compiled: writes the action of each
+                row. `seen` int8 [n, size] are the whole numbers that the game's `observe` writes, `masks` int8
+                [n, actions], `generators` one row with a `Generator` to be seeded, and `actions` int64 [n].
+            game: what is played.
+
+        Raises:
+            AgentError: it is another game.
+        """
+        self.style, self._choose_all = style, choose_all
+        if game.name != self.game:
+            found, expected = f"found the game {game.name}", f"expected {self.game}, the only one it can play"
+            raise AgentError(f"Agent {style.name.lower()!r}: {found}, {expected}.")
+        self._shrunk = 1 / game.observation_scales
+        with announced(self.many, COMPILE_SECONDS, type(self).__module__):
+            self._choose(np.zeros((0, game.observation_size), np.float32), np.zeros((0, len(game.actions)), np.int8), 0)
+
+    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
+        """See `Agent`."""
+        return self._choose(observations, np.ascontiguousarray(masks, np.int8), int(rng.integers(2**62)))
+
+    def _choose(self, observations: Observations, masks: Any, seed: int) -> Actions:
+        actions = np.empty(len(masks), np.int64)
+        seen = np.rint(np.asarray(observations, np.float32) * self._shrunk).astype(np.int8)
+        self._choose_all(int(self.style), seen, masks, rows_of(Generator.dtype, 1), seed, actions)
+        return actions

@@ -5,20 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from agents.agent import Actions, Agent, AgentError, Masks, Observations
+from agents.agent import Agent
 from agents.aristeia.answers import wish_to_answer
 from agents.aristeia.greedy import greedy
 from agents.aristeia.plans import wish_to_command
 from agents.aristeia.sight import question_of
 from agents.aristeia.temper import BRAWLER, RUNNER, SENTRY, Temper
 from agents.aristeia.wishes import NEVER, pick
-from nexus_env.core.slots import rows_of
+from agents.scripted import Scripted
 from nexus_env.game.contract import Game
 from nexus_env.games.aristeia.rules.bout import ACTIONS, Question
-from nexus_env.machine.compiled import announced, compiled
-from nexus_env.tabletop.dice import Generator, seed_generator
-
-COMPILE_SECONDS = 40
+from nexus_env.machine.compiled import compiled
+from nexus_env.tabletop.dice import seed_generator
 
 
 @unique
@@ -63,48 +61,21 @@ def plan(temper: Temper, seen: Any, mask: Any, generator: Any) -> int:
 
 
 @compiled
-def choose_all(
-    style: int, observations: Any, shrunk: Any, masks: Any, generators: Any, seed: int, actions: Any
-) -> None:
-    """Write the action for each row; `shrunk` is one over the scale of each number of an observation."""
+def choose_all(style: int, seen: Any, masks: Any, generators: Any, seed: int, actions: Any) -> None:
+    """Write the action for each row: see `Scripted`."""
     seed_generator(generators[0], seed)
-    seen = np.empty(observations.shape[1], np.int8)
     for row in range(len(actions)):
-        for place in range(len(seen)):
-            seen[place] = np.rint(observations[row, place] * shrunk[place])
-        actions[row] = policy(style, seen, masks[row], generators[0])
+        actions[row] = policy(style, seen[row], masks[row], generators[0])
 
 
-class Player:
+class Player(Scripted):
     """A scripted player as an agent."""
 
+    game = "aristeia"
+
     def __init__(self, style: Style, game: Game) -> None:
-        """Compile what it needs, unless that has been done.
-
-        Raises:
-            AgentError: the game is not Aristeia!.
-        """
-        self.style = style
-        if game.name != "aristeia":
-            name = style.name.lower()
-            raise AgentError(f"Agent {name!r}: found the game {game.name}, expected aristeia, the only one it knows.")
-        self._shrunk = 1 / game.observation_scales
-        with announced("the scripted players", COMPILE_SECONDS, __name__):
-            self._choose(np.zeros((0, game.observation_size), np.float32), np.zeros((0, len(game.actions)), np.int8), 0)
-
-    def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
-        """See `Agent`."""
-        return self._choose(
-            np.ascontiguousarray(observations, np.float32),
-            np.ascontiguousarray(masks, np.int8),
-            int(rng.integers(2**62)),
-        )
-
-    def _choose(self, observations: Observations, masks: Masks, seed: int) -> Actions:
-        actions = np.empty(len(masks), np.int64)
-        generators = rows_of(Generator.dtype, 1)
-        choose_all(int(self.style), observations, self._shrunk, masks, generators, seed, actions)
-        return actions
+        """See `Scripted`."""
+        super().__init__(style, choose_all, game)
 
 
 def play_greedy(game: Game) -> Agent:
