@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document, Entry, Words, shown
+from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
     Known,
@@ -41,7 +41,7 @@ from nexus_env.games.aristeia.rules.bout import (
     ZONES,
     Options,
 )
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import nearest
 from nexus_env.tabletop import cells, hexes
 
 STOCK = Path(__file__).parent.parent / "stock"
@@ -201,32 +201,17 @@ def load(folder: str = "") -> Stock:
     Raises:
         OptionsError: with the first mistake, and how many more there are.
     """
-    stock, mistakes = read_stock(folder)
-    if mistakes:
-        more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} tells all." if mistakes[1:] else ""
-        raise OptionsError(mistakes[0] + more)
-    return stock
+    return without_mistakes(read_stock(folder), folder)
 
 
 def read_stock(folder: str = "") -> tuple[Stock, list[str]]:
     """The stock, and the mistakes found in it; with any mistake it must not be used."""
-    if not folder:
-        return _own_stock(), []
-    path = Path(folder).expanduser()
-    if not path.is_dir():
-        found = "a file" if path.exists() else "no such folder"
-        siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
-        hint = hinted(nearest(str(path), siblings))
-        return _own_stock(), [f"{folder}: found {found}, expected a folder of stock files{hint}."]
-    return _Reader(path).read()
+    return read_over(folder, _own_stock, lambda path: _Reader(path).read())
 
 
 @cache
 def _own_stock() -> Stock:
-    stock, mistakes = _Reader(None).read()
-    if mistakes:
-        raise OptionsError(mistakes[0])
-    return stock
+    return without_mistakes(_Reader(None).read())
 
 
 @dataclass
@@ -239,9 +224,10 @@ class _Reader:
 
     def read(self) -> tuple[Stock, list[str]]:
         """See `read_stock`."""
-        for name in FILES:
-            self.documents[name] = [Document.read(STOCK / f"{name}.toml", self.mistakes, has_house=True)]
-        self._read_folder()
+        self.documents = read_documents(STOCK, FILES, self.folder, self.mistakes, has_house=True)
+        for name, (_, *others) in self.documents.items():
+            for document in others:
+                document.refuse_others(FILES[name])
         dice = self._dice()
         states = self._entries("states", "state")
         state_names = tuple(entry.name() for entry in states)
@@ -292,20 +278,6 @@ class _Reader:
         )
 
     # --- files and what overrides them ---
-
-    def _read_folder(self) -> None:
-        """The files of the folder, which must have the names of those of the package."""
-        known = [f"{name}.toml" for name in FILES]
-        for path in sorted(self.folder.glob("*.toml")) if self.folder else ():
-            if path.name in known:
-                document = Document.read(path, self.mistakes, has_house=True)
-                document.refuse_others(FILES[path.stem])
-                self.documents[path.stem].append(document)
-            else:
-                hint = hinted(nearest(path.name, known))
-                self.mistakes.append(f"{path}: found a file of this name, expected one of {', '.join(known)}{hint}.")
-        if self.folder and not any(self.documents[name][1:] for name in FILES) and not self.mistakes:
-            self.mistakes.append(f"{self.folder}: found no stock file, expected at least one of {', '.join(known)}.")
 
     def _entries(self, file: str, key: str) -> list[Entry]:
         """The cards of a file: those of the package, and instead of them those of the folder with the same name. Where

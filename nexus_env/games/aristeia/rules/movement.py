@@ -73,10 +73,13 @@ def stands(bout: Bout, unit: int) -> bool:
 @compiled
 def enemies_beside(bout: Bout, unit: int) -> int:
     """The enemies adjacent to a Character, a bit each."""
+    return enemies_near(bout, unit, int(bout.table.characters[unit].cell)) if stands(bout, unit) else 0
+
+
+@compiled
+def enemies_near(bout: Bout, unit: int, cell: int) -> int:
+    """The enemies of a Character that are adjacent to a space, a bit each."""
     table, found = bout.table, 0
-    if not stands(bout, unit):
-        return 0
-    cell = int(table.characters[unit].cell)
     first = TEAM * (1 - unit // TEAM)
     for other in range(first, first + TEAM):
         if stands(bout, other) and hexes.distance(cell, int(table.characters[other].cell)) == 1:

@@ -5,24 +5,13 @@ Rulebook: (A-077 to A-080).
 
 from typing import Any
 
-from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, Bout
-from nexus_env.games.aristeia.rules.movement import is_free
+from nexus_env.games.aristeia.rules.bout import SPACES, Bout
+from nexus_env.games.aristeia.rules.movement import enemies_near, is_free
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import hexes
 from nexus_env.tabletop.units import NO_CELL
 
 FAR = -1  # a space that is not reached
-
-
-@compiled
-def is_beside_enemy(bout: Bout, unit: int, cell: int) -> bool:
-    """An enemy stands adjacent to a space, which a Character would not leave without a roll. Rulebook: (A-079)."""
-    first = TEAM * (1 - unit // TEAM)
-    for enemy in range(first, first + TEAM):
-        there = int(bout.table.characters[enemy].cell)
-        if there != NO_CELL and hexes.distance(cell, there) == 1:
-            return True
-    return False
 
 
 @compiled
@@ -47,7 +36,7 @@ def count_steps(bout: Bout, unit: int, movement: int, may_disengage: bool, steps
     steps[start] = 0
     for spent in range(movement):
         for cell in range(SPACES):
-            if steps[cell] == spent and (may_disengage or not is_beside_enemy(bout, unit, cell)):
+            if steps[cell] == spent and (may_disengage or enemies_near(bout, unit, cell) == 0):
                 go_on_from(bout, cell, steps)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document, Entry, shown, spelled, title_of
+from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
 from nexus_env.games.nexus.cards.barges import read_barge
 from nexus_env.games.nexus.cards.grammar import read_card, read_points
 from nexus_env.games.nexus.cards.targets import is_sure
@@ -38,7 +39,7 @@ from nexus_env.games.nexus.rules.bout import (
     WeaponCard,
 )
 from nexus_env.games.nexus.rules.setup import CUSTOM_BARGE
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import nearest
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = ("lanistas", "motivations", "weapons", "barges", "influence", "turning_points")
@@ -172,32 +173,17 @@ def load(folder: str = "") -> Stock:
     Raises:
         OptionsError: with the first mistake, and how many more there are.
     """
-    stock, mistakes = read_stock(folder)
-    if mistakes:
-        more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} tells all." if mistakes[1:] else ""
-        raise OptionsError(mistakes[0] + more)
-    return stock
+    return without_mistakes(read_stock(folder), folder)
 
 
 def read_stock(folder: str = "") -> tuple[Stock, list[str]]:
     """The stock, and the mistakes found in it; with any mistake it must not be used."""
-    if not folder:
-        return _own_stock(), []
-    path = Path(folder).expanduser()
-    if not path.is_dir():
-        found = "a file" if path.exists() else "no such folder"
-        siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
-        hint = nearest(str(path), siblings)
-        return _own_stock(), [f"{folder}: found {found}, expected a folder of stock files{hinted(hint)}."]
-    return _Reader(path).read()
+    return read_over(folder, _own_stock, lambda path: _Reader(path).read())
 
 
 @cache
 def _own_stock() -> Stock:
-    stock, mistakes = _Reader(None).read()
-    if mistakes:
-        raise OptionsError(mistakes[0])
-    return stock
+    return without_mistakes(_Reader(None).read())
 
 
 @dataclass
@@ -210,9 +196,7 @@ class _Reader:
 
     def read(self) -> tuple[Stock, list[str]]:
         """See `read_stock`."""
-        for name in FILES:
-            self.documents[name] = [Document.read(STOCK / f"{name}.toml", self.mistakes)]
-        self._read_folder()
+        self.documents = read_documents(STOCK, FILES, self.folder, self.mistakes)
         weapon_names, weapons, contents = self._weapons()
         words = {name.lower(): kind for kind, name in enumerate(weapon_names)}
         lanista_names, lanistas = self._lanistas()
@@ -240,19 +224,6 @@ class _Reader:
             motivations["skill_names"],
         )
         return Stock(values, names), self.mistakes
-
-    def _read_folder(self) -> None:
-        """The files of the folder, which must have the names of those of the package."""
-        known = [f"{name}.toml" for name in FILES]
-        for path in sorted(self.folder.glob("*.toml")) if self.folder else ():
-            if path.name in known:
-                self.documents[path.stem].append(Document.read(path, self.mistakes))
-            else:
-                hint = nearest(path.name, known)
-                expected = f"one of {', '.join(known)}{hinted(hint)}"
-                self.mistakes.append(f"{path}: found a file of this name, expected {expected}.")
-        if self.folder and not any(self.documents[name][1:] for name in FILES) and not self.mistakes:
-            self.mistakes.append(f"{self.folder}: found no stock file, expected at least one of {', '.join(known)}.")
 
     def _entries(self, file: str, key: str, count: int, growing: bool = False) -> list[Entry]:
         """The cards of a file: those of the package, and instead of them all or some of the folder's.

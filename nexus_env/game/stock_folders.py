@@ -1,0 +1,65 @@
+"""The stock of a game: the files of its own folder, and over each of them the one of that name in a user's folder."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from nexus_env.game.options import OptionsError
+from nexus_env.game.stock_files import Document
+from nexus_env.system.wording import hinted, nearest
+
+Stock = TypeVar("Stock")
+Read = tuple[Stock, list[str]]  # a stock, and the mistakes found in it; with any mistake it must not be used
+
+
+def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read[Stock]]) -> Read[Stock]:
+    """What `read` makes of a user's folder; the game's own stock, where none is named or none is there."""
+    if not folder:
+        return own(), []
+    path = Path(folder).expanduser()
+    if not path.is_dir():
+        found = "a file" if path.exists() else "no such folder"
+        siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
+        hint = hinted(nearest(str(path), siblings))
+        return own(), [f"{folder}: found {found}, expected a folder of stock files{hint}."]
+    return read(path)
+
+
+def without_mistakes(read: Read[Stock], folder: str = "") -> Stock:
+    """The stock of a folder.
+
+    Raises:
+        OptionsError: with the first mistake, and how many more there are.
+    """
+    stock, mistakes = read
+    if mistakes:
+        more = f" {len(mistakes) - 1} more: python -m nexus_env validate {folder} tells all." if mistakes[1:] else ""
+        raise OptionsError(mistakes[0] + more)
+    return stock
+
+
+def read_documents(
+    own: Path, names: Iterable[str], folder: Path | None, mistakes: list[str], *, has_house: bool = False
+) -> dict[str, list[Document]]:
+    """The files of a game by their names without `.toml`: of each its own, and then that of the folder, if it has one.
+
+    Args:
+        own: where the game's own files lie.
+        names: of all of them.
+        folder: may have some more, which must have their names.
+        mistakes: what is wrong is noted there.
+        has_house: every table may say that it is of the house.
+    """
+    documents = {name: [Document.read(own / f"{name}.toml", mistakes, has_house=has_house)] for name in names}
+    if folder is None:
+        return documents
+    known = [f"{name}.toml" for name in documents]
+    for path in sorted(folder.glob("*.toml")):
+        if path.name in known:
+            documents[path.stem].append(Document.read(path, mistakes, has_house=has_house))
+        else:
+            expected = f"one of {', '.join(known)}{hinted(nearest(path.name, known))}"
+            mistakes.append(f"{path}: found a file of this name, expected {expected}.")
+    if not any(several[1:] for several in documents.values()) and not mistakes:
+        mistakes.append(f"{folder}: found no stock file, expected at least one of {', '.join(known)}.")
+    return documents
