@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean test-postgres
+.PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray
 
 check: lint types test test-plain smoke
 
@@ -68,6 +68,12 @@ test-bounds: $(VENV)/.ready
 test-postgres: warm
 	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
 
+# Jobs on a Ray cluster of this machine, in an environment of their own.
+test-ray:
+	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
+	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' pytest pytest-timeout pytest-xdist
+	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py
+
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
 # may name another torch than the lowest.
 test-lowest: $(LOWEST)/.ready
@@ -109,4 +115,4 @@ record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
-	rm -rf runs .bounds .base .smoke $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+	rm -rf runs .bounds .base .smoke $(LOWEST) .venv-ray .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

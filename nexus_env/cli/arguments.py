@@ -3,9 +3,10 @@
 import argparse
 import json
 import math
+import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,12 +17,14 @@ from nexus_env.game.contract import Game
 from nexus_env.game.options import WORDS, Flag, OptionsError, set_all
 from nexus_env.game.registry import DEFAULT
 from nexus_env.players.agents_by_name import LOADER
+from nexus_env.system.cluster import LOCAL, on_ray
 from nexus_env.system.wording import shortened
 from nexus_env.tabletop.dice import MOST_SEED
 
 MOST_COUNT = 10**12  # bouts, decisions, turns: more than anybody lives to see
 MOST_PROCESSES = 1024
 MOST_SECONDS = 86_400  # a day
+ADDRESS = re.compile(r"(ray://)?[\w.-]+:\d+|ray://[\w.-]+")  # of a Ray cluster
 METAVARS = {"number": "N", "folder": "FOLDER"}
 
 
@@ -102,6 +105,18 @@ def network(word: str) -> str:
         return str(ip_network(word)) if "/" in word else str(ip_address(word))
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network as 10.0.0.0/8") from error
+
+
+def cluster(word: str) -> str:
+    """An address of a Ray cluster.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    if word in (LOCAL, "auto") or ADDRESS.fullmatch(word):
+        return word
+    expected = "auto, HOST:PORT or ray://HOST:PORT; --ray without an address stands last, or before another option"
+    raise argparse.ArgumentTypeError(f"found {shortened(word)!r}, expected {expected}")
 
 
 # --- arguments that several commands take -----------------------------------------------------------------------------
@@ -247,8 +262,29 @@ def add_chance(parser: Any, usual: int | None = 0) -> None:
     parser.add_argument(
         "--processes", type=PROCESSES, default=1, metavar="N", help="how many play side by side (default 1)"
     )
+    parser.add_argument(
+        "--ray",
+        type=cluster,
+        nargs="?",
+        const=LOCAL,
+        metavar="ADDRESS",
+        help="play on a Ray cluster: auto, HOST:PORT or ray://HOST:PORT; without an address one of this machine alone",
+    )
     meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
     parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
+
+
+@contextmanager
+def working(arguments: argparse.Namespace) -> Iterator[None]:
+    """As long as this lasts, the jobs of a command are carried out where its `--ray` says."""
+    address = getattr(arguments, "ray", None)
+    if address is None:
+        yield
+        return
+    with on_ray(address) as cpus:
+        if arguments.processes == 1:  # nobody has said how many
+            arguments.processes = max(2, cpus)
+        yield
 
 
 def add_bout(parser: Any) -> None:

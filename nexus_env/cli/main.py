@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
-from nexus_env.cli.arguments import add_game, fit_to
+from nexus_env.cli.arguments import add_game, fit_to, working
 from nexus_env.cli.game_of_file import PROGRAM
 from nexus_env.game import registry
 from nexus_env.system.processes import status_of, terminable
@@ -22,7 +22,7 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one of the commands; mistakes are told in one sentence."""
     try:
         arguments = read_arguments(words)
-        with terminable():
+        with terminable(), working(arguments):
             status: int = arguments.run(arguments)
         sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
     except BrokenPipeError:  # whoever was told has heard enough

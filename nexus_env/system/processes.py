@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Any
@@ -88,9 +88,26 @@ def _interrupt(number: int, frame: Any) -> None:
     raise interruption(number)
 
 
+_others: list[Executor] = []  # who carries out jobs in the place of processes; the last one does
+
+
 @contextmanager
-def pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+def pooled_by(executor: Executor) -> Iterator[None]:
+    """As long as this lasts `pool` gives this executor, which a cluster stands behind, say."""
+    _others.append(executor)
+    try:
+        yield
+    finally:
+        _others.remove(executor)
+        executor.shutdown()
+
+
+@contextmanager
+def pool(processes: int) -> Iterator[Executor]:
     """So many processes that begin from nothing, and end with their parent or as soon as it is interrupted."""
+    if _others:
+        yield _others[-1]
+        return
     others = set(multiprocessing.active_children())
     workers = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_follow_parent)
     try:

@@ -1,0 +1,98 @@
+"""Jobs on a Ray cluster in the place of processes of this machine: https://docs.ray.io."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any
+
+from nexus_env.system.processes import pooled_by
+
+LOCAL = "local"  # a cluster of this machine alone, which ends with the program
+PASSED = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # of the environment, to the processes of the cluster
+MEMORY = 256 << 20  # bytes of a local cluster for what jobs give: they are small
+
+
+class RayExecutor(Executor):
+    """Carries out functions as tasks of the cluster that `ray.init` has joined.
+
+    A task is one CPU's. One that is lost with its node is carried out again somewhere else.
+    """
+
+    def __init__(self) -> None:
+        """Join nothing: the cluster is there already."""
+        import ray
+
+        self._ray = ray
+        self._task = ray.remote(num_cpus=1)(_call)
+        self._running: dict[Future[Any], Any] = {}
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """As `Executor.submit`; all that goes there and back is pickled."""
+        answer: Future[Any] = Future()
+        reference = self._task.remote(fn, args, kwargs)
+        self._running[answer] = reference
+        reference.future().add_done_callback(lambda done: self._hand_on(done, answer))
+        return answer
+
+    def _hand_on(self, done: Future[Any], answer: Future[Any]) -> None:
+        """What a task has come to, with the error that it raised itself."""
+        self._running.pop(answer, None)
+        if not answer.set_running_or_notify_cancel():
+            return
+        error = done.exception()
+        if error is None:
+            answer.set_result(done.result())
+        elif isinstance(error, self._ray.exceptions.RayTaskError):
+            answer.set_exception(error.cause)
+        else:
+            answer.set_exception(BrokenProcessPool(f"{type(error).__name__}: {error}"))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End what still runs; the cluster stays."""
+        for answer, reference in list(self._running.items()):
+            answer.cancel()
+            self._ray.cancel(reference, force=True)
+
+
+def _call(fn: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    return fn(*args, **kwargs)
+
+
+@contextmanager
+def on_ray(address: str) -> Iterator[int]:
+    """As long as this lasts, jobs go to the cluster at an address, and not to processes; how many CPUs it has.
+
+    Args:
+        address: `LOCAL`, or as `ray.init` takes it: "auto", "host:6379", "ray://host:10001". The nodes of a cluster
+            must have this package, and what an agent of somebody's own needs.
+
+    Raises:
+        ValueError: Ray is not installed, or no cluster is there.
+    """
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        raise ValueError(f"--ray: found no {error.name}: pip install 'nexus-env[ray]'.") from error
+    try:
+        ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        raise ValueError(f"--ray {address}: {' '.join(str(error).split())}") from error
+    try:
+        with pooled_by(RayExecutor()):
+            yield max(1, int(ray.cluster_resources().get("CPU", 1)))
+    finally:
+        ray.shutdown()
+
+
+def _terms(address: str) -> dict[str, Any]:
+    """How to join the cluster at an address, whose processes import from where this one does."""
+    homes = (sys.prefix, sys.base_prefix)
+    own = [path or os.getcwd() for path in sys.path if not path.startswith(homes)]
+    passed = {name: os.environ[name] for name in PASSED if name in os.environ}
+    terms: dict[str, Any] = {"runtime_env": {"env_vars": {**passed, "PYTHONPATH": os.pathsep.join(own)}}}
+    if address != LOCAL:
+        return {**terms, "address": address}
+    return {**terms, "include_dashboard": False, "object_store_memory": MEMORY}

@@ -1,0 +1,137 @@
+"""Jobs on a Ray cluster come to what they come to in processes, byte for byte; a node that dies loses nothing.
+
+Ray has an environment of its own: `make test-ray`.
+"""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import toy
+
+from nexus_env.cli.arguments import LOCAL, cluster, on_ray
+from nexus_env.cli.main import main
+from nexus_env.system.processes import pool
+from nexus_env.tools import fuzz
+
+ADDRESSES = ["local", "auto", "10.0.0.1:6379", "ray://head:10001", "ray://head"]
+
+
+@pytest.mark.parametrize("word", ADDRESSES)
+def test_an_address_is_read(word: str) -> None:
+    assert cluster(word) == word
+
+
+@pytest.mark.parametrize("word", ["greedy", "", "host", "http://a:1", "runs/agent.onnx"])
+def test_what_is_no_address_is_refused_and_not_taken_for_one(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`tournament --ray greedy` would take the agent for an address."""
+    with pytest.raises(SystemExit):
+        main(["tournament", "--ray", word, "random"])
+    assert "expected auto, HOST:PORT or ray://HOST:PORT" in capsys.readouterr().err
+
+
+def test_without_ray_it_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    assert main(["fuzz", "--game", "toy:GAME", "--decisions", "10", "--ray"]) == 2
+    assert "pip install 'nexus-env[ray]'" in capsys.readouterr().err
+
+
+# --- with Ray ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def joined() -> Iterator[int]:
+    """A cluster of this machine."""
+    pytest.importorskip("ray", reason="Ray has an environment of its own: make test-ray")
+    with on_ray(LOCAL) as cpus:
+        yield cpus
+
+
+def test_jobs_give_what_they_give_here(joined: int) -> None:
+    with pool(2) as workers:
+        assert [future.result() for future in [workers.submit(divmod, 7, n) for n in (1, 2, 3)]] == [
+            (7, 0),
+            (3, 1),
+            (2, 1),
+        ]
+
+
+def test_an_error_of_a_job_is_its_own(joined: int) -> None:
+    with pool(2) as workers, pytest.raises(ZeroDivisionError, match="zero"):
+        workers.submit(divmod, 7, 0).result()
+
+
+def test_a_job_whose_process_dies_is_told(joined: int) -> None:
+    with pool(2) as workers, pytest.raises(BrokenProcessPool):
+        workers.submit(die).result()
+
+
+def die() -> None:
+    import os
+
+    os._exit(1)
+
+
+def test_fuzz_finds_the_same(joined: int) -> None:
+    here, there = (fuzz.fuzz(toy.GAME, 600, seed=3, processes=processes) for processes in (1, 2))
+    assert replace(there, seconds=0) == replace(here, seconds=0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tournament", "random", "first", "last", "--game", "toy_players:GAME", "--bouts", "8"],
+        ["benchmark", "first", "--game", "toy_players:GAME", "--bouts", "4"],
+    ],
+    ids=["tournament", "benchmark"],
+)
+def test_results_are_the_same_byte_for_byte(joined: int, words: list[str], tmp_path: Path) -> None:
+    """`joined` stands behind the pool of processes in the second run."""
+    from nexus_env.system import processes
+
+    known, processes._others[:] = processes._others[:], []
+    try:
+        assert main([*words, "--seed", "5", "--out", str(tmp_path / "here")]) == 0
+    finally:
+        processes._others[:] = known
+    assert main([*words, "--seed", "5", "--processes", "2", "--out", str(tmp_path / "there")]) == 0
+    assert played(tmp_path / "here") == played(tmp_path / "there")
+
+
+def played(folder: Path) -> Any:
+    """The bouts that a folder of results holds, in whatever order they ended."""
+    (file,) = folder.glob("*.jsonl")
+    return sorted(json.dumps(json.loads(line), sort_keys=True) for line in file.read_text().splitlines())
+
+
+def test_a_node_that_dies_loses_nothing() -> None:
+    """Two nodes on this machine; one is taken away while its jobs run."""
+    pytest.importorskip("ray", reason="Ray has an environment of its own: make test-ray")
+    import ray
+    from ray.cluster_utils import Cluster
+
+    ray.shutdown()
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    doomed = nodes.add_node(num_cpus=1)
+    try:
+        with on_ray(nodes.address) as cpus, pool(2) as workers:
+            assert cpus == 2
+            jobs = [workers.submit(slowly, number) for number in range(6)]
+            jobs[0].result()
+            nodes.remove_node(doomed)
+            assert [job.result() for job in jobs] == [number * number for number in range(6)]
+    finally:
+        nodes.shutdown()
+
+
+def slowly(number: int) -> int:
+    import time
+
+    time.sleep(0.5)
+    return number * number
