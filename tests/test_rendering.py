@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -9,10 +10,12 @@ import numpy as np
 import pytest
 from games import every_game
 from gymnasium.error import DependencyNotInstalled
+from PIL import Image
 
 import nexus_env
+from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.rendering import Camera
+from nexus_env.envs.rendering import FILM_SIDE, Camera
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 
@@ -98,3 +101,11 @@ def test_a_video_is_recorded(tmp_path: Any) -> None:
     env.step(int(env.unwrapped.action_masks().argmax()))  # type: ignore[attr-defined]
     env.close()
     assert [path.suffix for path in tmp_path.iterdir()] == [".mp4"]
+
+
+def test_a_bout_is_watched_as_a_moving_picture(tmp_path: Path) -> None:
+    file = tmp_path / "bout.gif"
+    words = ["watch", "random", "random", "--game", "toy:GAME", "--seed", "1", "--delay", "0", "--steps", "8"]
+    assert main([*words, "--picture", str(file)]) == 0
+    with Image.open(file) as picture:
+        assert picture.format == "GIF" and picture.n_frames > 3 and max(picture.size) <= FILM_SIDE

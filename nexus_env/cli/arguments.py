@@ -304,5 +304,8 @@ def add_bout(parser: Any) -> None:
         "--steps", type=TURNS, metavar="N", help="of agents alone: stop after so many decisions (default: never)"
     )
     parser.add_argument(
-        "--picture", type=Path, metavar="FILE", help="of agents alone: the last table as an SVG picture"
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="of agents alone: the last table as an SVG picture, or the whole bout as one that moves, FILE.gif",
     )

@@ -12,17 +12,20 @@ from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import named_game
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.opponents import ask_in
+from nexus_env.envs.rendering import Film
 from nexus_env.game.contract import Game
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.text import transcript
 
+MOVING = ".gif"  # of the name of a picture that moves
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
   watch {agent} random                agents alone, a step at a time
   watch {agent} {agent} random random --seed 7 --delay 0
   watch runs/duel/agent.onnx random --steps 20
   watch {agent} random --record bout.txt --picture bout.svg
+  watch {agent} random --delay 0 --steps 60 --picture bout.gif
 """
 
 
@@ -47,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = agreed(arguments.set, seats=len(names))
     game.read_options(**options)  # in the words of the command line
     arena = Arena(game, **options)
+    film = Film(game) if arguments.picture and arguments.picture.suffix.lower() == MOVING else None
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     rng = np.random.default_rng(seed)
     arena.reset(seed=int(rng.integers(2**31)) if seed is None else seed)
     try:
-        _play(arena, agents, rng, arguments)
+        _play(arena, agents, rng, arguments, film)
     finally:  # an interrupted bout is worth keeping too
         if arguments.record:
             write_whole(arguments.record, transcript.write(transcript.of_env(arena, names)))
@@ -62,8 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.record:
         print(f"The bout as a transcript: {arguments.record}")
     if arguments.picture:
-        write_whole(arguments.picture, game.words.picture(arena.bout))
-        print(f"The table as a picture: {arguments.picture}")
+        write_whole(arguments.picture, film.as_gif() if film else game.words.picture(arena.bout))
+        print(f"The {'bout as a moving' if film else 'table as a'} picture: {arguments.picture}")
     return 0
 
 
@@ -79,8 +83,16 @@ def _check_target(option: str, path: Path | None) -> None:
         check_folder(path.parent)
 
 
-def _play(arena: Arena, agents: dict[str, Any], rng: np.random.Generator, arguments: argparse.Namespace) -> None:
+def _play(
+    arena: Arena,
+    agents: dict[str, Any],
+    rng: np.random.Generator,
+    arguments: argparse.Namespace,
+    film: Film | None,
+) -> None:
     """Let the agents decide, and tell each decision."""
+    if film:
+        film.take(arena.bout)
     for step, agent in enumerate(arena.agent_iter()):
         _, _, terminated, truncated, _ = arena.last()
         if terminated or truncated or step == arguments.steps:
@@ -88,6 +100,8 @@ def _play(arena: Arena, agents: dict[str, Any], rng: np.random.Generator, argume
         chosen = ask_in(arena, agents[agent], rng)
         before = arena.bout
         arena.step(chosen)
+        if film:
+            film.take(arena.bout)
         tell(arena.game, f"{agent}: {arena.game.words.spell(before, chosen)}", arena.bout)
         if arguments.delay > 0:
             time.sleep(arguments.delay)

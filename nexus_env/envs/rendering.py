@@ -12,6 +12,8 @@ from nexus_env.game.contract import Game
 
 Pixels = NDArray[np.uint8]
 FRAMES_A_SECOND = 4  # decisions, in a video
+FILM_SIDE, FILM_COLORS, FILM_END = 480, 64, 3000  # pixels at most; colors; milliseconds of the last picture
+FILM_SAMPLES = 8  # pictures from which the colors are taken
 WHOLE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
@@ -51,3 +53,38 @@ class Camera:
         frame = Image.new("RGB", self._size, drawn.convert("RGB").getpixel((0, 0)))
         frame.paste(drawn, (0, 0))
         return np.asarray(frame)
+
+
+class Film:
+    """Pictures of one bout, one after the other, as a moving picture."""
+
+    def __init__(self, game: Game) -> None:
+        """Nothing has been taken."""
+        self._game = game
+        self._frames: list[Pixels] = []
+
+    def take(self, bout: Any) -> None:
+        """The next picture, if anything has changed; see `Camera.take`."""
+        frame = Camera(self._game).take(bout)
+        if not self._frames or frame.shape != self._frames[-1].shape or (frame != self._frames[-1]).any():
+            self._frames.append(frame)
+
+    def as_gif(self) -> bytes:
+        """All of them as a GIF that begins anew at its end; the last one stays longer."""
+        from PIL import Image
+
+        height, width, _ = np.max([frame.shape for frame in self._frames], axis=0).tolist()
+        pictures = []
+        for frame in self._frames:
+            picture = Image.new("RGB", (width, height), tuple(frame[0, 0].tolist()))
+            picture.paste(Image.fromarray(frame), (0, 0))
+            picture.thumbnail((FILM_SIDE, FILM_SIDE))
+            pictures.append(picture)
+        some = pictures[:: max(1, len(pictures) // FILM_SAMPLES)]
+        strip = Image.fromarray(np.concatenate([np.asarray(picture) for picture in some]))
+        palette = strip.quantize(FILM_COLORS)  # one for all: a color stays what it is
+        drawn = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+        shown = [1000 // FRAMES_A_SECOND] * (len(drawn) - 1) + [FILM_END]
+        written = BytesIO()
+        drawn[0].save(written, "GIF", save_all=True, append_images=drawn[1:], duration=shown, loop=0, optimize=True)
+        return written.getvalue()

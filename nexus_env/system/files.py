@@ -6,19 +6,20 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text in UTF-8 beside the file, put it on the disk, and give it the name of the file in one step.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write bytes, or a text in UTF-8, beside the file, put them on the disk, and give them its name in one step.
 
     What is no file, such as a terminal or a pipe, is written to directly.
 
     Raises:
         OSError: it cannot be written, with the place and the reason in a sentence; what stood there stands there still.
     """
+    data = content if isinstance(content, bytes) else content.encode()
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
         else:
-            _replace(path.resolve(), text)  # a link goes on leading to the file
+            _replace(path.resolve(), data)  # a link goes on leading to the file
     except OSError as error:
         raise OSError(f"{path}: cannot be written: {_reason(error)}.") from error
 
@@ -40,11 +41,11 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).rstrip(".")
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, data: bytes) -> None:
     fresh = path.with_name(f".{path.name}.new")
     try:
-        with fresh.open("w", encoding="utf-8") as stream:
-            stream.write(text)
+        with fresh.open("wb") as stream:
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         if path.exists():
