@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,8 +14,9 @@ import toy
 
 from nexus_env.cli.bench import Wish, measure
 from nexus_env.envs.batch import Batch
+from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.tools.bench import A_CALL, AT_A_TIME, Looped, Stepped, bench, commits, loops, peers
+from nexus_env.tools.bench import A_CALL, AT_A_TIME, Alone, Looped, Stepped, bench, commits, loops, pairs, peers
 from nexus_env.tools.bench.figures import Figure, Line, race, spelled, table
 from nexus_env.tools.bench.scale import scale, svg
 
@@ -62,6 +65,27 @@ def test_lines_are_measured_in_turns_and_by_the_work_that_they_report() -> None:
     few, many = race([Line("few", lambda: work("few", 1)), Line("many", lambda: work("many", 100))], 0.01)
     assert few.value and many.value and few.value < many.value  # by a factor of 100, more or less
     assert called.index("many") < len(called) - called[::-1].index("few")
+
+
+def test_two_games_are_measured_in_turns_and_told_with_their_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Line by line, the one game and then the other; the toy has a twin that does a hundred times as much."""
+    twin, called = replace(toy.GAME, name="twin"), []
+
+    def lines_of(game: Game, bouts: int, options: dict[str, Any]) -> Alone:
+        def work(what: str) -> int:
+            called.append((what, game.name))
+            return bouts if game is toy.GAME else 100 * bouts
+
+        return Alone([Line(what, partial(work, what), "alike") for what in ("a", "b")], None, None)
+
+    monkeypatch.setattr(pairs, "lines_of", lines_of)
+    found = pairs.beside(toy.GAME, twin, 0.001, 3, seats=2)
+    assert called[:4] == [("a", "toy"), ("a", "twin"), ("b", "toy"), ("b", "twin")]
+    assert [figure.what for figure in found["toy"]] == [figure.what for figure in found["twin"]] == ["a", "b"]
+    found = {"toy": [Figure("a", 30.0, "", "alike", 1, 50.0)], "twin": [Figure("a", 60.0, "", "alike", 1, 200.0)]}
+    head, row = pairs.table_of_two(found).split("\n")
+    assert head.split()[3:] == ["toy", "twin", "ratio", "of", "the", "best"]
+    assert row.split() == ["a", "30.00", "60.00", "0.50", "0.25", "alike"]
 
 
 def test_a_table_is_lined_up_and_says_what_could_not_be_had() -> None:
@@ -162,6 +186,8 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
         (Wish(json=Path("nowhere/bench.json")), "nowhere/bench.json: expected a file in a folder that exists"),
         (Wish(json=Path()), "expected a file in a folder that exists"),
         (Wish(seats=7), "seats: found the number 7, expected a whole number from 2 to 4"),
+        (Wish(beside="toy:GAME"), "--beside: found 'toy', the same game, expected another one"),
+        (Wish(beside="nowhere"), "--beside: "),
         (Wish(bouts=10**11), "there is too little memory for so many bouts"),
         (Wish(scale=Path("nowhere/speed.svg")), "nowhere/speed.svg: expected the name of an .svg file"),
         (Wish(scale=Path("speed.png")), "speed.png: expected the name of an .svg file"),

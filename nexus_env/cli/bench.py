@@ -12,6 +12,7 @@ from nexus_env.game.contract import Game
 from nexus_env.system.files import check_folder, write_whole
 from nexus_env.tools.bench import bench, peers
 from nexus_env.tools.bench.figures import PACKAGES, Figure, as_json, machine, table, versions
+from nexus_env.tools.bench.pairs import beside, table_of_two
 from nexus_env.tools.bench.scale import check_plot, scale, svg
 
 MOST_BOUTS = 2**24  # far more than any memory holds
@@ -20,6 +21,7 @@ EXAMPLES = """
   bench                              decisions a second, with one thread and with two
   bench --json bench.json --seats 4  the figures for programs, too
   bench --compare                    beside other libraries' games, on one core
+  bench --game aristeia --beside nexus   two games in turns, and the ratio of each line
   bench --scale docs/speed.svg       from one bout to 65,536, as a table and a plot
 """
 
@@ -36,6 +38,9 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--compare", action="store_true", help="measure beside the peers that are installed instead")
+    instead.add_argument(
+        "--beside", metavar="NAME", help="measure in turns with another game instead, and print the ratios"
+    )
     instead.add_argument(
         "--scale",
         type=Path,
@@ -54,11 +59,13 @@ class Wish:
     seats: int = 2
     json: Path | None = None
     compare: bool = False
+    beside: str | None = None
     scale: Path | None = None
 
     def command(self, game: Game) -> str:
         """The line that asks for the same."""
         kind = ["--compare"] if self.compare else ["--scale", self.scale] if self.scale else []
+        kind += ["--beside", self.beside] if self.beside else []
         sizes = f"--seconds {self.seconds:g} --bouts {self.bouts} --threads {self.threads} --seats {self.seats}"
         return follow_up(f"bench {sizes}", *kind, game=game)
 
@@ -79,7 +86,9 @@ def measure(game: Game, wish: Wish) -> None:
     """
     if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
         raise ValueError(f"bench: {wish.json}: expected a file in a folder that exists.")
-    game.read_options(seats=wish.seats)
+    other = _other(game, wish.beside)
+    for each in filter(None, (game, other)):
+        each.read_options(seats=wish.seats)
     if wish.scale:
         check_plot(wish.scale)
     for path in filter(None, (wish.scale, wish.json)):
@@ -88,22 +97,37 @@ def measure(game: Game, wish: Wish) -> None:
     facts = [f"{name} {version}" for name, version in versions(packages).items()]
     print(", ".join(map(str, machine().values())), ", ".join(facts), "", sep="\n")
     try:
-        tables = _measured(game, wish)
+        tables = _measured(game, other, wish)
     except MemoryError as error:
         raise ValueError(f"bench: there is too little memory for so many bouts ({error}).") from error
-    for title, figures in tables.items():
-        print((peers.table if wish.compare else table)(title, figures), end="\n\n")
+    if other:
+        print(table_of_two(tables), end="\n\n")
+    else:
+        for title, figures in tables.items():
+            print((peers.table if wish.compare else table)(title, figures), end="\n\n")
     if wish.scale:
         write_whole(wish.scale, svg(tables))
     if wish.json:
         write_whole(wish.json, as_json(wish.command(game), tables, packages))
 
 
-def _measured(game: Game, wish: Wish) -> dict[str, list[Figure]]:
+def _measured(game: Game, other: Game | None, wish: Wish) -> dict[str, list[Figure]]:
     """The figures, by the titles of their tables."""
     if wish.compare:
         return peers.compare(game, wish.seconds, wish.bouts, seats=wish.seats)
+    if other:
+        return beside(game, other, wish.seconds, wish.bouts, seats=wish.seats)
     if wish.scale:
         return scale(game, wish.seconds, wish.threads, seats=wish.seats)
     title = f"{game.name}, {wish.seats} seats, random legal play, resets included"
     return {title: bench(game, wish.seconds, wish.bouts, wish.threads, seats=wish.seats)}
+
+
+def _other(game: Game, name: str | None) -> Game | None:
+    """The game of `--beside`, if there is one."""
+    if name is None:
+        return None
+    other = registry.find(name, "--beside")
+    if other.name == game.name:
+        raise ValueError(f"--beside: found {other.name!r}, the same game, expected another one.")
+    return other

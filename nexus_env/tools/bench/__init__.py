@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,9 +26,10 @@ A_CALL = 2**20  # decisions, at most: of more slots fewer are made at a time
 COPIED = 8192  # observations and masks that are copied before the clock is looked at
 FEW = 4  # observations and masks that are written over and over, as the compiled loop does: they stay in the cache
 COMPILE_SECONDS = 60
+OBSERVED = "observation and mask"
 LARGE = 4096  # bouts, in the lines that show what several threads are worth
 
-__all__ = ["Looped", "Stepped", "bench", "play_bout"]
+__all__ = ["Looped", "Stepped", "bench", "lines_of", "play_bout"]
 
 
 def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2, **options: Any) -> list[Figure]:
@@ -46,32 +47,18 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
     """
     if not seconds > 0:
         raise ValueError(f"seconds = {seconds}: expected more than 0")
-    env = Arena(game, **options)
-    env.reset(seed=1)  # the bouts that follow, too
-    stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
-    in_turn = partial(loop.work, at_a_time=1)
-    small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
+    alone = lines_of(game, bouts, options)
+    lines, loop, small_loop = alone.lines, alone.loop, alone.small_loop
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))
     loops_together = Looped(game, bouts, options, threads)
-    observed, one_at_a_time = "observation and mask", f"{bouts:,} bouts, one decision at a time"
     at_a_time = f"{bouts:,} bouts, {loop.at_a_time:,} decisions at a time"
-    lines = [
-        Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{observed} at each step"),
-        Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {observed}"),
-        Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {observed} in bytes"),
-        Line("compiled loop", loop.work, f"{at_a_time}, {observed}"),
-        Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {observed} in bytes"),
-        Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
-        Line("compiled loop, in turn", in_turn, f"{one_at_a_time}, {observed}"),
-        Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), one_at_a_time),
-    ]
     if loops_together.threads > 1:
         lines.append(
-            Line(f"compiled loop, {loops_together.threads} threads", loops_together.work, f"{at_a_time}, {observed}")
+            Line(f"compiled loop, {loops_together.threads} threads", loops_together.work, f"{at_a_time}, {OBSERVED}")
         )
-    lines.append(Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {observed}"))
+    lines.append(Line("Batch.step, one thread", many.work, f"{LARGE:,} bouts, {OBSERVED}"))
     if together.threads > 1:
-        lines.append(Line(f"Batch.step, {together.threads} threads", together.work, f"{LARGE:,} bouts, {observed}"))
+        lines.append(Line(f"Batch.step, {together.threads} threads", together.work, f"{LARGE:,} bouts, {OBSERVED}"))
     figures = race(lines, seconds)
     figures += race(
         [Line("clone of a bout", loop.clone), Line("Batch.bout from Python", loop.take)], seconds, "a second"
@@ -88,6 +75,36 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         *_floor(few, rates, "compiled loop"),
         *_floor(all_of_them, rates, "Batch.step from Python"),
     ]
+
+
+class Alone(NamedTuple):
+    """What one thread does with a game."""
+
+    lines: list[Line]
+    loop: "Looped"
+    small_loop: "Looped"  # in bytes
+
+
+def lines_of(game: Game, bouts: int, options: dict[str, Any]) -> Alone:
+    """The environment, the batch and the compiled loop, in one thread each."""
+    env = Arena(game, **options)
+    env.reset(seed=1)  # the bouts that follow, too
+    stepped, loop = Stepped(game, bouts, options), Looped(game, bouts, options)
+    in_turn = partial(loop.work, at_a_time=1)
+    small_step, small_loop = Stepped(game, bouts, options, compact=True), Looped(game, bouts, options, compact=True)
+    one_at_a_time = f"{bouts:,} bouts, one decision at a time"
+    at_a_time = f"{bouts:,} bouts, {loop.at_a_time:,} decisions at a time"
+    lines = [
+        Line("raw_env", partial(play_bout, env, random.Random(1).random), f"{OBSERVED} at each step"),
+        Line("Batch.step from Python", stepped.work, f"{bouts:,} bouts, {OBSERVED}"),
+        Line("Batch.step, compact", small_step.work, f"{bouts:,} bouts, {OBSERVED} in bytes"),
+        Line("compiled loop", loop.work, f"{at_a_time}, {OBSERVED}"),
+        Line("compiled loop, compact", small_loop.work, f"{at_a_time}, {OBSERVED} in bytes"),
+        Line("compiled loop, masks only", partial(loop.work, observing=False), at_a_time),
+        Line("compiled loop, in turn", in_turn, f"{one_at_a_time}, {OBSERVED}"),
+        Line("compiled loop, in turn, masks only", partial(in_turn, observing=False), one_at_a_time),
+    ]
+    return Alone(lines, loop, small_loop)
 
 
 def _floor(written: "Written", rates: Mapping[str, float], what: str) -> list[Figure]:

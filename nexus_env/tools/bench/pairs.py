@@ -1,0 +1,38 @@
+"""Two games side by side: the same lines of both, measured in turns in one run, and how many times as fast one is."""
+
+from typing import Any
+
+from nexus_env.game.contract import Game
+from nexus_env.tools.bench import lines_of
+from nexus_env.tools.bench.figures import Figure, race, spelled
+
+
+def beside(game: Game, other: Game, seconds: float, bouts: int = 1024, **options: Any) -> dict[str, list[Figure]]:
+    """The lines of one thread of both games, by the names of the games.
+
+    Args:
+        game: the game.
+        other: the one that it is measured beside.
+        seconds: how long each line is measured.
+        bouts: the size of the batches.
+        **options: options that both games have.
+    """
+    sides = [lines_of(each, bouts, options).lines for each in (game, other)]
+    # The two of a pair follow each other, so that what else the machine does meets both.
+    figures = race([line for pair in zip(*sides, strict=True) for line in pair], seconds)
+    return {game.name: figures[::2], other.name: figures[1::2]}
+
+
+def table_of_two(found: dict[str, list[Figure]]) -> str:
+    """Both as text, with the ratio of the first to the second: that of the medians and that of the best turns."""
+    (name, ours), (other, theirs) = found.items()
+    wide = max(len(figure.what) for figure in ours) + 2
+    rows = [f"{'decisions a second':<{wide}}{name:>12}{other:>12}{'ratio':>8}{'of the best':>13}"]
+    for one, two in zip(ours, theirs, strict=True):
+        ratios = f"{_ratio(one.value, two.value):>8.2f}{_ratio(one.best, two.best):>13.2f}"
+        rows.append(f"{one.what:<{wide}}{spelled(one.value):>12}{spelled(two.value):>12}{ratios}  {one.remark}")
+    return "\n".join(rows)
+
+
+def _ratio(one: float | None, two: float | None) -> float:
+    return (one or 0.0) / (two or 1.0)
