@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray
+.PHONY: check format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray
 
 check: lint types test test-plain smoke
 
@@ -86,6 +86,11 @@ $(LOWEST)/.ready: pyproject.toml
 	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --no-deps --editable .
 	touch $@
 
+# The blocks of docs/libraries.md, each in an environment of its own, which is installed once; LIBRARIES names some of them
+# alone, TORCH another build of torch. The page says then with which versions they ran.
+test-libraries: $(VENV)/.ready
+	TORCH='$(or $(TORCH),torch<2.14)' $(BIN)/python tests/long/libraries.py $(LIBRARIES)
+
 # About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and
 # half of its bouts are played against the untrained snapshot, since it needs to learn the beginning most of all.
 train: $(VENV)/.ready
@@ -115,4 +120,4 @@ record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
-	rm -rf runs .bounds .base .smoke $(LOWEST) .venv-ray .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+	rm -rf runs .bounds .base .smoke .libraries $(LOWEST) .venv-ray .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

@@ -1,0 +1,88 @@
+"""Install each library of `docs/libraries.md` in an environment of its own and run its block: `make test-libraries`.
+
+What ran, with which versions and when, goes into the page. Names after the command run these alone.
+"""
+
+import datetime
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE, HOME = ROOT / "docs" / "libraries.md", ROOT / ".libraries"
+TORCH = os.environ.get("TORCH", "torch<2.14").split()  # another build of torch: words for pip
+LIBRARIES: dict[str, list[str]] = {
+    "PettingZoo": ["pettingzoo"],
+    "SuperSuit": ["supersuit"],
+    "Gymnasium": ["gymnasium"],
+    "Stable-Baselines3": ["stable-baselines3"],
+    "sb3-contrib": ["sb3-contrib"],
+    "TorchRL": ["torchrl"],
+    "Tianshou": ["tianshou"],
+    "CleanRL style": ["torch"],
+    "AgileRL": ["agilerl", "peft"],  # which it imports and does not name
+    "OpenSpiel": ["open_spiel"],
+}
+"""What pip installs for each block; the first is the library, whose version is told."""
+MARK = "<!-- last run -->"
+SECONDS = 1200  # for a block, the first compilation included
+VERSIONS = "import importlib.metadata as m, sys; print(*(m.version(name) for name in sys.argv[1:]))"
+
+
+def blocks() -> dict[str, str]:
+    """The block of each heading of the page."""
+    parts = re.split(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    found = zip(parts[::2], parts[1::2], strict=True)
+    return {
+        name: "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)) for name, text in found
+    }
+
+
+def main() -> int:
+    """Run the blocks that are asked for; 1 if one has failed."""
+    wanted = sys.argv[1:] or list(LIBRARIES)
+    failed = False
+    for name in wanted:
+        python = _install(name)
+        result = subprocess.run(
+            [python, "-c", blocks()[name]], cwd=HOME, timeout=SECONDS, capture_output=True, text=True
+        )
+        own = [LIBRARIES[name][0], "gymnasium", "pettingzoo", "numpy"]
+        versions = subprocess.run(
+            [python, "-c", VERSIONS, *own], capture_output=True, text=True, check=True
+        ).stdout.split()
+        print(f"{name}: {'ran' if result.returncode == 0 else result.stderr}", *versions, flush=True)
+        failed = failed or result.returncode != 0
+        if result.returncode == 0:
+            day = datetime.datetime.now(datetime.UTC).date()
+            _write(f"| {name} | {' | '.join(versions)} | {day} |")
+    return int(failed)
+
+
+def _install(name: str) -> str:
+    """The Python of an environment with this library."""
+    folder = HOME / name.lower().replace(" ", "-")
+    python = folder / "bin" / "python"
+    if not (folder / ".ready").exists():
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        torch = TORCH if name not in ("PettingZoo", "SuperSuit", "Gymnasium", "OpenSpiel") else []
+        install = [str(python), "-m", "pip", "install", "--quiet", "--editable", str(ROOT)]
+        subprocess.run([*install, *LIBRARIES[name], *torch], check=True)
+        (folder / ".ready").touch()
+    return str(python)
+
+
+def _write(row: str) -> None:
+    """Put a row into the table of the page; others stay."""
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition(MARK)
+    table, _, tail = rest.partition("\n## ")
+    rows = {line.split(" | ")[0]: line for line in [*table.splitlines(), row] if line.startswith("| ")}
+    kept = [rows[f"| {name}"] for name in LIBRARIES if f"| {name}" in rows]
+    title = "| block | library | Gymnasium | PettingZoo | NumPy | ran on |\n| --- | --- | --- | --- | --- | --- |"
+    PAGE.write_text("\n".join([f"{head}{MARK}\n", title, *kept, f"\n## {tail}"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""The blocks of `docs/libraries.md` whose libraries are installed."""
+
+from importlib.util import find_spec
+from typing import Any
+
+import libraries
+import pytest
+
+from nexus_env.machine.compiled import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled")
+MODULES = {
+    "PettingZoo": "pettingzoo",
+    "SuperSuit": "supersuit",
+    "Gymnasium": "gymnasium",
+    "Stable-Baselines3": "stable_baselines3",
+    "sb3-contrib": "sb3_contrib",
+    "TorchRL": "torchrl",
+    "Tianshou": "tianshou",
+    "CleanRL style": "torch",
+    "AgileRL": "agilerl",
+    "OpenSpiel": "pyspiel",
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.filterwarnings("ignore")
+def test_the_block_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a seeded process: a library's own chance is not looked at."""
+    if find_spec(MODULES[name]) is None:
+        pytest.skip(f"{MODULES[name]} is not installed")
+    left: dict[str, Any] = {}
+    exec(compile(libraries.blocks()[name], name, "exec"), left)
+
+
+def test_every_block_of_the_page_is_run() -> None:
+    found = libraries.blocks()
+    assert list(found) == list(libraries.LIBRARIES) == list(MODULES) and all(found.values())
