@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray
+.PHONY: check format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
 
 check: lint types test test-plain smoke
 
@@ -115,9 +115,13 @@ docs: $(VENV)/.ready
 	$(BIN)/python nexus_env/games/nexus/write_dispatch.py
 	$(BIN)/python -m nexus_env.tools.documents
 
+# The documentation as a site, in site/; `tests/test_site.py` builds it too.
+docs-site: $(VENV)/.ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.
 record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 
 clean:
-	rm -rf runs .bounds .base .smoke .libraries $(LOWEST) .venv-ray .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info
+	rm -rf runs site .bounds .base .smoke .libraries $(LOWEST) .venv-ray .mypy_cache .ruff_cache .pytest_cache .coverage build dist *.egg-info

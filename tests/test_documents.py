@@ -137,6 +137,13 @@ def test_the_agent_of_ones_own_runs():
     env.step(int(chosen[0]))
 
 
+def test_the_lines_to_get_started_run():
+    (lines,) = blocks(ROOT / "docs" / "get-started.md", "python")
+    left: dict[str, Any] = {}
+    exec(lines, left)
+    assert left["observation"].shape == left["env"].observation_space.shape
+
+
 def test_a_language_model_plays_the_bout_of_the_page():
     (lines,) = blocks(ROOT / "docs" / "language-models.md", "python")
     left: dict[str, Any] = {}
