@@ -141,6 +141,25 @@ def test_processes_that_compile_at_once_leave_all_of_it(place: Place) -> None:
 
 
 @posix
+def test_one_process_compiles_and_the_others_wait_for_it(place: Place) -> None:
+    """All are told what is compiled, and about how long it takes; it is not compiled twice at the same time."""
+    outcomes = [outcome(process) for process in [place.start() for _ in range(4)]]
+    assert sum("Compiling doubling for this machine: once, about 1 s." in said for _, _, said in outcomes) == 1
+    assert sorted(hits for _, hits, _ in outcomes) == [0, 2, 2, 2]
+    for _, hits, said in outcomes:
+        assert hits == 0 or said in ("", "Another process is compiling doubling: waiting for it, about 1 s.\n")
+
+
+def test_another_installation_of_the_same_sources_compiles_nothing(filled: Place, tmp_path: Path) -> None:
+    """As in a second virtual environment, whose files are younger."""
+    (tmp_path / "second").mkdir()
+    program = shutil.copy(filled.program, tmp_path / "second")
+    os.utime(program, (1, 1))
+    filled.program = Path(program)
+    assert filled.run() == ("42.0 42", 2, "")
+
+
+@posix
 def test_a_home_that_cannot_be_written_is_told_once_and_another_folder_taken(place: Place) -> None:
     """Nobody but the user can write to that."""
     nowhere = {"NUMBA_CACHE_DIR": "", "HOME": "/proc/nobody"}

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from numba import types
 from numba.core import caching
 
 from nexus_env.machine.folders import CACHE, cache_of, replace, say
-from nexus_env.machine.sources import bound_to, home_of
+from nexus_env.machine.sources import bound_to, home_of, real_name
 
 if sys.platform != "win32":
     import fcntl
@@ -93,14 +93,20 @@ class MachineCode(caching.FunctionCache):  # type: ignore[misc]
 
 
 class _Place(caching._SourceFileBackedLocatorMixin, caching._CacheLocator):  # type: ignore[misc]
-    """Where the machine code of a function lies."""
+    """Where the machine code of a function lies: the same wherever its sources are installed, and whenever they were.
+
+    What the sources say decides over the folder (see `cache_of`), so nothing else need do so.
+    """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file, self._lineno = file, function.__code__.co_firstlineno
         self._module, self.game = function.__module__, ""
 
     def get_cache_path(self) -> str:
-        return str(cache_of(self._module, self.game) / self.get_suitable_cache_subpath(self._py_file))
+        return str(cache_of(self._module, self.game) / real_name(self._module))
+
+    def get_source_stamp(self) -> str:
+        return ""
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Any:
@@ -123,7 +129,7 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
         content = self._dump(data)
         name = f"{Path(self._index_path).stem}.{_hash(content)}.nbc"
         replace(Path(self._data_path(name)), content)
-        with _alone(Path(self._cache_path, "lock")):
+        with alone(Path(self._cache_path, "lock")):
             overloads = self._load_index()
             former = overloads.get(key, name)
             overloads[key] = name
@@ -160,12 +166,23 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keep other processes from adding to an index that they have read before, where the system knows how to."""
-    with path.open("ab") as lock:
-        if sys.platform != "win32":
-            with suppress(OSError):  # a file system that locks nothing: at worst an entry is lost, and compiled again
-                fcntl.flock(lock, fcntl.LOCK_EX)
+def alone(path: Path, waits: str = "") -> Iterator[None]:
+    """Keep other processes out of what the file `path` stands for, where the system knows how to.
+
+    Args:
+        path: of the file, in a folder that is there; where it cannot be written, nobody is kept out.
+        waits: what to say where another process is in there; empty for nothing.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):  # or a file system that locks nothing: at worst something is compiled again
+            lock = stack.enter_context(path.open("ab"))
+            if sys.platform != "win32":
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    if waits:
+                        say(waits)
+                    fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 

@@ -4,13 +4,13 @@ import gc
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from numba.core import event
 
-from nexus_env.machine.code_cache import files_of
+from nexus_env.machine.code_cache import alone, files_of
 from nexus_env.machine.exception_check import refuse_what_would_escape
 from nexus_env.machine.folders import CACHE, PLAIN, are_there, cache_of, say, write_list
 from nexus_env.machine.linker import rule
@@ -88,6 +88,8 @@ def _homes(module: str, record: type[Record] | None) -> set[str]:
 def announced(what: str, seconds: int, module: str = "", record: type[Record] | None = None) -> Iterator[None]:
     """Say on stderr that `what` is being compiled and about how long it takes, unless the cache already holds it.
 
+    Where another process is compiling the same, wait for it instead, and say so.
+
     Args:
         what: its name.
         seconds: about how long it takes.
@@ -102,18 +104,25 @@ def announced(what: str, seconds: int, module: str = "", record: type[Record] | 
         yield
         mark_ready(what, module, record)
         return
-    ANNOUNCED.add(marker)
-    began = time.perf_counter()
-    if marker.exists():
-        say(f"Some machine code of {what} is gone or damaged: it is compiled anew, which takes up to {seconds} s.")
-    else:
-        say(f"Compiling {what} for this machine: once, about {seconds} s.")
-    homes = _homes(module, record) | _homes("", record)
-    progress = _Progress(sum(home in homes for home in FUNCTIONS))
-    with event.install_listener("numba:compile", progress), _nothing_collected():
-        yield
-    took = time.perf_counter() - began
-    mark_ready(what, module, record)
+    with suppress(OSError):
+        marker.parent.mkdir(parents=True, exist_ok=True)
+    waits = f"Another process is compiling {what}: waiting for it, about {seconds} s."
+    with alone(marker.with_suffix(".lock"), waits):
+        if is_ready(what, module, record):
+            yield
+            return
+        ANNOUNCED.add(marker)
+        began = time.perf_counter()
+        if marker.exists():
+            say(f"Some machine code of {what} is gone or damaged: it is compiled anew, which takes up to {seconds} s.")
+        else:
+            say(f"Compiling {what} for this machine: once, about {seconds} s.")
+        homes = _homes(module, record) | _homes("", record)
+        progress = _Progress(sum(home in homes for home in FUNCTIONS))
+        with event.install_listener("numba:compile", progress), _nothing_collected():
+            yield
+        took = time.perf_counter() - began
+        mark_ready(what, module, record)
     again = "from now on it starts at once" if is_ready(what, module, record) else "it is not kept"
     say(f"\rCompiled {what} in {took:.0f} s; {again}.")
 
