@@ -136,7 +136,7 @@ def play_bout(env: Any, draw: Callable[[], float]) -> int:
     return decisions
 
 
-def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False) -> Batch:
+def mixed(game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False) -> Batch:
     """A batch whose bouts stand at all stages."""
     batch, few = Batch(game, bouts, options=options, threads=threads, compact=compact), min(bouts, MIXED)
     shown = batch._floats, batch.masks
@@ -164,9 +164,9 @@ class Stepped:
     """A batch that is stepped from Python; the random choices are made by as many threads."""
 
     def __init__(
-        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False
     ) -> None:
-        self.batch, self._parts = mixed(game, bouts, options, threads, compact), Parts(game, bouts, threads)
+        self.batch, self._parts = mixed(game, bouts, options, threads, compact=compact), Parts(game, bouts, threads)
         self._actions, self.threads = np.zeros(bouts, np.int64), self._parts.count
 
     def work(self) -> int:
@@ -183,12 +183,12 @@ class Looped:
     """A batch that plays on by itself."""
 
     def __init__(
-        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, compact: bool = False
+        self, game: Game, bouts: int, options: dict[str, Any], threads: int = 1, *, compact: bool = False
     ) -> None:
         self.batch, self._parts = mixed(game, bouts, options, compact=compact), Parts(game, bouts, threads)
         self.threads, self.at_a_time = self._parts.count, max(1, min(AT_A_TIME, A_CALL // bouts))
 
-    def work(self, observing: bool = True, at_a_time: int = 0) -> int:
+    def work(self, *, observing: bool = True, at_a_time: int = 0) -> int:
         """So many decisions in each slot before it is the next one's turn; by default as many as are worth while."""
         at_a_time = at_a_time or self.at_a_time
         self._parts.each(partial(self._play, observing, at_a_time))
