@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from nexus_env.game import registry
 from nexus_env.game.contract import Game, Piece
+from nexus_env.game.options import Flag
 from nexus_env.game.rulebook import FILE, ROOT
 from nexus_env.tools import text_page
 
@@ -20,6 +21,7 @@ def pages(game: Game) -> dict[str, str]:
     found = {
         f"{game.name}-actions.md": NOTE + actions_page(game),
         f"{game.name}-observation.md": NOTE + observation_page(game),
+        f"{game.name}-options.md": NOTE + options_page(game),
     }
     if game.rulebook is not None:
         found[game.manual.rules or f"{game.name}-rules.md"] = NOTE + game.rulebook.page()
@@ -56,6 +58,28 @@ def actions_page(game: Game) -> str:
         "| ---: | --- |",
     ]
     return "\n".join(head + rows + guide_rows(game)) + "\n"
+
+
+def options_page(game: Game) -> str:
+    """What may be agreed before a bout: every option that the command line offers."""
+    head = [
+        f"# {game.name}: the options",
+        "",
+        f'Keywords of `nexus_env.env(game="{game.name}")` and its kin, the table `[rules]` of a config, `options` of the',
+        "service, and flags of the command line, with `-` for `_`; `--set NAME=VALUE` takes any option of the game.",
+        "",
+        "| option | default | values | meaning |",
+        "| --- | --- | --- | --- |",
+    ]
+    return "\n".join(head + [option_row(flag) for flag in game.flags]) + "\n"
+
+
+def option_row(flag: Flag) -> str:
+    """One of them."""
+    choices = ", ".join(f"`{choice}`" for choice in flag.choices)
+    suggested = f"{flag.kind}, as {choices}" if choices else flag.kind
+    values = {"choice": choices, "truth": "`true`, `false`"}.get(flag.kind, suggested)
+    return f"| `{flag.name}` | `{json.dumps(flag.default)}` | {values} | {flag.meaning} |"
 
 
 def guide_rows(game: Game) -> list[str]:

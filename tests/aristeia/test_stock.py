@@ -14,6 +14,7 @@ from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, Stat
 from nexus_env.games.aristeia.rules.bout import DECK, STANDARD, TEAM, Options
 from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.options import read_options
+from nexus_env.games.aristeia.words.card_texts import decks
 
 SHORT = {"S": Symbol.SUCCESS, "B": Symbol.BLOCK, "X": Symbol.SPECIAL}
 SHORT |= {"CS": Symbol.CRITICAL_SUCCESS, "CB": Symbol.CRITICAL_BLOCK}
@@ -551,3 +552,15 @@ def test_a_stock_that_this_process_has_not_read_is_called_by_numbers():
 def test_every_verb_is_told():
     table = grammar.verb_table()
     assert all(verb.name.lower().replace("_", " ") in table for verb in Verb if verb != Verb.NOTHING)
+
+
+def test_the_character_of_the_manual_is_valid_and_plays(tmp_path: Path):
+    """A new name is one more Character, made of the same verbs; its words come from its numbers (A-203)."""
+    page = (Path(__file__).parents[2] / "docs" / "aristeia-cards.md").read_text(encoding="utf-8")
+    (tmp_path / "characters.toml").write_text(page.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    assert stock.validate(str(tmp_path))[1] == 0
+    orange = ("Maximus", "Gata", "Parvati", "8-Ball")
+    green = ("Vesna", "hEXx3r", "Wild Bill", "Major Lunah")
+    row = read_options(stock=str(tmp_path), teams="named", green=green, orange=orange)
+    found = {card["name"]: card["text"] for cards in decks(row[0]).values() for card in cards}
+    assert "Hit Points 4" in found["Vesna"] and "X: Impose Immobilized on the target" in found["Chain Throw"]

@@ -22,6 +22,11 @@ ASK_TEAMS = Asked(
     "Teams",
     ways={"preset": "those of the first game", "choice": "everybody chooses in secret", "draft": "picked in turn"},
 )
+ASK_REDRAW = Asked(
+    "Starting hands",
+    "one that nobody likes may be put back once for a new one",
+    ways={True: "may be drawn anew", False: "stay as they are"},
+)
 ASK_WINDOWS = Asked(
     "Hide who could have reacted",
     "a Tactic in a hand must not show by who is waited for; the bout takes longer",
@@ -45,7 +50,7 @@ class Agreement:
     teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams come about")
     green: tuple[str, ...] = option(())  # the Characters of the first seat, where the teams are named
     orange: tuple[str, ...] = option(())  # of the second
-    redraw: bool = option(True, meaning="whether a starting hand may be drawn anew")
+    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a starting hand may be drawn anew")
     rounds: int = option(ROUNDS, least=1, most=20, asked=ASK_ROUNDS, meaning="Rounds until the game ends")
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
     contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")

@@ -1,10 +1,21 @@
 """What the pages of `docs/` show of Aristeia!"""
 
-from nexus_env.game.manual import Manual
+from nexus_env.game.manual import Manual, Read
+from nexus_env.games.aristeia.cards.grammar import verb_table
+
+
+def pages(read: Read) -> dict[str, str]:
+    """The page on cards with the table of verbs as it is: between the note on it and the next headline."""
+    page = read("aristeia-cards.md")
+    note = page.index("<!-- The table is generated")
+    begin, end = page.index("\n", note) + 1, page.index("\n## ", note)
+    return {"aristeia-cards.md": page[:begin] + "\n" + verb_table() + page[end:]}
+
 
 MANUAL = Manual(
     point_of_view="the own side first, on the board as it lies",
     options={"rounds": 1},
     opening=("", ""),
     searched="freerun",
+    pages=pages,
 )
