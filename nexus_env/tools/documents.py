@@ -65,8 +65,8 @@ def options_page(game: Game) -> str:
     head = [
         f"# {game.name}: the options",
         "",
-        f'Keywords of `nexus_env.env(game="{game.name}")` and its kin, the table `[rules]` of a config, `options` of the',
-        "service, and flags of the command line, with `-` for `_`; `--set NAME=VALUE` takes any option of the game.",
+        f'Keywords of `nexus_env.env(game="{game.name}")` and its kin, the table `[rules]` of a config, `options`',
+        "of the service, and flags of the command line, with `-` for `_`. `--set NAME=VALUE` takes any option.",
         "",
         "| option | default | values | meaning |",
         "| --- | --- | --- | --- |",
