@@ -27,6 +27,7 @@ AXE = (
 Json = dict[str, Any]
 
 # --- every lit square -------------------------------------------------------------------------------------------------
+PANEL = 'export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {'  # a line of the page, as it stands there
 
 
 def press_square(page: Page, where: str, way: str) -> None:
@@ -119,7 +120,7 @@ def breakable(page: Page, module: str, function: str) -> None:
 @pytest.mark.parametrize(
     ("module", "function"),
     [
-        ("panels.js", 'export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {'),
+        ("panels.js", PANEL),
         ("words.js", "export function readChoice(legal, rulebook) {"),
         ("dom.js", "function update(node, part) {"),
     ],
@@ -141,7 +142,7 @@ def test_no_failure_of_drawing_leaves_the_page_busy(
 
 def test_a_page_that_cannot_be_drawn_at_all_waits_to_look_again(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url)
-    breakable(page, "panels.js", 'export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {')
+    breakable(page, "panels.js", PANEL)
     enter(page, service, options=LONG)
     until_question(page, COMMANDS)
     page.evaluate(FAIL, [1e9, COMMANDS])
