@@ -25,9 +25,9 @@ AXE = (
     Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js",
 )
 Json = dict[str, Any]
+PANEL = 'export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {'
 
 # --- every lit square -------------------------------------------------------------------------------------------------
-PANEL = 'export function panel(view, name, names, { art, rulebook }, isUnderWay = true, note = "") {'  # a line of the page, as it stands there
 
 
 def press_square(page: Page, where: str, way: str) -> None:
