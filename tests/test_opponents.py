@@ -9,47 +9,70 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games import GAMES
 
 from agents import levels
 from agents.agent import AgentError, load
 from agents.checksum import read_onnx, read_zip
 from agents.rating.rate import rate
+from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, TABLE
-from nexus_env.games.nexus import NEXUS
+from nexus_env.machine.compiled import PLAIN
 
 ROOT = Path(__file__).parents[1]
-SEATS = tuple(NEXUS.seats)
-TRAINED = levels.levels_of(NEXUS).path
+LEVELED = [game for game in GAMES.values() if game.agents.levels]
+SEATED = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in LEVELED for seats in game.seats]
+PAGES = {"nexus": "opponents"}  # of docs/, where it does not bear the name of the game
 MOST_BYTES = 6_000_000
-every_file = pytest.mark.parametrize(("name", "seats"), [(name, seats) for seats in SEATS for name in LEVELS])
+every_table = pytest.mark.parametrize(("game", "seats"), SEATED)
+every_level = pytest.mark.parametrize("name", LEVELS)
 
 
-def card_of(name: str, seats: int) -> dict[str, Any]:
+def folder_of(game: Game) -> Path:
+    """Where its levels lie."""
+    return levels.levels_of(game).path
+
+
+def card_of(game: Game, name: str, seats: int) -> dict[str, Any]:
     """What a level's card says."""
-    card: dict[str, Any] = json.loads(levels.card_of(name, seats, TRAINED).read_text(encoding="utf-8"))
+    card: dict[str, Any] = json.loads(levels.card_of(name, seats, folder_of(game)).read_text(encoding="utf-8"))
     return card
 
 
-@every_file
-def test_the_card_is_that_of_the_file(name: str, seats: int) -> None:
-    card, network = card_of(name, seats), levels.network_of(NEXUS, seats)
+def pages_of(game: Game) -> Path:
+    """The page of its opponents, without its ending; the reports beside it begin with the same name."""
+    return ROOT / "docs" / PAGES.get(game.name, f"{game.name}-opponents")
+
+
+def report_of(game: Game, seats: int) -> dict[str, Any]:
+    """The tournament that the page tells of."""
+    report: dict[str, Any] = json.loads(Path(f"{pages_of(game)}-{seats}.json").read_text(encoding="utf-8"))
+    return report
+
+
+@every_table
+@every_level
+def test_the_card_is_that_of_the_file(game: Game, seats: int, name: str) -> None:
+    card, network = card_of(game, name, seats), levels.network_of(game, seats)
     content = network.read_bytes()
     assert (card["name"], card["seats"], card["file"], card["bytes"]) == (name, seats, network.name, len(content))
     assert card["sha256"] == hashlib.sha256(content).hexdigest()
-    assert card["temperature"] == levels.read_table(TRAINED / TABLE)[seats][name]
+    assert card["temperature"] == levels.read_table(folder_of(game) / TABLE)[seats][name]
     assert card["ratings"] and "train.py" in card["recipe"]
     for one in card["ratings"]:
         low, high = one["interval"]
         assert low < one["rating"] < high and set(LEVELS) - {name} < set(one["scores"])
-    text = levels.card_of(name, seats, TRAINED).with_suffix(".md").read_text(encoding="utf-8")
+    text = levels.card_of(name, seats, folder_of(game)).with_suffix(".md").read_text(encoding="utf-8")
     assert card["sha256"] in text and text == levels.card_text(card)
 
 
-def test_every_model_that_comes_with_the_package_has_a_checksum_and_all_are_small(tmp_path: Path) -> None:
-    networks = sorted(TRAINED.glob("*.onnx"))
-    assert [path.name for path in networks] == [f"nexus-{seats}.onnx" for seats in SEATS]
+@pytest.mark.parametrize("game", LEVELED, ids=[game.name for game in LEVELED])
+def test_every_model_that_comes_with_a_game_has_a_checksum_and_all_are_small(game: Game, tmp_path: Path) -> None:
+    folder = folder_of(game)
+    networks = sorted(folder.glob("*.onnx"))
+    assert [path.name for path in networks] == [f"{game.name}-{seats}.onnx" for seats in game.seats]
     assert sum(path.stat().st_size for path in networks) <= MOST_BYTES
-    for path in (*networks, *TRAINED.glob("*.npz")):
+    for path in (*networks, *folder.glob("*.npz")):
         damaged = tmp_path / path.name
         damaged.write_bytes(path.read_bytes()[:-70] + b"?" + path.read_bytes()[-69:])
         if path.suffix == ".onnx":
@@ -58,34 +81,33 @@ def test_every_model_that_comes_with_the_package_has_a_checksum_and_all_are_smal
             (read_onnx if path.suffix == ".onnx" else read_zip)(damaged)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_levels_stand_about_equally_far_apart(seats: int) -> None:
-    ratings = [card_of(name, seats)["ratings"][0]["rating"] for name in LEVELS]
+@every_table
+def test_levels_stand_about_equally_far_apart(game: Game, seats: int) -> None:
+    ratings = [card_of(game, name, seats)["ratings"][0]["rating"] for name in LEVELS]
     steps = np.diff(ratings)
     assert (steps > 0).all() and steps.max() < 3 * steps.min(), ratings
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_the_ratings_are_those_of_the_report(seats: int) -> None:
-    report = json.loads((ROOT / "docs" / f"opponents-{seats}.json").read_text(encoding="utf-8"))
-    rated = {one["name"]: one["rating"]["mu"] for one in report["standings"]}
-    assert all(rated[name] == card_of(name, seats)["ratings"][0]["rating"] for name in LEVELS)
+@every_table
+def test_the_ratings_are_those_of_the_report(game: Game, seats: int) -> None:
+    rated = {one["name"]: one["rating"]["mu"] for one in report_of(game, seats)["standings"]}
+    assert all(rated[name] == card_of(game, name, seats)["ratings"][0]["rating"] for name in LEVELS)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_the_page_of_opponents_tells_what_the_report_does(seats: int) -> None:
-    page = (ROOT / "docs" / "opponents.md").read_text(encoding="utf-8")
-    report = json.loads((ROOT / "docs" / f"opponents-{seats}.json").read_text(encoding="utf-8"))
-    for one in report["standings"]:
+@every_table
+def test_the_page_of_opponents_tells_what_the_report_does(game: Game, seats: int) -> None:
+    page = pages_of(game).with_suffix(".md").read_text(encoding="utf-8")
+    for one in report_of(game, seats)["standings"]:
         rating, half = one["rating"]["mu"], 1.96 * one["rating"]["sigma"]
         won = f"{100 * one['won'] / one['bouts']:.1f}"
         assert f"| `{one['name']}` | {rating:.2f} ({rating - half:.2f}-{rating + half:.2f}) | {won} |" in page
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_the_best_level_wins_more_than_its_share_against_greedy(seats: int) -> None:
-    rules = {"seats": seats, "barge": "roll"}
-    score = rate(NEXUS, load("legend", NEXUS), load("greedy", NEXUS), "greedy", 60, 1, rules)
+@pytest.mark.skipif(PLAIN, reason="takes minutes in plain Python")
+@every_table
+def test_the_best_level_wins_more_than_its_share_against_greedy(game: Game, seats: int) -> None:
+    rules = {"seats": seats, **report_of(game, seats)["rules"][0]}
+    score = rate(game, load("legend", game), load("greedy", game), "greedy", 60, 1, rules)
     assert score.wins > score.bouts / seats
 
 

@@ -20,7 +20,7 @@ NAMES = [style.name.lower() for style in Style]
 
 def test_all_players_are_named_with_what_they_are_after():
     assert list(ROSTER.scripted) == NAMES and all(ROSTER.meanings.values())
-    assert ROSTER.fallback in NAMES and find_rival(find_loader(), ARISTEIA, 2) == ROSTER.fallback
+    assert ROSTER.fallback in NAMES and find_rival(find_loader(), ARISTEIA, 2) == "champion"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,7 +56,7 @@ def test_the_benchmark_plays_against_all_of_them():
     }
 
 
-@pytest.mark.parametrize("name", ["duel", "smoke"])
+@pytest.mark.parametrize("name", ["duel", "league", "smoke"])
 def test_the_configs_are_right(name: str):
     folder = located("agents").parent / "configs" / "aristeia"
     experiment, game = read_experiment(folder / f"{name}.toml")

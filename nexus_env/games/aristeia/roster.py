@@ -22,7 +22,7 @@ ROSTER = Roster(
         "sentry": Scripted(f"{PLAYERS}:play_sentry", "holds the zone and clears it"),
     },
     levels=Levels("agents:trained/aristeia", count_seats),
-    rivals=("contender", "sentry"),
+    rivals=("champion", "sentry"),
     opponents=(RANDOM, "greedy"),
     rules={"teams": "draft"},
     benchmark="agents.aristeia:benchmark.toml",
