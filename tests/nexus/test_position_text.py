@@ -11,6 +11,7 @@ from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.rules.bout import COINS, DRAFTING, OPENING, Pile, Question, Square, Trait
 from nexus_env.games.nexus.words.notation import coins_of
 from nexus_env.play.session import Sitting
+from nexus_env.tabletop.tape import NOBODY, PASS
 from nexus_env.text import position
 
 DUEL = """
@@ -113,6 +114,42 @@ def test_the_tape_of_a_theft_under_way_is_shown_to_thief_and_victim_alone(tmp_pa
     assert one[0] != other[0] and one[1] != other[1] and "entries=?" not in one[0] + one[1]
     with pytest.raises(ValueError, match=r"position, tape: found entries=\?.*, expected dice that the seat may know"):
         position.read(NEXUS, one[2], seed=1)
+
+
+def test_the_tape_of_a_theft_under_way_leaks_into_no_bout_that_a_third_seat_imagines(tmp_path: Path):
+    """R-029: whichever card was drawn, it imagines the same bouts, and the command goes on in each as imagined."""
+    steal = ("own round", 'do = "steal card", amount = 1, whom = "chosen opponent"')
+    gain = ("own round", 'do = "gain cred", amount = 4')
+    seeds, imagined = np.arange(6), []
+    for number, stolen in enumerate((2, 3)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        hands, options = {0: 0b0001, 1: 0b0110, 2: 0b1000}, {"seats": 3, "influence_cards": 4}
+        drawing = DUEL.replace("0^ t", "0^ 2^")
+        table = with_cards(folder, steal, gain, gain, gain, hands=hands, drawing=drawing, **options)
+        for seat in range(3):
+            table.lanista(seat).discarded = 0
+        table.helot(2).traits[Trait.INSTINCT] = 5
+        nth = "first" if table.lanista(0).next_clockwise == 1 else "second"
+        table.play("play card 1", dice=[stolen], answers=[f"choose opponent {nth} opponent"], until="INTERRUPT")
+        before = table.rows["table"].tobytes()
+        for seat in (2, NOBODY):
+            bouts = Sitting.at(NEXUS, table.rows).imagine(seat, seeds)
+            imagined.append((seat, [position.write(NEXUS, bout) for bout in np.split(bouts, len(bouts))[:2]]))
+            for bout in np.split(bouts, len(bouts)):
+                hand = int(bout["table"]["lanistas"]["hand"][0, 0])
+                going_on = Sitting.at(NEXUS, bout)
+                going_on.act(PASS)
+                assert int(going_on.bout["table"]["lanistas"]["hand"][0]) == hand
+        thought = Sitting.at(NEXUS, table.rows).imagine(2, seeds)
+        assert set(thought["table"]["lanistas"]["hand"][:, 0].tolist()) == {0b0010, 0b0100}
+        for seat in (0, 1):  # thief and victim know which one it was
+            known = Sitting.at(NEXUS, table.rows).imagine(seat, seeds)
+            assert set(known["table"]["lanistas"]["hand"][:, 0].tolist()) == {1 << stolen - 1}
+            length = int(table.rows["tape"]["length"][0])
+            assert (known["tape"]["entries"][:, :length] == table.rows["tape"]["entries"][:, :length]).all()
+        assert table.rows["table"].tobytes() == before
+    assert imagined[:2] == imagined[2:]
 
 
 @pytest.mark.parametrize(

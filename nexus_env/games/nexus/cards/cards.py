@@ -103,11 +103,7 @@ def redeal(bout: Bout, seat: int) -> None:
 
     The places are put in order before: where the cards really lie has no influence on where they are dealt.
     """
-    fixed = int(bout.table.used_cards)
-    if seat != NOBODY:
-        mine = bout.table.lanistas[seat]
-        fixed |= int(mine.hand | mine.discarded | mine.known)
-    unknown = ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
+    unknown = unknown_to(bout, seat)
     count, places = how_many(unknown), np.zeros(CARDS, np.int64)
     for nth in range(count):
         place, before = place_of(bout, nth_member(unknown, nth)), nth
@@ -120,6 +116,26 @@ def redeal(bout: Bout, seat: int) -> None:
         place = places[drawn]
         places[drawn] = places[nth]
         lay(bout, nth_member(unknown, nth), place)
+
+
+@compiled
+def unknown_to(bout: Bout, seat: int) -> int:
+    """The set of the cards whose places a seat, or a spectator, does not know."""
+    fixed = int(bout.table.used_cards)
+    if seat != NOBODY:
+        mine = bout.table.lanistas[seat]
+        fixed |= int(mine.hand | mine.discarded | mine.known)
+    return ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
+
+
+@compiled
+def moved_cards(bout: Bout) -> int:
+    """The set of the cards that have been drawn, kept or seen since the command began."""
+    moved = 0
+    for holder in range(bout.table.seats):
+        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
+        moved |= int(now.hand ^ before.hand) | int(now.discarded ^ before.discarded) | int(now.known ^ before.known)
+    return moved
 
 
 @compiled

@@ -1,11 +1,21 @@
 """Beginning a bout, and imagining one: the only two places where dice are seeded."""
 
-from nexus_env.games.nexus.cards.cards import close_play, redeal
-from nexus_env.games.nexus.rules.bout import NOBODY, OPENING, SEATS, Bout, Options
+from typing import Any
+
+import numpy as np
+
+from nexus_env.games.nexus.cards.cards import close_play, moved_cards, place_of, redeal, unknown_to
+from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.bout import NOBODY, OPENING, SEATS, Bout, Options, Question, Table
 from nexus_env.games.nexus.rules.combat import clear_contest
-from nexus_env.games.nexus.rules.commands import play
+from nexus_env.games.nexus.rules.commands import carry_on, play
+from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import seed_generator
+from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, SUSPENDED
+
+NO_CARD = -1
+TABLE = Table.dtype
 
 
 @compiled
@@ -28,6 +38,97 @@ def setup(bout: Bout, options: Options, seed: int, dictated: int) -> None:
 
 @compiled
 def imagine(bout: Bout, seat: int, seed: int) -> None:
-    """Deal anew what `seat`, or a spectator, cannot know; the dice on the tape stay, those to come are fresh."""
+    """Deal anew what `seat`, or a spectator, cannot know; the dice on the tape stay, those to come are fresh.
+
+    What stands on the tape of cards that have moved in secret since the command began is told of the cards that lie in
+    their places then: else the command, when it goes on, would tell of the true ones. Rulebook: p.8 (R-029).
+    """
     seed_generator(bout.tape.generator, seed)
+    moved = 0
+    if bout.table.request.question != COMMAND:
+        moved = moved_cards(bout) & unknown_to(bout, seat)
+    if moved:
+        redeal_under_way(bout, seat, moved)
+    else:
+        redeal(bout, seat)
+
+
+@compiled
+def redeal_under_way(bout: Bout, seat: int, moved: int) -> None:
+    """As `redeal`, on the tape too, where some cards have moved that `seat` does not know.
+
+    The first of them on the tape becomes the first that now lies where it lay, and so on: which ones they truly are has
+    no influence on that.
+    """
+    tape = bout.tape
+    first, places, instead = np.zeros(LENGTH, np.int64), np.zeros(CARDS, np.int64), np.full(CARDS, NO_CARD)
+    find_cards(bout, moved, first)
+    for card in range(CARDS):
+        places[card] = place_of(bout, card)
     redeal(bout, seat)
+    taken = 0
+    for entry in range(tape.length):
+        if first[entry] > 0:
+            card = tape.entries[entry] - first[entry] + 1
+            if instead[card] == NO_CARD:
+                instead[card] = first_at(bout, places[card], taken)
+                taken |= 1 << instead[card]
+            tape.entries[entry] = first[entry] - 1 + instead[card]
+
+
+@compiled
+def first_at(bout: Bout, place: int, taken: int) -> int:
+    """The first card that lies in a place, see `place_of`, and is not taken."""
+    for card in range(CARDS):
+        if not taken >> card & 1 and place_of(bout, card) == place:
+            return card
+    return 0
+
+
+@compiled
+def find_cards(bout: Bout, moved: int, first: Any) -> None:
+    """Where on the tape a card of a set stands: `first` gets 1 and the entry that would be card 0 there; elsewhere 0.
+
+    A die may show the same number as a card. So the command is begun again and asked what it wants at each such place,
+    in silence. Afterwards all lies as it lay: in an imagined bout the command need not come to the same question by
+    itself, for a window may be open to a seat that holds nothing for it there.
+    """
+    tape, table = bout.tape, np.zeros(1, TABLE)
+    table[0] = bout.table
+    told, follows, silent = bout.told, bout.follows, bout.silent
+    length, cursor, suspended, dictated = tape.length, tape.cursor, tape.suspended, tape.dictated
+    entries = np.zeros(LENGTH, np.int64)
+    for place in range(length):
+        entries[place] = tape.entries[place]
+    bout.silent, tape.dictated = 1, 1
+    for place in range(length):
+        drawn, kept = entries[place], entries[place] - Action.KEEP_CARD
+        if 0 <= kept < CARDS:
+            if moved >> kept & 1 and wants_card(bout, place, Question.KEEP_CARD.value):
+                first[place] = 1 + Action.KEEP_CARD
+        elif drawn < CARDS and moved >> drawn & 1 and wants_card(bout, place, ROLL):
+            first[place] = 1
+        for other in range(place, length):
+            tape.entries[other] = entries[other]
+    bout.table = table[0]
+    bout.told, bout.follows, bout.silent = told, follows, silent
+    tape.length, tape.cursor, tape.suspended, tape.dictated = length, cursor, suspended, dictated
+
+
+@compiled
+def wants_card(bout: Bout, length: int, question: int) -> bool:
+    """Whether the command under way, begun again with so much of its tape, asks for a card there by this question."""
+    tape = bout.tape
+    bout.table = bout.start
+    bout.told = bout.settled
+    bout.follows = 0
+    tape.length, tape.cursor, tape.suspended = length, 0, 0
+    done = False
+    try:
+        carry_on(bout)
+        done = True
+    except SUSPENDED:
+        done = False
+    request = bout.table.request
+    is_card = request.question == question and (question != ROLL or request.members != 0)
+    return not done and tape.length == length and bool(is_card)
