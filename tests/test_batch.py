@@ -4,6 +4,8 @@ import copy
 import pickle
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -349,3 +351,21 @@ def test_networks_do_not_play_a_compact_batch() -> None:
         batch.play_on(np.arange(2), numbers[0], numbers, flags, lineup, np.zeros(2, np.float32), flags)
     with pytest.raises(ValueError, match="found a compact one"):
         LearnerSeats(batch, [], 0)  # type: ignore[arg-type]
+
+
+def test_what_plays_networks_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training and opponents of one's own compile it where nobody has warmed the cache."""
+    told: list[str] = []
+
+    @contextmanager
+    def announced(what: str, seconds: int, record: Any) -> Iterator[None]:
+        told.append(what)
+        yield
+
+    monkeypatch.setattr("nexus_env.envs.batch.announced", announced)
+    batch, network = Batch(toy.GAME, 1), Lineup(1, [toy.GAME.observation_size, len(toy.GAME.actions)])
+    players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
+    owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
+    for _ in range(2):
+        batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
+    assert told == ["toy for networks"]

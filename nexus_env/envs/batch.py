@@ -16,6 +16,7 @@ from nexus_env.core.snapshots import pack, refuse_unsound, unpack
 from nexus_env.envs.keywords import read_rules, split_terms
 from nexus_env.game.contract import Game
 from nexus_env.game.refusal import refusal
+from nexus_env.machine.compiled import announced
 from nexus_env.tabletop.dice import MOST_SEED
 
 Array = np.ndarray[Any, Any]
@@ -93,6 +94,7 @@ class Batch:
         slots.prepare(game)
         self._slots = slots.rows_of(slots.slot_dtype(game), bouts)
         self._all = np.arange(bouts)
+        self._met_networks = False  # what plays them has been compiled
         self.num_seats = self._count_seats()
         size, actions, seats = 0 if compact else game.observation_size, len(game.actions), self.num_seats
         own = _Arrays(bouts, arrays)
@@ -184,7 +186,12 @@ class Batch:
                 *(self.truncated, self.outcomes, self.final_observations),
             )
 
-        self._spread(play, which)
+        if self._met_networks:
+            self._spread(play, which)
+            return
+        with announced(f"{self.game.name} for networks", self.game.compile_seconds, record=self.game.record):
+            self._spread(play, which)
+        self._met_networks = True
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
         """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.

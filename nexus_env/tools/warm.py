@@ -11,7 +11,7 @@ from nexus_env.core.slots import exercise
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.game.roster import SEARCH
-from nexus_env.machine.compiled import CACHE, announced, cache_of, is_ready, mark_ready
+from nexus_env.machine.compiled import CACHE, cache_of, is_ready, mark_ready
 from nexus_env.play.session import Sitting
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import find_loader
@@ -27,8 +27,7 @@ def warm(game: Game) -> str:
     network = Lineup(1, [game.observation_size, len(game.actions)])
     players, gains = np.zeros(batch.rewards.shape, np.int32), np.zeros(1, np.float32)
     owing, over = np.ones(1, np.bool_), np.zeros(1, np.bool_)
-    with announced(f"{game.name} for networks", game.compile_seconds, record=game.record):
-        batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
+    batch.play_on(np.zeros(1, np.int64), batch.seats.copy(), players, owing, network, gains, over)
     _warm_agents(game)
     mark_warm(game)
     return f"{game.name} is ready after {time.perf_counter() - began:.1f} s; its machine code lies in {CACHE}"
