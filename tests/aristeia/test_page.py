@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,14 @@ def test_a_finger_looks_before_it_goes(service: Service, open_page: Visitors) ->
     expect(page.locator(".log")).not_to_contain_text("gains")
     page.locator('.now .step [data-command="move"]').tap()
     expect(page.locator(".log")).to_contain_text(re.compile(r"gains \d MP"))
+
+
+def test_a_replay_explains_names_too(service: Service, open_page: Visitors) -> None:
+    """The example round of the booklet: a Character in its panel."""
+    page = open_page(f"{service.url}/#replay")
+    page.get_by_label("Choose a file").set_input_files(Path(__file__).parent / "playthroughs" / "example_round.txt")
+    page.get_by_role("button", name="hEXx3r").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Vade Retro")
 
 
 def test_the_rule_of_a_name_is_one_tap_away(service: Service, open_page: Visitors) -> None:

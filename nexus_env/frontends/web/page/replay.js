@@ -9,6 +9,7 @@ import { hands, panel } from "./panels.js";
 import { rollsOf, tray } from "./rolls.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
+import { explainTerms } from "./terms.js";
 import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 import { Refused } from "/client.js";
@@ -55,6 +56,7 @@ export class Replay {
     for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.take(event.dataTransfer?.files[0]));
     document.addEventListener("keydown", (event) => this.onKey(event));
+    explainTerms(root, () => this.played?.rulebook);
     this.begin();
   }
 
