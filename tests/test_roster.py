@@ -18,7 +18,8 @@ from agents.agent import AgentError, load, sources_of
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.search import judging, small_training, teaching
-from agents.search.player import GuidedSearch, SearchAgent, named
+from agents.search.player import ADVISED, ALONE, Budget, GuidedSearch, Search, SearchAgent, named, settings_of
+from agents.search.self_play import options_of
 from agents.search.worth import worth
 from nexus_env.cli.main import main
 from nexus_env.envs.batch import Batch
@@ -131,6 +132,16 @@ def test_the_search_knows_what_the_game_proposes(shipped: Path) -> None:
             assert mask[action]
 
 
+def test_a_game_says_how_it_is_searched_and_whose_choice_is_tried_first() -> None:
+    """The last legal action is all that the guide and the panel propose: so it is decided at once."""
+    assert settings_of(GAME) == replace(ADVISED, **toy_players.SETTINGS) and settings_of(toy.GAME) == ALONE
+    thought = Search(GAME, Budget(50)).think(worlds(1), 1, whole=False)
+    assert thought.best == thought.actions.max() and thought.simulations == 1
+    assert Search(GAME, Budget(50), replace(ADVISED, entry=0.0)).think(worlds(1), 1).visits.min() > 0
+    with pytest.raises(AgentError, match=r"found 'lats', expected .*last, random"):
+        Search(GAME, Budget(50), replace(ADVISED, guide="lats"))
+
+
 def test_a_game_is_warm_where_its_own_search_is_compiled() -> None:
     """Not where that of any other game would be: a service would take every start for its first."""
     assert GAME.agents.machine_code[-1] == GAME.agents.proposals != toy.GAME.agents.proposals
@@ -145,6 +156,22 @@ def test_small_networks_are_taught_and_help_the_search(shipped: Path) -> None:
     agent = named("search:20", game)
     assert len(explained) == 3 and shipped / JUDGE in sources_of(agent) and not (shipped / STUDENT).exists()
     assert len(agent.search(worlds(2), np.random.default_rng(0))) == 2
+
+
+def test_without_levels_scripted_players_alone_play_what_a_judge_learns_from(shipped: Path) -> None:
+    """As where they are told to, though there are levels."""
+    (seen, ends), (same_seen, _) = (
+        judging.positions(game, 4100, 1, scripted=scripted)
+        for game, scripted in ((GAME, False), (with_levels_in(shipped), True))
+    )
+    assert len(seen) == len(ends) > 0 and np.array_equal(seen, same_seen)
+    assert not np.array_equal(seen, judging.positions(with_levels_in(shipped), 4100, 1)[0])
+
+
+def test_a_game_says_in_which_bouts_small_networks_are_taught() -> None:
+    """By default in those with the most various rules."""
+    own = replace(GAME, agents=replace(ROSTER, taught=()))
+    assert [options_of(game, [2, 3])["rounds"].tolist() for game in (GAME, own)] == [[1, 3, 1, 3], [2, 2]]
 
 
 def test_lessons_are_those_of_the_levels(shipped: Path) -> None:

@@ -39,7 +39,7 @@ def last(game: Game) -> Fixed:
 
 # --- what they propose to the search ----------------------------------------------------------------------------------
 
-POLICIES, PANEL = ("last", "random"), 1
+POLICIES, PANEL, SETTINGS = ("last", "random"), 1, {"guide": "last", "turns": 1}
 SOURCES = (Path(__file__),)
 
 
@@ -107,6 +107,7 @@ ROSTER = Roster(
     rivals=("contender", "last"),
     opponents=(RANDOM, "first"),
     rules={"rounds": 2},
+    taught=({"rounds": 1}, {"rounds": 3}),
     benchmark="toy_players:toy_benchmark.toml",
     proposals="toy_players",
     cast="toy_players",

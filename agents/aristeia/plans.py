@@ -50,9 +50,11 @@ def wish_to_command(temper: Temper, seen: Any, mask: Any, wishes: Any) -> None:
         if not mask[Action.ACT + action]:
             continue
         worth = best_target(temper, seen, ground, me, action)
-        cost = ENERGY[card_of(seen, me), action]
-        _, then = best_goal(temper, seen, ground, me, energy - cost, ways)
-        wishes[Action.ACT + action] = worth + then - stay - EAGER if worth > EAGER else -1.0
+        wishes[Action.ACT + action] = -1.0
+        if worth > EAGER:
+            cost = ENERGY[card_of(seen, me), action]
+            _, then = best_goal(temper, seen, ground, me, energy - cost, ways)
+            wishes[Action.ACT + action] = worth + then - stay - EAGER
     for card in range(DECK):
         if mask[Action.CARD + card]:
             wishes[Action.CARD + card] = worth_of_card(temper, seen, ground, me, card)

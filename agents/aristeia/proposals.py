@@ -12,9 +12,10 @@ from agents.search.tree_records import Tree
 from nexus_env.game import contract
 from nexus_env.machine.compiled import compiled
 
-STYLES = (Style.RUNNER, Style.BRAWLER, Style.SENTRY, Style.GREEDY)
+STYLES = (Style.BRAWLER, Style.SENTRY, Style.RUNNER, Style.GREEDY)
 PANEL, RANDOM = len(STYLES), len(STYLES)
 POLICIES = (*(style.name.lower() for style in STYLES), "random")
+SETTINGS: dict[str, Any] = {"policy": "brawler", "guide": "brawler", "turns": 1, "panel": 3}
 NUMBERS = np.array([int(style) for style in STYLES])
 SOURCES = (*sorted(Path(__file__).parent.glob("*.py")),)
 

@@ -15,6 +15,7 @@ from nexus_env.machine.compiled import compiled
 CHARACTERS = (Character.SURVIVOR, Character.GREEDY, Character.BRAWLER, Character.GRAPPLER, Character.SHOWMAN)
 PANEL, RANDOM = len(CHARACTERS), len(CHARACTERS)
 POLICIES = (*(character.name.lower() for character in CHARACTERS), "random")
+SETTINGS: dict[str, Any] = {}  # it is the game that all were chosen for
 NUMBERS = np.array([int(character) for character in CHARACTERS])
 SOURCES = (Path(__file__), *sorted(Path(__file__).parent.glob("lanistas/*.py")))
 

@@ -2,7 +2,8 @@
 
 The scripted players of the game and, with the fewest seats, a trained network play each other, some of them with
 blunders; at half of the beginnings of turns, where the search has its horizon, what every seat sees is written down,
-and in the end what became of it. A network of one hidden layer learns that.
+and in the end what became of it. A network of one hidden layer learns that. A game without levels, or `--scripted`,
+leaves it to the scripted players.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.search.self_play import MOST_A_BOUT, duel_of, make_stage, options_of, read_duelist
+from agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
 from agents.search.small_training import Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
 from nexus_env.game.contract import Game
@@ -28,24 +29,29 @@ EXAMPLES = """examples:
   python -m agents.search.judging
   python -m agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
   python -m agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
+  python -m agents.search.judging --scripted --hidden 64 --file runs/judge.npz
 """
 
 
 def positions(
-    game: Game, count: int, seed: int, player: Path | None = None
+    game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
 
+    If `scripted`, no network plays.
+
     Raises:
-        AgentError: `player` is no network of this game, or the game has none.
+        AgentError: `player` is no network of this game.
     """
     seen, ends = np.zeros((count, game.observation_size), np.int8), np.zeros((count, 3), np.float32)
     duel, cast = duel_of(game), import_module(game.agents.cast)
     numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
     options = options_of(game, numbers)
-    stage = make_stage(game, read_duelist(game, player), cast)
+    alone = scripted or not (player or game.agents.has_levels)
+    network = None if alone else read_duelist(game, player)
+    stage = make_stage(game, network, cast)
     with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__, game.record):
-        rows = cast.collect_ends(stage, options, duel, seed, seen, ends)
+        rows = cast.collect_ends(stage, options, UNTRAINED if alone else duel, seed, seen, ends)
     return seen[:rows], ends[:rows]
 
 
@@ -74,12 +80,14 @@ def main(words: Sequence[str] | None = None) -> int:
         metavar="N",
         help="to learn from (default 2,400,000)",
     )
-    parser.add_argument(
+    players = parser.add_mutually_exclusive_group()
+    players.add_argument(
         "--player", type=Path, metavar="FILE", help="the network that plays, too (default: that of the game's levels)"
     )
+    players.add_argument("--scripted", action="store_true", help="let no network play")
 
     def learned(game: Game, given: argparse.Namespace) -> Made:
-        seen, ends = positions(game, given.positions, given.seed, given.player)
+        seen, ends = positions(game, given.positions, given.seed, given.player, scripted=given.scripted)
         weights, explained = learn(game, seen, ends, given.hidden, given.seed)
         won, lost, margin = explained.tolist()
         return weights, f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}"

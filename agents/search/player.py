@@ -83,9 +83,11 @@ class Settings:
     - `decisions`: below the tree, at most;
     - `policy`: who plays below the tree: a policy that the game brings, its "student", or the "network" that is given;
       None is the student, or else the network, or else chance;
+    - `guide`: the policy whose choice is likely to be good, where no network says what is; None is nobody;
     - `blunders`: percent of its decisions that are random;
-    - `trust`: how much of what is worth trying is what a network says, if there is one: at the root the one that is
-      given, or else the student, below it the student, or else the network; all actions share the rest equally;
+    - `trust`: how much of what is worth trying is what a network says, if there is one, or else the guide: at the root
+      the network that is given, or else the student, below it the student, or else the network; all actions share the
+      rest equally;
     - `panel`: how many of the game's policies, from the first on, propose actions at the root;
     - `entry`: how likely an action must be to be tried at the root;
     - `drop`: how sure it must be that an action at the root is worse than another one for it to be tried no more, in
@@ -105,6 +107,7 @@ class Settings:
     turns: int = 2
     decisions: int = 1000
     policy: str | None = None
+    guide: str | None = None
     blunders: int = 0
     trust: float = 1.0
     panel: int = 5
@@ -119,7 +122,7 @@ class Settings:
 
 
 DEFAULT_BUDGET, ADVISED = Budget(), Settings()
-ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # where no network says what is likely
+ALONE = replace(ADVISED, exploration=1.0, panel=0, entry=0.0, doubt=0.0)  # where nobody says what is likely
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,7 @@ class Search:
     def __init__(
         self, game: Game, budget: Budget, settings: Settings | None = None, network: Network | None = None
     ) -> None:
-        """Room for searches of that budget; without settings `ADVISED`, or `ALONE` in a game in which nobody advises.
+        """Room for searches of that budget; without settings those of `settings_of`.
 
         Raises:
             AgentError: the game has no such policy.
@@ -162,6 +165,7 @@ class Search:
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
+        settings = settings or settings_of(game, advised=network is not None)
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
@@ -259,7 +263,7 @@ def think(
         world: one row of a game's record, as that seat may think of it: see `Game.imagine`.
         budget: how long. If it is one of simulations, the result depends on the seed alone.
         seed: where all chance comes from, 0 to 2**62.
-        settings: how; by default `ADVISED`, or `ALONE` in a game in which nobody advises.
+        settings: how; by default those of `settings_of`.
         network: see `search_network.read_network`; it says at the root what is likely to be good.
         stop: may be set by another thread; the search then ends with what it has found.
 
@@ -366,9 +370,15 @@ def named(name: str, game: Game) -> SearchAgent | GuidedSearch:
         if helper.endswith(".onnx"):
             path = Path(helper)
             return SearchAgent(game, budget, network=read_network(path, game), files=(path,))
-        return SearchAgent(game, budget, replace(ADVISED if _file(game, STUDENT) else ALONE, policy=helper))
+        return SearchAgent(game, budget, replace(settings_of(game), policy=helper))
     except AgentError as error:
         raise AgentError(f"Agent {name!r}: {error}") from error
+
+
+def settings_of(game: Game, *, advised: bool = False) -> Settings:
+    """How a game is searched unless somebody says otherwise; `advised` if a network is given."""
+    own = import_module(game.agents.proposals).SETTINGS
+    return replace(ADVISED if own or advised or _file(game, STUDENT) else ALONE, **own)
 
 
 def _room(game: Game, nodes: int, network: Network | None, student: Shallow | None, judge: Shallow | None) -> Tree:
@@ -420,25 +430,23 @@ def _shallow(game: Game, name: str) -> Shallow | None:
     return read_shallow(path, game, OUTPUTS.get(name, len(game.actions))) if path else None
 
 
-def _set(
-    knobs: Rows, settings: Settings | None, module: ModuleType, helpers: Sequence[str], levels: Iterable[str]
-) -> None:
+def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[str], levels: Iterable[str]) -> None:
     """Write down the settings as compiled code reads them; helpers there are "student", "network" and "judge"."""
     networks = {name: number for name, number in NETWORKS.items() if name in helpers}
-    settings = settings or (ADVISED if networks else ALONE)
     known = {policy: number for number, policy in enumerate(module.POLICIES)} | networks
-    policy = settings.policy or next(iter(networks), RANDOM)
-    if policy not in known or settings.policy == "":
-        choices = (*known, *levels)
-        raise AgentError(
-            f"found {settings.policy!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path "
-            f"of an .onnx file{hinted(nearest(settings.policy or '', choices))}."
-        )
+    policy = next(iter(networks), RANDOM) if settings.policy is None else settings.policy
+    for name in (policy, *([] if settings.guide is None else [settings.guide])):
+        if name not in known:
+            choices = (*known, *levels)
+            raise AgentError(
+                f"found {name!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path of an "
+                f".onnx file{hinted(nearest(name, choices))}."
+            )
     for field in fields(settings):
-        if field.name not in ("policy", "judge"):
+        if field.name not in ("policy", "guide", "judge"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
-    fastest_first = [*networks.values()] or [NOBODY]
+    fastest_first = [*networks.values()] or [NOBODY if settings.guide is None else known[settings.guide]]
     knobs["guide"], knobs["adviser"] = fastest_first[0], fastest_first[-1]
     knobs["judged"] = BY_SCORE
     if settings.judge == "game" and "judge" in helpers:

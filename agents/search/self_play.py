@@ -15,7 +15,7 @@ import numpy as np
 from agents.agent import AgentError
 from agents.checksum import card_of
 from agents.levels import network_of
-from agents.search.policy_network import Network, read_network, weigh_actions
+from agents.search.policy_network import Network, no_network, read_network, weigh_actions
 from nexus_env.core.policy_bank import only_action
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.game import contract
@@ -26,6 +26,7 @@ from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, draw_word,
 from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 TRAINED = -1  # in place of the number of a scripted player: the network
+UNTRAINED = 0  # in place of the number of seats with which the network plays: it never does
 TRAINED_IN = 3  # where the network plays, each player is a scripted one by a chance of one in so many
 DRAWS_IN = 3  # of so many bouts one in which the network draws its actions
 BLUNDERS = np.array((0, 0, 3, 15))  # percent of the decisions of all in a bout
@@ -48,13 +49,13 @@ class Stage(NamedTuple):
     values: Any  # float32 [seats]: what a bout was worth
 
 
-def make_stage(game: Game, network: Network, cast: ModuleType) -> Stage:
-    """A stage for this network and the scripted players of this module."""
+def make_stage(game: Game, network: Network | None, cast: ModuleType) -> Stage:
+    """A stage for this network, if there is one, and the scripted players of this module."""
     actions, seats = len(game.actions), max(game.seats)
     return Stage(
         bouts=rows_of(game.dtype, 2),
         generators=rows_of(Generator.dtype, 1),
-        network=network,
+        network=network or no_network(game),
         cast=np.array(cast.CAST, np.int64),
         players=np.zeros(seats, np.int64),
         mask=np.zeros(actions, np.int8),
@@ -70,8 +71,10 @@ def duel_of(game: Game) -> int:
 
 
 def options_of(game: Game, numbers: Iterable[int]) -> Rows:
-    """A row of options for each of these numbers of seats, of the most various bouts."""
-    return copy_of(np.concatenate([game.read_options(**{**game.agents.rules, "seats": seats}) for seats in numbers]))
+    """For each of these numbers of seats the rows of options with which small networks are taught: see `Roster`."""
+    taught = game.agents.taught or (game.agents.rules,)
+    rows = [game.read_options(**{**rules, "seats": seats}) for seats in numbers for rules in taught]
+    return copy_of(np.concatenate(rows))
 
 
 def read_duelist(game: Game, player: Path | None = None) -> Network:

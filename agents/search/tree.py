@@ -9,8 +9,8 @@ commands and in reactions in the middle of another's alike; below the tree a sim
 to the horizon, and the bout is judged there, by its score or by another small network. A decision with a single legal
 action costs nothing: it is carried out in passing.
 
-A game that brings policies of its own names a module with `simulate`, `POLICIES`, `PANEL` and `SOURCES` as here (see
-`Roster.proposals`).
+A game that brings policies of its own names a module with `simulate`, `POLICIES`, `PANEL`, `SETTINGS` and `SOURCES` as
+here (see `Roster.proposals`).
 """
 
 from pathlib import Path
@@ -40,6 +40,7 @@ from nexus_env.tabletop.tape import COMMAND, NOBODY
 
 POLICIES = ("random",)  # that `simulate` knows
 PANEL = 0  # how many of these, from the first on, have advice at the root
+SETTINGS: dict[str, Any] = {}  # of `player.Settings`: those that are others in this game
 SOURCES: tuple[Path, ...] = ()  # the files of the policies
 LEAST_VARIANCE = 1e-6
 PROPOSED = 0.1  # how much likelier an action is that one of the panel would take
@@ -109,7 +110,7 @@ def run(tree: Tree, count: int, policy: Any) -> None:
         state.next += 1
         tree.nodes[0].visits += 1
         follow_edge(tree, bout, edge, 0)
-        descend(tree, bout)
+        descend(tree, bout, policy)
         play_on(tree, bout, policy)
         evaluate(tree, bout)
         note_lap(tree, edge)
@@ -128,7 +129,7 @@ def begin_race(tree: Tree, bout: Any, policy: Any) -> None:
     imagine_anew(tree, bout)
     contract.write_mask(bout, tree.mask)
     grow(tree, bout, 0)
-    expand(tree, bout, 0, int(tree.knobs[0].adviser))
+    expand(tree, bout, 0, int(tree.knobs[0].adviser), policy)
     hear_panel(tree, bout, policy)
     favorite = edge = tree.nodes[0].first
     while edge != NONE:
@@ -211,7 +212,7 @@ def carry_out(tree: Tree, bout: Any, action: int) -> None:
 
 
 @compiled
-def descend(tree: Tree, bout: Any) -> None:
+def descend(tree: Tree, bout: Any, policy: Any) -> None:
     """Play down the tree, from below the root, to a situation that is not in it, which is added."""
     state = tree.state[0]
     while goes_on(tree, bout) and state.depth < tree.path.shape[0]:
@@ -225,7 +226,7 @@ def descend(tree: Tree, bout: Any) -> None:
             grow(tree, bout, key)
             return
         if tree.nodes[node].first == NONE:  # most situations never come again, so this waits for the second time
-            expand(tree, bout, node, int(tree.knobs[0].guide))
+            expand(tree, bout, node, int(tree.knobs[0].guide), policy)
         if tree.nodes[node].first == NONE:
             return
         follow_edge(tree, bout, select(tree, node), key)
@@ -283,11 +284,11 @@ def grow(tree: Tree, bout: Any, key: int) -> None:
 
 
 @compiled
-def expand(tree: Tree, bout: Any, node: int, guide: int) -> None:
+def expand(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> None:
     """An edge for each legal action, and which of them are likely to be good, if somebody says so."""
     add_edges(tree, node)
     if guide != NOBODY:
-        weigh_edges(tree, bout, node, guide)
+        weigh_edges(tree, bout, node, guide, policy)
 
 
 @compiled
@@ -317,9 +318,13 @@ def has_edge(tree: Tree, node: int, action: int) -> bool:
 
 
 @compiled
-def weigh_edges(tree: Tree, bout: Any, node: int, guide: int) -> None:
-    """Let a network tell which of the edges are likely to be good."""
-    advise(tree, bout, guide)
+def weigh_edges(tree: Tree, bout: Any, node: int, guide: int, policy: Any) -> None:
+    """Let a network, or a policy of the game, tell which of the edges are likely to be good."""
+    if guide >= 0:
+        tree.likely[:] = 0
+        tree.likely[policy(tree, bout, guide)] = 1
+    else:
+        advise(tree, bout, guide)
     trust, edge = tree.knobs[0].trust, tree.nodes[node].first
     while edge != NONE:
         row = tree.edges[edge]

@@ -36,7 +36,9 @@ class Knobs(Record):
     entry: np.float64
     drop: np.float64
     doubt: np.float64
-    adviser: np.int32  # at the root: BY_NETWORK, BY_STUDENT or NOBODY says which actions are likely to be good
+    adviser: (
+        np.int32
+    )  # at the root: BY_NETWORK, BY_STUDENT, a policy or NOBODY says which actions are likely to be good
     guide: np.int32  # the same for below it
     judged: np.int32  # BY_SCORE, BY_JUDGE or BY_PAY
 

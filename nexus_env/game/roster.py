@@ -80,7 +80,9 @@ class Roster:
     - `rivals`: who plays where nobody says who: the first that is there and plays with so many seats. The last one
       always does; it also decides where another agent has failed.
     - `opponents`: whom a trained agent is rated against, unless its experiment says otherwise.
-    - `rules`: options of the most various bouts. In these, levels are calibrated and small networks taught.
+    - `rules`: options of the most various bouts. In these, levels are calibrated.
+    - `taught`: options of the bouts in which small networks are taught, each as likely as the others; by default
+      `rules` alone.
     - `benchmark`: the file of its benchmark, if it has one: see `agents.rating.benchmark.standard`.
     - `compiled`: the scripted agents that have machine code: asked once, they have brought all of it.
     - `proposals`: the module with what the search knows of this game: see `agents.search.tree`.
@@ -92,6 +94,7 @@ class Roster:
     rivals: tuple[str, ...] = (RANDOM,)
     opponents: tuple[str, ...] = (RANDOM,)
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    taught: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
     benchmark: str = ""
     compiled: tuple[str, ...] = ()
     proposals: str = ANY_SEARCH

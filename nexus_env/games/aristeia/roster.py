@@ -5,8 +5,10 @@ from numpy.typing import NDArray
 
 from nexus_env.game.roster import RANDOM, Levels, Roster, Scripted
 from nexus_env.games.aristeia.rules.bout import SEATS
+from nexus_env.games.aristeia.rules.options import SCENARIOS
 
 PLAYERS = "agents.aristeia.player"
+DRAFT = {"teams": "draft"}
 
 
 def count_seats(observations: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -24,9 +26,11 @@ ROSTER = Roster(
     levels=Levels("agents:trained/aristeia", count_seats),
     rivals=("champion", "sentry"),
     opponents=(RANDOM, "greedy"),
-    rules={"teams": "draft"},
+    rules=DRAFT,
+    taught=({}, {}, *({**DRAFT, "scenario": scenario} for scenario in SCENARIOS)),
     benchmark="agents.aristeia:benchmark.toml",
     compiled=("sentry",),
     proposals="agents.aristeia.proposals",
+    cast="agents.aristeia.cast",
 )
 """See `Roster`. The most various bouts are those whose teams are drafted."""
