@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.aristeia.sight import cell_of
-from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND, HOLDERS, SCORING
-from nexus_env.games.aristeia.learning.ways import FAR
+from agents.aristeia.sight import cell_of, member_of
+from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND, HOLDERS, SCENARIO, SCORING
+from nexus_env.games.aristeia.learning.ways import FAR, KNOWN, SHUT
 from nexus_env.games.aristeia.rules.bout import NO_CELL, NO_ZONE, SPACES, TEAM, UNITS, ZONES
 from nexus_env.games.aristeia.rules.geometry import zone_of
 from nexus_env.machine.compiled import compiled
@@ -14,11 +14,8 @@ from nexus_env.tabletop import hexes
 
 
 @compiled
-def is_sought(seen: Any, cell: int) -> bool:
-    """A space inside the Scoring Zone, or, where there is none, inside a Zone that is not held."""
-    zone = zone_of(cell)
-    if zone == NO_ZONE:
-        return False
+def is_sought(seen: Any, zone: int) -> bool:
+    """The Scoring Zone, or, where there is none, a Zone that is not held."""
     for scoring in range(ZONES):
         if seen[SCORING + scoring]:
             return zone == scoring
@@ -27,11 +24,38 @@ def is_sought(seen: Any, cell: int) -> bool:
 
 @compiled
 def steps_to_zone(seen: Any) -> Any:
-    """[space] -> the steps from there to the Zone that is to be reached, past Characters; FAR where no way leads."""
+    """[space] -> the steps from there to the Zone that is to be reached, past Characters; FAR where no way leads.
+
+    On the boards that come along they are known beforehand.
+    """
+    scenario = member_of(seen, SCENARIO, len(KNOWN))
+    if not is_known(seen, scenario):
+        return count_steps(seen)
+    away = np.full(SPACES, FAR, np.int64)
+    for zone in range(ZONES):
+        if is_sought(seen, zone):
+            for cell in range(SPACES):
+                away[cell] = min(away[cell], KNOWN[scenario, zone, cell])
+    return away
+
+
+@compiled
+def is_known(seen: Any, scenario: int) -> bool:
+    """The board is the one that comes along for the scenario."""
+    differ = 0
+    for cell in range(SPACES):
+        differ |= (seen[GROUND + cell] == BLOCKED) != SHUT[scenario, cell]
+    return differ == 0
+
+
+@compiled
+def count_steps(seen: Any) -> Any:
+    """The same on any board."""
     away, queue = np.full(SPACES, FAR, np.int64), np.empty(SPACES, np.int64)
     read, end = 0, 0
     for cell in range(SPACES):
-        if is_sought(seen, cell) and seen[GROUND + cell] != BLOCKED:
+        zone = zone_of(cell)
+        if zone != NO_ZONE and is_sought(seen, zone) and seen[GROUND + cell] != BLOCKED:
             away[cell], queue[end] = 0, cell
             end += 1
     while read < end:

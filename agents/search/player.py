@@ -79,6 +79,7 @@ class Settings:
     - `unvisited`: how far below the mean of its node an action starts that was never tried, in scales;
     - `situation`: what tells situations apart: the decisions that led there (0), and what is legal (1), or what the
       seat sees that decides (2);
+    - `nodes`: the situations that are remembered, at most; with 1 the root is all, and below it the policy plays;
     - `turns`: the horizon: so many turns of commands, counted from the root;
     - `decisions`: below the tree, at most;
     - `policy`: who plays below the tree: a policy that the game brings, its "student", or the "network" that is given;
@@ -104,6 +105,7 @@ class Settings:
     exploration: float = 0.3
     unvisited: float = 0.2
     situation: int = BY_SIGHT
+    nodes: int = MOST_NODES
     turns: int = 2
     decisions: int = 1000
     policy: str | None = None
@@ -161,11 +163,11 @@ class Search:
         self._game, self._budget = game, budget
         self._simulate: Callable[[Tree, int], None] = module.simulate
         student, judge = (_shallow(game, name) for name in (STUDENT, JUDGE))
-        nodes = min(MOST_NODES, budget.simulations or MOST_NODES)
+        settings = settings or settings_of(game, advised=network is not None)
+        nodes = min(settings.nodes, MOST_NODES, budget.simulations or MOST_NODES)
         self._tree = _room(game, nodes, network, student, judge)
         helpers = {"student": student, "network": network, "judge": judge}
         found = [name for name, one in helpers.items() if one is not None]
-        settings = settings or settings_of(game, advised=network is not None)
         _set(self._tree.knobs, settings, module, found, LEVELS if game.agents.has_levels else ())
         with announced(f"the search in {game.name}", game.compile_seconds, module.__name__, game.record):
             self._simulate(self._tree, 0)
@@ -443,7 +445,7 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[
                 f".onnx file{hinted(nearest(name, choices))}."
             )
     for field in fields(settings):
-        if field.name not in ("policy", "guide", "judge"):
+        if field.name in Knobs.dtype.names and field.name not in ("policy", "guide"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
     fastest_first = [*networks.values()] or [NOBODY if settings.guide is None else known[settings.guide]]

@@ -5,10 +5,12 @@ import pytest
 
 from agents.agent import load
 from agents.aristeia import odds
-from agents.aristeia.ground import look_at_ground
+from agents.aristeia.ground import count_steps, is_known, look_at_ground, steps_to_zone
 from aristeia.table import GREEN, Drawn, cell_at, drawn
 from nexus_env.games.aristeia import ARISTEIA
+from nexus_env.games.aristeia.learning.observation import BLOCKED, GROUND
 from nexus_env.games.aristeia.rules.actions import NAMES
+from nexus_env.games.aristeia.rules.bout import SPACES
 
 PLANNERS = ("runner", "brawler", "sentry")
 HEXXER, MAXIMUS, LUNAH, PARVATI, BILL, GATA, BALL, MUSHASHI = range(8)
@@ -65,6 +67,15 @@ def test_ways_lead_around_what_is_blocked():
     """A-EX-G10: these three spaces are six steps from the Central Zone."""
     ground = look_at_ground(seen_by(drawn({"Maximus": (-6, -1)}, "Maximus"), GREEN))
     assert [int(ground.away[cell_at(place)]) for place in ((0, 0), (2, 0), (-2, 7), (2, 5))] == [0, 1, 6, 6]
+
+
+def test_ways_that_are_known_are_those_that_are_counted():
+    """A-188: and on a board of somebody's own they are counted."""
+    seen, board = seen_by(drawn({"Maximus": (-6, -1)}, "Maximus"), GREEN), slice(GROUND, GROUND + SPACES)
+    free = seen[board] != BLOCKED
+    assert is_known(seen, 0) and (steps_to_zone(seen) == count_steps(seen))[free].all()
+    seen[board][np.flatnonzero(free)[0]] = BLOCKED
+    assert not is_known(seen, 0) and (steps_to_zone(seen) == count_steps(seen)).all()
 
 
 @pytest.mark.parametrize("name", [*PLANNERS, "greedy"])

@@ -49,6 +49,7 @@ def _known(boards: Any) -> Any:
 
 _BOARDS = _boards()
 BLOCKED, OBSTACLES = _BOARDS["blocked"].copy(), _BOARDS["obstacles"].copy()
+SHUT = _members(BLOCKED) | _members(OBSTACLES)  # [scenario, space] -> nobody may stand there
 KNOWN = _known(_BOARDS)
 
 
