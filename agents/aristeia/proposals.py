@@ -15,7 +15,15 @@ from nexus_env.machine.compiled import compiled
 STYLES = (Style.BRAWLER, Style.SENTRY, Style.RUNNER, Style.GREEDY)
 PANEL, RANDOM = len(STYLES), len(STYLES)
 POLICIES = (*(style.name.lower() for style in STYLES), "random")
-SETTINGS: dict[str, Any] = {"policy": "brawler", "guide": "brawler", "turns": 1, "panel": 3}
+SETTINGS: dict[str, Any] = {
+    "policy": "brawler",
+    "guide": "brawler",
+    "nodes": 1,
+    "turns": 1,
+    "panel": 3,
+    "entry": 0.0,
+    "drop": 2.0,
+}
 NUMBERS = np.array([int(style) for style in STYLES])
 SOURCES = (*sorted(Path(__file__).parent.glob("*.py")),)
 
