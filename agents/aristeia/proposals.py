@@ -19,7 +19,6 @@ SETTINGS: dict[str, Any] = {
     "policy": "brawler",
     "guide": "brawler",
     "nodes": 1,
-    "turns": 1,
     "panel": 3,
     "entry": 0.0,
     "drop": 2.0,

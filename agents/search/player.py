@@ -445,7 +445,7 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[
                 f".onnx file{hinted(nearest(name, choices))}."
             )
     for field in fields(settings):
-        if field.name in Knobs.dtype.names and field.name not in ("policy", "guide"):
+        if field.name not in ("policy", "guide", "judge", "nodes"):
             knobs[field.name] = getattr(settings, field.name)
     knobs["policy"], knobs["panel"] = known[policy], min(settings.panel, module.PANEL)
     fastest_first = [*networks.values()] or [NOBODY if settings.guide is None else known[settings.guide]]
