@@ -117,7 +117,7 @@ docs: $(VENV)/.ready
 
 # The documentation as a site, in site/; `tests/test_site.py` builds it too.
 docs-site: $(VENV)/.ready
-	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 
 # The recorded playthroughs and perft counts anew: read the diff before it is committed.
 record: $(VENV)/.ready

@@ -15,7 +15,7 @@ FETCHED = re.compile(r"""<(?:script|link|img)[^>]+(?:src|href)="(https?:)?//[^"]
 
 def test_the_site_is_built_without_a_warning_or_a_network(tmp_path: Path) -> None:
     """Every page is in the menu, every link and every anchor leads somewhere (`strict` in mkdocs.yml)."""
-    words = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)]
+    words = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(tmp_path)]
     ran = subprocess.run(
         words, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False
     )
