@@ -19,6 +19,8 @@ Nothing is compiled or loaded before the first environment is made.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -108,13 +110,21 @@ def _game(arguments: dict[str, Any]) -> "Game":
 
 
 def _register() -> None:
-    for name, seats in (("Duel", 2), ("FreeForAll", 4)):
-        gymnasium.register(
-            f"nexus/{name}-v0", "nexus_env:single", vector_entry_point="nexus_env:vector_env", kwargs={"seats": seats}
-        )
+    """The ids of NEXUS, which take any `game`; and those of each other game of the package, which none imports."""
+    _offer("nexus/Duel-v0", seats=2)
+    _offer("nexus/FreeForAll-v0", seats=4)
+    others = [found.name for found in iter_modules([str(Path(__file__).parent / "games")]) if found.name != "nexus"]
+    for name in others:
+        _offer(f"{name}/Duel-v0", seats=2, game=name)
     if hasattr(pettingzoo, "register"):  # came with PettingZoo 1.27
-        pettingzoo.register("aec", "nexus/arena-v0", "nexus_env:env")
-        pettingzoo.register("parallel", "nexus/arena-v0", "nexus_env:parallel_env")
+        for name in ("nexus", *others):
+            kwargs = {} if name == "nexus" else {"game": name}
+            pettingzoo.register("aec", f"{name}/arena-v0", "nexus_env:env", kwargs=kwargs)
+            pettingzoo.register("parallel", f"{name}/arena-v0", "nexus_env:parallel_env", kwargs=kwargs)
+
+
+def _offer(name: str, **kwargs: Any) -> None:
+    gymnasium.register(name, "nexus_env:single", vector_entry_point="nexus_env:vector_env", kwargs=kwargs)
 
 
 _register()

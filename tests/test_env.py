@@ -32,6 +32,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 import nexus_env
 from nexus_env.envs.aec import Arena, Die, make_env
 from nexus_env.envs.single import SingleSeat
+from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 
@@ -453,7 +454,9 @@ def test_the_single_seat_learns_with_sb3(game: Game) -> None:
 
 
 def test_registered_ids() -> None:
-    assert {"nexus/Duel-v0", "nexus/FreeForAll-v0"} <= set(gymnasium.registry)
+    assert {"nexus/FreeForAll-v0", *(f"{name}/Duel-v0" for name in registry.own_names())} <= set(gymnasium.registry)
+    for name in registry.own_names()[1:]:
+        assert gymnasium.spec(f"{name}/Duel-v0").kwargs == {"seats": 2, "game": name}
     env = gymnasium.make("nexus/Duel-v0", game=toy.GAME)
     assert len(env.unwrapped.arena.possible_agents) == 2  # type: ignore[attr-defined]
     env = gymnasium.make("nexus/FreeForAll-v0", game=toy.GAME)
