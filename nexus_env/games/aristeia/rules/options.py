@@ -23,9 +23,10 @@ ASK_TEAMS = Asked(
     ways={"preset": "those of the first game", "choice": "everybody chooses in secret", "draft": "picked in turn"},
 )
 ASK_REDRAW = Asked(
-    "Starting hands",
-    "one that nobody likes may be put back once for a new one",
-    ways={True: "may be drawn anew", False: "stay as they are"},
+    "A starting hand may be drawn anew",
+    "once, by whoever does not like it",
+    ways={False: "no", True: "yes"},
+    is_switch=True,
 )
 ASK_WINDOWS = Asked(
     "Hide who could have reacted",
