@@ -128,11 +128,12 @@ class Stock:
 
 
 def space_set(spaces: tuple[Space, ...]) -> NDArray[np.int64]:
-    """Spaces as a wide set."""
-    found = np.zeros(SPACE_WORDS, np.int64)
+    """Spaces as a wide set, in plain Python: stock is read while modules are imported, which must compile nothing."""
+    words = [0] * SPACE_WORDS
     for q, r in spaces:
-        cells.add(found, int(hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS]))
-    return found
+        cell = int(hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS])
+        words[cell // cells.WORD_BITS] |= 1 << cell % cells.WORD_BITS
+    return np.array(words, np.uint64).view(np.int64)
 
 
 # --- names and stamp --------------------------------------------------------------------------------------------------
