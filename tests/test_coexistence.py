@@ -158,6 +158,15 @@ def kept(folder: Path, name: str) -> dict[Path, int]:
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
+def test_an_import_of_the_games_compiles_nothing(tmp_path: Path) -> None:
+    """Not for the tables that they make, either."""
+    code = "from nexus_env.game import registry; print(*(game.name for game in registry.own_games()))"
+    places = environment(ROOT, NUMBA_CACHE_DIR=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], env=places, capture_output=True, text=True, check=True)
+    assert "nexus" in done.stdout and not list(tmp_path.rglob("*.nbi"))
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python has no machine code")
 def test_an_edit_of_a_game_compiles_that_game_anew_and_nothing_of_another(tmp_path: Path) -> None:
     """One in a package, edited in a file without rules, and one in a module of its own."""
     write_package(tmp_path, "swift", 3)
