@@ -346,27 +346,40 @@ def _compiled_spread(count: int) -> Any:
     return intrinsic(spread)
 
 
-filled_by: Callable[[int], Callable[[Any, int], int]] = _filled if PLAIN else _compiled_filled
-filled = filled_by(WORD)
 TWINS: dict[Any, Callable[..., Any]] = {}  # what does the same in Python, by what machine code takes: see `plain_twin`
 
 
-def which_are(relation: str, count: int = WORD) -> Callable[[Any, int], int]:
-    """See `_which`."""
-    plain = _which(relation, count)
+def _one_of(plain: Callable[..., Any], compiled: Any) -> Any:
+    """An instruction as this process runs it; its twin is known."""
     if PLAIN:
         return plain
-    made: Callable[[Any, int], int] = _compiled_which(relation, count)
+    made = intrinsic(compiled)
     TWINS[made] = plain
     return made
 
 
-nth_bit: Callable[[int, int], int] = _nth_bit if PLAIN else intrinsic(_compiled_nth_bit)
-fetch: Callable[[Any], None] = _fetch if PLAIN else intrinsic(_compiled_fetch)
-wipe: Callable[[Any], None] = _wipe if PLAIN else intrinsic(_compiled_wipe)
-shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _shuffle if PLAIN else _compiled_shuffle
-look_up_by: Callable[[Any, int], Callable[[Any, int], None]] = _look_up if PLAIN else _compiled_look_up
-move: Callable[[Any, Any, int], None] = _move if PLAIN else intrinsic(_compiled_move)
-eight_from: Callable[[Any, int], int] = _eight_from if PLAIN else intrinsic(_compiled_eight_from)
-put_eight: Callable[[int, Any, int], None] = _put_eight if PLAIN else intrinsic(_compiled_put_eight)
-spread_by: Callable[[int], Callable[[int, Any, int], None]] = _spread if PLAIN else _compiled_spread
+def _maker(plain: Callable[..., Any], compiled: Callable[..., Any]) -> Any:
+    """The same for what makes instructions."""
+    if PLAIN:
+        return plain
+
+    def make(*arguments: Any) -> Any:
+        made = compiled(*arguments)
+        TWINS[made] = plain(*arguments)
+        return made
+
+    return make
+
+
+which_are: Callable[..., Callable[[Any, int], int]] = _maker(_which, _compiled_which)
+filled_by: Callable[[int], Callable[[Any, int], int]] = _maker(_filled, _compiled_filled)
+filled = filled_by(WORD)
+nth_bit: Callable[[int, int], int] = _one_of(_nth_bit, _compiled_nth_bit)
+fetch: Callable[[Any], None] = _one_of(_fetch, _compiled_fetch)
+wipe: Callable[[Any], None] = _one_of(_wipe, _compiled_wipe)
+shuffle_by: Callable[[Any], Callable[[Any, int, Any], None]] = _maker(_shuffle, _compiled_shuffle)
+look_up_by: Callable[[Any, int], Callable[[Any, int], None]] = _maker(_look_up, _compiled_look_up)
+move: Callable[[Any, Any, int], None] = _one_of(_move, _compiled_move)
+eight_from: Callable[[Any, int], int] = _one_of(_eight_from, _compiled_eight_from)
+put_eight: Callable[[int, Any, int], None] = _one_of(_put_eight, _compiled_put_eight)
+spread_by: Callable[[int], Callable[[int, Any, int], None]] = _maker(_spread, _compiled_spread)
