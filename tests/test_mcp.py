@@ -2,12 +2,12 @@
 
 import asyncio
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 import toy
 from games import GAMES
+from processes import ROOT, environment
 from test_prompt import commands_in, first_of
 
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
@@ -129,10 +129,8 @@ def test_the_command_serves_standard_input_and_output() -> None:
     from mcp import Client, StdioServerParameters
 
     words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME"]
-    tests = str(Path(__file__).parent)
-    server = StdioServerParameters(
-        command=sys.executable, args=words, env={"PYTHONPATH": tests, "NUMBA_DISABLE_JIT": "1"}
-    )
+    variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
+    server = StdioServerParameters(command=sys.executable, args=words, env=variables)
 
     async def play() -> None:
         async with Client(server) as client:
