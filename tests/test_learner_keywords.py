@@ -200,3 +200,14 @@ def test_defaults_learn() -> None:
     """The margin pays who wins no bout yet; and the opponent is one against whom agents are rated."""
     for env in (SingleSeat(toy.GAME).arena, VectorSeats(toy.GAME, 1)._seats.batch, nexus_env.raw_env(game=toy.GAME)):
         assert float(env._house["terms"]["margin"][0]) == 0.5
+
+
+def test_a_refused_action_is_no_step() -> None:
+    """Not even the one at which the bout would be cut off."""
+    env = nexus_env.single(game=toy.GAME, illegal="raise", max_episode_steps=2, seed=1, rounds=9, opponent="random")
+    env.reset()
+    for step in (1, 2):
+        with pytest.raises(ValueError, match="illegal|not legal"):
+            env.step(int(np.flatnonzero(~env.action_masks())[0]))
+        _, _, terminated, truncated, _ = env.step(int(env.action_masks().argmax()))
+        assert (terminated, truncated) == (False, step == 2)

@@ -154,8 +154,10 @@ def test_wrong_answers_are_told_in_words_and_end_the_bout_in_the_end() -> None:
         assert info["illegal"] == wrong
     _, _, terminated, _, info = env.step(info["legal"][0])
     assert not terminated
-    for _ in range(3):
-        _, reward, terminated, _, info = env.step("x" * 5000)
+    for wrong in ("x" * 5000, "\U0001f600 \u4e16", ""):
+        prompt, reward, terminated, _, info = env.step(wrong)
+        assert prompt in env.observation_space
+    assert info["legal"] == []
     assert (reward, terminated, info["illegal"]) == (-1.0, True, 5)
     with pytest.raises(RuntimeError, match="reset"):
         env.step("rest")
@@ -200,3 +202,10 @@ def test_the_benchmark_says_how_many_answers_were_none(tmp_path: Path, capsys: p
     assert main([*words, "--seed", "1", "--out", str(tmp_path)]) == 0
     told = re.search(r"(\d+) of (\d+) answers that were timed spelled no legal command", capsys.readouterr().out)
     assert told is not None and int(told[1]) == int(told[2]) > 0
+
+
+def test_a_bout_that_is_cut_asks_for_nothing_more() -> None:
+    arena = Arena(toy.GAME, max_cycles=1)
+    arena.reset(seed=1)
+    arena.step(arena.read(arena.legal_words()[0]))
+    assert arena.legal_words() == [] and prompts.ANSWER not in arena.prompt()

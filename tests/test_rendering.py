@@ -109,3 +109,11 @@ def test_a_bout_is_watched_as_a_moving_picture(tmp_path: Path) -> None:
     assert main([*words, "--picture", str(file)]) == 0
     with Image.open(file) as picture:
         assert picture.format == "GIF" and picture.n_frames > 3 and max(picture.size) <= FILM_SIDE
+
+
+def test_a_moving_picture_without_what_draws_it_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert main(["watch", "random", "random", "--game", "toy:GAME", "--picture", str(tmp_path / "bout.gif")]) == 2
+    assert "pip install 'nexus-env[video]'" in capsys.readouterr().err

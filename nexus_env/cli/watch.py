@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from gymnasium.error import DependencyNotInstalled
 
 from nexus_env.cli.arguments import add_bout, add_game, agreed
 from nexus_env.cli.game_of_file import named_game
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = agreed(arguments.set, seats=len(names))
     game.read_options(**options)  # in the words of the command line
     arena = Arena(game, **options)
-    film = Film(game) if arguments.picture and arguments.picture.suffix.lower() == MOVING else None
+    film = _film_of(game) if arguments.picture and arguments.picture.suffix.lower() == MOVING else None
     load = find_loader(arguments.loader)
     agents = {f"player_{seat}": load(name, arena.game) for seat, name in enumerate(names)}
     for seat, name in enumerate(names):
@@ -69,6 +70,13 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(arguments.picture, film.as_gif() if film else game.words.picture(arena.bout))
         print(f"The {'bout as a moving' if film else 'table as a'} picture: {arguments.picture}")
     return 0
+
+
+def _film_of(game: Game) -> Film:
+    try:
+        return Film(game)
+    except DependencyNotInstalled as error:
+        raise ValueError(f"--picture: {error}") from error
 
 
 def _check_target(option: str, path: Path | None) -> None:

@@ -1,5 +1,6 @@
 """An environment in words: what a seat sees and may do as text, and what a text answers."""
 
+from dataclasses import replace
 from typing import Any
 
 from nexus_env.core import slots
@@ -25,6 +26,7 @@ class InWords:
     history: list[int]
     bout_seed: Any
     _slots: Any
+    _over: bool
     _chronicle: Chronicle | None = None  # made when the first prompt is asked for
 
     def prompt(self, agent: str | None = None, most: int = prompts.MOST, error: str = "") -> str:
@@ -49,11 +51,13 @@ class InWords:
             raise ValueError(f"prompt: found the agent {name!r}, expected one of {', '.join(self.possible_agents)}.")
         prompts.check_most(most)
         decision = self._decision(self.possible_agents.index(name))
+        if self._over:  # it may have ended before its rules did
+            decision = replace(decision, legal={})
         return prompts.write_below(error, decision, most) if error else prompts.write(decision, most)
 
     def legal_words(self) -> list[str]:
         """The legal commands of the agent that is asked, each as it is spelled; after the end none."""
-        return list(self._sitting().legal())
+        return [] if self._over else list(self._sitting().legal())
 
     def read(self, text: str) -> int:
         """The number of the legal action that a text spells; case and the width of blanks do not matter.

@@ -1,6 +1,7 @@
 """The table as pixels, for `render_mode="rgb_array"`: the picture that the game draws, without a browser."""
 
 import re
+from importlib import import_module
 from io import BytesIO
 from typing import Any
 
@@ -15,6 +16,17 @@ FRAMES_A_SECOND = 4  # decisions, in a video
 FILM_SIDE, FILM_COLORS, FILM_END = 480, 64, 3000  # pixels at most; colors; milliseconds of the last picture
 FILM_SAMPLES = 8  # pictures from which the colors are taken
 WHOLE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def _bring_painters() -> None:
+    """Raise a `DependencyNotInstalled` unless what draws is there."""
+    for name in ("PIL", "resvg_py"):
+        try:
+            import_module(name)
+        except ImportError as error:
+            raise DependencyNotInstalled(
+                f"render: {error.name} is missing; pip install 'nexus-env[video]' brings all that pictures need."
+            ) from error
 
 
 class Camera:
@@ -35,13 +47,10 @@ class Camera:
         Raises:
             DependencyNotInstalled: what draws it is missing.
         """
-        try:
-            from PIL import Image
-            from resvg_py import svg_to_bytes
-        except ImportError as error:
-            raise DependencyNotInstalled(
-                f"render: {error.name} is missing; pip install 'nexus-env[video]' brings all that pictures need."
-            ) from error
+        _bring_painters()
+        from PIL import Image
+        from resvg_py import svg_to_bytes
+
         picture = self._game.words.picture(bout)
         found = WHOLE.search(picture)
         assert found is not None, "a picture states its size"
@@ -59,7 +68,12 @@ class Film:
     """Pictures of one bout, one after the other, as a moving picture."""
 
     def __init__(self, game: Game) -> None:
-        """Nothing has been taken."""
+        """Nothing has been taken.
+
+        Raises:
+            DependencyNotInstalled: what draws it is missing.
+        """
+        _bring_painters()
         self._game = game
         self._frames: list[Pixels] = []
 

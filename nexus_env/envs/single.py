@@ -94,8 +94,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         if self._is_over():
             raise RuntimeError("The bout is over: call reset() first.")
         self._paid = 0.0
-        self._steps += 1
         self._move(action)
+        self._steps += 1
         self._play_the_others()
         self._is_cut = self._steps == self.max_episode_steps and not self._is_over()
         terminated, truncated = self.arena.terminations[self.agent], self.arena.truncations[self.agent]

@@ -12,6 +12,7 @@ from nexus_env.game.contract import Game
 from nexus_env.text import prompt as prompts
 
 LETTERS = "\n" + "".join(letter for letter in map(chr, range(0x3000)) if letter.isprintable())
+KNOWN = frozenset(LETTERS)
 LONGEST_ANSWER = 500  # characters that a sampled answer may have; longer ones are read, too
 
 
@@ -80,10 +81,11 @@ class TextSeat(gymnasium.Env[str, str]):
 
     def _prompt(self, error: str = "") -> str:
         """What the seat sees, below what was wrong with its last answer."""
-        return self.inner.arena.prompt(self.inner.agent, self.most, error)
+        told = "".join(letter if letter in KNOWN else "?" for letter in error)  # it quotes what was answered
+        return self.inner.arena.prompt(self.inner.agent, self.most, told)
 
     def _info(self) -> dict[str, Any]:
         arena = self.inner.arena
-        legal = arena.legal_words() if self.inner.action_masks().any() else []
+        legal = [] if self._is_over else arena.legal_words()
         seat = arena.possible_agents.index(self.inner.agent)
         return {"seat": seat, "legal": legal, "illegal": self._illegal}

@@ -11,7 +11,9 @@ import numpy as np
 
 from nexus_env.game.contract import Game, game_of
 from nexus_env.game.words import Words
+from nexus_env.system.wording import shortened
 
+LONGEST = 500  # characters of a command that is read: none is longer
 NEAR = 3  # legal commands named in an error
 
 
@@ -33,14 +35,14 @@ def read(game: Game, bout: Any, mask: np.ndarray[Any, Any], text: str) -> int:
         ValueError: there is none; the nearest legal ones are named.
     """
     found = legal(game, bout, mask)
-    wanted = plain(text)
+    wanted = plain(text[:LONGEST])
     for words, action in found.items():
         if plain(words) == wanted:
             return action
     known = {plain(game.words.spell(bout, action)) for action in range(len(game.actions))}
     known |= {plain(name) for name in game.actions}
     why = "is not legal now" if wanted in known else "is no command of this game"
-    raise ValueError(f"{text.strip()!r} {why}; {_nearest(wanted, list(found))}.")
+    raise ValueError(f"{shortened(text.strip())!r} {why}; {_nearest(wanted, list(found))}.")
 
 
 def read_legal(bout: Any, text: str) -> int:

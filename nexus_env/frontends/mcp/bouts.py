@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.command_text import plain
+from nexus_env.game.command_text import LONGEST, plain
 from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import hinted, nearest, shortened
 from nexus_env.text import prompt, transcript
 
 MOST_BOUTS = 64  # that are kept; the one that was played longest ago makes room
@@ -78,11 +78,11 @@ class Bouts:
             raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
         rival = find_rival(self._load, played, seats) if opponent is None else opponent
         bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun)
+        self._go_on(bout)
         name = secrets.token_urlsafe(6)
         while len(self._bouts) >= MOST_BOUTS:
             del self._bouts[next(iter(self._bouts))]
         self._bouts[name] = bout
-        self._go_on(bout)
         return name, self.look(name)
 
     def look(self, name: str, most: int = prompt.MOST) -> str:
@@ -98,6 +98,7 @@ class Bouts:
             ValueError: the command is not legal: the nearest legal ones are named, and nothing has changed.
         """
         bout = self._find(name)
+        self._go_on(bout)  # an opponent that failed may be asked still
         sitting = bout.chronicle.sitting
         if sitting.is_over:
             raise ValueError(f"{name}: the bout is over. {bout.game.words.question(sitting.bout)}")
@@ -111,7 +112,7 @@ class Bouts:
         words, sitting = bout.game.words, bout.chronicle.sitting
         world = sitting.known_to(bout.seat)
         legal = {plain(spelled): action for spelled, action in sitting.legal().items()}
-        wanted = plain(command)
+        wanted = plain(command[:LONGEST])
         if sitting.seat == bout.seat and wanted in legal:
             return f"It is legal. {words.explain(world, bout.seat, legal[wanted])}".strip()
         known = {plain(words.spell(world, action)): action for action in range(len(bout.game.actions))}
@@ -119,7 +120,9 @@ class Bouts:
             plain(action): number for number, action in enumerate(bout.game.actions) if plain(action) not in known
         }
         if wanted not in known:
-            raise ValueError(f"command: got {command!r}; expected one of the game{hinted(nearest(wanted, known))}.")
+            raise ValueError(
+                f"command: got {shortened(command)!r}; expected one of the game{hinted(nearest(wanted, known))}."
+            )
         return words.why_not(world, bout.seat, known[wanted])
 
     def advise(self, name: str, agent: str) -> str:
@@ -129,6 +132,7 @@ class Bouts:
             ValueError: there is no such agent, or the bout is over.
         """
         bout = self._find(name)
+        self._go_on(bout)
         sitting = bout.chronicle.sitting
         if sitting.is_over:
             raise ValueError(f"{name}: the bout is over; nothing is to be decided.")
