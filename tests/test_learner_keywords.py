@@ -207,7 +207,7 @@ def test_a_refused_action_is_no_step() -> None:
     env = nexus_env.single(game=toy.GAME, illegal="raise", max_episode_steps=2, seed=1, rounds=9, opponent="random")
     env.reset()
     for step in (1, 2):
-        with pytest.raises(ValueError, match="illegal|not legal"):
+        with pytest.raises(ValueError, match=r"illegal|not legal"):
             env.step(int(np.flatnonzero(~env.action_masks())[0]))
         _, _, terminated, truncated, _ = env.step(int(env.action_masks().argmax()))
         assert (terminated, truncated) == (False, step == 2)
