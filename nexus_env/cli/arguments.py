@@ -23,6 +23,7 @@ from nexus_env.tabletop.dice import MOST_SEED
 
 MOST_COUNT = 10**12  # bouts, decisions, turns: more than anybody lives to see
 MOST_PROCESSES = 1024
+MOST_PORT = 65_535
 MOST_SECONDS = 86_400  # a day
 ADDRESS = re.compile(r"(ray://)?[\w.-]+:\d+|ray://[\w.-]+")  # of a Ray cluster
 METAVARS = {"number": "N", "folder": "FOLDER"}
@@ -50,6 +51,7 @@ def within(least: float, most: float, kind: type[int] | type[float] = int) -> Ca
 
 
 SEED = within(0, MOST_SEED)
+PORT = within(0, MOST_PORT)
 COUNT = within(1, MOST_COUNT)
 TURNS = within(0, MOST_COUNT)
 PROCESSES = within(1, MOST_PROCESSES)

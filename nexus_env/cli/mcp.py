@@ -3,10 +3,9 @@
 import argparse
 from typing import Any
 
-from nexus_env.cli.arguments import add_games, add_loader, games_in, within
+from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in
 from nexus_env.players.agents_by_name import find_loader
 
-MOST_PORT = 65_535
 MEANING = "bouts as tools of the Model Context Protocol, for language models that play"
 EXAMPLES = """
   mcp                                over standard input and output: what an MCP client starts
@@ -19,7 +18,7 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--http", action="store_true", help="serve HTTP instead of standard input and output")
     parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine)")
-    parser.add_argument("--port", type=within(0, MOST_PORT), default=8001, help="with --http: default 8001")
+    parser.add_argument("--port", type=PORT, default=8001, help="with --http: default 8001")
     add_games(parser, "mcp")
     add_loader(parser)
 

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Mapping
 from typing import Any
 
-from nexus_env.cli.arguments import add_games, add_loader, games_in, network, within
+from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in, network, within
 from nexus_env.frontends.web.limits import (
     DEFAULT_MESSAGES_A_SECOND,
     MOST_CHARACTERS_OF_A_NAME,
@@ -15,7 +15,6 @@ from nexus_env.frontends.web.limits import (
 )
 from nexus_env.game.contract import Game
 
-MOST_PORT = 65_535
 MEANING = "bouts for people and agents, in the browser and for programs"
 EXAMPLES = """
   serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
@@ -29,7 +28,7 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine)")
-    parser.add_argument("--port", type=within(0, MOST_PORT), default=8000, help="default 8000; 0 is any that is free")
+    parser.add_argument("--port", type=PORT, default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
     parser.add_argument(
         "--store",

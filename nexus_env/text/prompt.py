@@ -5,15 +5,16 @@ One that would be longer than it may be is shortened where that costs least: old
 """
 
 from collections import Counter as Tally
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
 from nexus_env.game.command_text import row_of
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Counter, Meter, Piece, Seat, View
-from nexus_env.game.words import Look, Words
+from nexus_env.game.words import Look, Offer, Words
 from nexus_env.text.grid import grid_of
 from nexus_env.text.signs import meanings, signs_in
 
@@ -40,26 +41,43 @@ class Decision:
         """Those of the game."""
         return self.game.words
 
+    @cached_property
+    def offers(self) -> list[tuple[str, int, Offer]]:
+        """Every legal command: its spelling, its number, and what a menu says of it."""
+        found = self.words.offers(self.world, self.seat, self.legal.values())
+        return [(spelled, action, offer) for (spelled, action), offer in zip(self.legal.items(), found, strict=True)]
+
 
 def write(decision: Decision, most: int = MOST) -> str:
     """The prompt of a decision, `most` characters long at most."""
     view = decision.words.view(decision.world, decision.seat)
     news = decision.news
     parts = {
-        "game": [_game(decision, view, is_explained=True), _game(decision, view, is_explained=False)],
-        "news": [_news(news), _news(news[-12:]), _news(news[-4:])],
-        "table": [_table(decision.words.look(), view)],
-        "hand": [_hand(decision, view, is_explained=True), _hand(decision, view, is_explained=False)],
-        "question": [_question(view)],
-        "commands": [_explained(decision), _by_row(decision), _priced(decision), _bare(decision)],
+        "game": _game(decision, view, is_explained=True),
+        "news": _news(news),
+        "table": _table(decision.words.look(), view),
+        "hand": _hand(decision, view, is_explained=True),
+        "question": _question(view),
+        "commands": _explained(decision),
     }
-    for shortened in ("", "news", "commands", "hand", "news", "commands", "game", "commands"):
-        if shortened:
-            del parts[shortened][0]
-        text = GAP.join(versions[0] for versions in parts.values() if versions[0])
+    shorter: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("news", lambda: _news(news[-12:])),
+        ("commands", lambda: _by_row(decision)),
+        ("hand", lambda: _hand(decision, view, is_explained=False)),
+        ("news", lambda: _news(news[-4:])),
+        ("commands", lambda: _priced(decision)),
+        ("game", lambda: _game(decision, view, is_explained=False)),
+        ("commands", lambda: _bare(decision)),
+    )
+    text = GAP.join(filter(None, parts.values()))
+    for name, write_shorter in shorter:
         if len(text) <= most:
             return text
-    rest = text.removesuffix(parts["commands"][0]).rstrip()
+        parts[name] = write_shorter()
+        text = GAP.join(filter(None, parts.values()))
+    if len(text) <= most:
+        return text
+    rest = text.removesuffix(parts["commands"]).rstrip()
     commands = _bare(decision, max(most // 2, most - len(rest) - len(GAP)))
     room = most - len(commands) - len(GAP)
     return f"{rest if len(rest) <= room else rest[: room - 1] + CUT}{GAP}{commands}"
@@ -201,9 +219,8 @@ def _question(view: View) -> str:
 def _explained(decision: Decision) -> str:
     """Every legal command, with what it takes and does and where the rules say so."""
     words, world, seat = decision.words, decision.world, decision.seat
-    offers = words.offers(world, seat, decision.legal.values())
     told = {}
-    for (spelled, action), offer in zip(decision.legal.items(), offers, strict=True):
+    for spelled, action, offer in decision.offers:
         gives = f"It comes to {offer.gives}." if offer.gives else ""
         warned = "This may end your own game." if offer.may_end else ""
         meaning = f"{name}." if (name := words.gloss(world, action)) else ""
@@ -232,12 +249,7 @@ def _priced(decision: Decision) -> str:
 
 def _rows(decision: Decision) -> dict[str, tuple[int, str]]:
     """Of every legal command its row in the action table and its price."""
-    words = decision.words
-    offers = words.offers(decision.world, decision.seat, decision.legal.values())
-    return {
-        spelled: (row_of(words, action), offer.cost)
-        for (spelled, action), offer in zip(decision.legal.items(), offers, strict=True)
-    }
+    return {spelled: (row_of(decision.words, action), offer.cost) for spelled, action, offer in decision.offers}
 
 
 def _alike(told: Mapping[str, Any]) -> list[tuple[Any, list[str]]]:

@@ -1,5 +1,6 @@
 """Positions of NEXUS: names, sets and boards in the line, and the small drawn board."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -91,22 +92,30 @@ def test_a_seats_own_line_shows_its_hand_and_counts_the_others():
     assert str(own) not in groups["lanistas.0"]
 
 
-def test_the_tape_of_a_theft_under_way_is_shown_to_thief_and_victim_alone(tmp_path: Path):
-    """R-029: the die that drew the card is the card, and the third player is asked something in the same command."""
+def thefts_under_way(tmp_path: Path) -> Iterator[tuple[int, Table]]:
+    """A card that player 0 steals from player 1, and what the third player is asked in the same command; then the same
+    with the other card.
+    """
     steal = ("own round", 'do = "steal card", amount = 1, whom = "chosen opponent"')
     gain = ("own round", 'do = "gain cred", amount = 4')
-    lines: list[list[str]] = []
-    for number, stolen in enumerate((2, 3)):
-        folder = tmp_path / str(number)
+    for stolen in (2, 3):
+        folder = tmp_path / str(stolen)
         folder.mkdir()
-        drawing = DUEL.replace("0^ t", "0^ 2^")
         hands, options = {0: 0b0001, 1: 0b0110, 2: 0b1000}, {"seats": 3, "influence_cards": 4}
+        drawing = DUEL.replace("0^ t", "0^ 2^")
         table = with_cards(folder, steal, gain, gain, gain, hands=hands, drawing=drawing, **options)
         for seat in range(3):
             table.lanista(seat).discarded = 0
         table.helot(2).traits[Trait.INSTINCT] = 5
         nth = "first" if table.lanista(0).next_clockwise == 1 else "second"
         table.play("play card 1", dice=[stolen], answers=[f"choose opponent {nth} opponent"], until="INTERRUPT")
+        yield stolen, table
+
+
+def test_the_tape_of_a_theft_under_way_is_shown_to_thief_and_victim_alone(tmp_path: Path):
+    """R-029: the die that drew the card is the card, and the third player is asked something in the same command."""
+    lines: list[list[str]] = []
+    for stolen, table in thefts_under_way(tmp_path):
         assert table.seat == 2 and table.lanista(0).hand == 1 << stolen - 1
         lines.append([position.seen_by(NEXUS, table.rows, seat) for seat in range(3)])
     one, other = lines
@@ -118,20 +127,8 @@ def test_the_tape_of_a_theft_under_way_is_shown_to_thief_and_victim_alone(tmp_pa
 
 def test_the_tape_of_a_theft_under_way_leaks_into_no_bout_that_a_third_seat_imagines(tmp_path: Path):
     """R-029: whichever card was drawn, it imagines the same bouts, and the command goes on in each as imagined."""
-    steal = ("own round", 'do = "steal card", amount = 1, whom = "chosen opponent"')
-    gain = ("own round", 'do = "gain cred", amount = 4')
     seeds, imagined = np.arange(6), []
-    for number, stolen in enumerate((2, 3)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        hands, options = {0: 0b0001, 1: 0b0110, 2: 0b1000}, {"seats": 3, "influence_cards": 4}
-        drawing = DUEL.replace("0^ t", "0^ 2^")
-        table = with_cards(folder, steal, gain, gain, gain, hands=hands, drawing=drawing, **options)
-        for seat in range(3):
-            table.lanista(seat).discarded = 0
-        table.helot(2).traits[Trait.INSTINCT] = 5
-        nth = "first" if table.lanista(0).next_clockwise == 1 else "second"
-        table.play("play card 1", dice=[stolen], answers=[f"choose opponent {nth} opponent"], until="INTERRUPT")
+    for stolen, table in thefts_under_way(tmp_path):
         before = table.rows["table"].tobytes()
         for seat in (2, NOBODY):
             bouts = Sitting.at(NEXUS, table.rows).imagine(seat, seeds)

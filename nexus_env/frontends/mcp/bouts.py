@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from nexus_env.core.copies import is_seed
 from nexus_env.game.command_text import LONGEST, plain
 from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
@@ -70,7 +71,7 @@ class Bouts:
         for name in played.words.about().host_options:
             if name in agreed:
                 raise ValueError(f"options.{name}: got {agreed[name]!r}; expected none: it names files of the host.")
-        if seed is not None and not (type(seed) is int and 0 <= seed <= 1 << 62):
+        if seed is not None and not is_seed(seed):
             raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
         begun = Chronicle(played, played.read_options(**agreed), seed=secrets.randbits(62) if seed is None else seed)
         seats = int(begun.sitting.bout["table"]["seats"])
