@@ -116,11 +116,12 @@ def test_the_lines_on_text_run():
 
 
 def test_the_lines_for_stable_baselines_run():
-    exec(blocks(ROOT / "docs" / "environment.md", "python")[0], {})
+    (lines,) = blocks(ROOT / "docs" / "environment.md", "python")
+    exec(lines, {})
 
 
 def test_the_loop_of_ones_own_runs_and_pays_both_seats():
-    *_, lines = blocks(ROOT / "docs" / "environment.md", "python")
+    (lines,) = blocks(ROOT / "docs" / "credit.md", "python")
     left: dict[str, Any] = {}
     exec(lines, left)
     assert len(left["finished"]) > 64
@@ -128,7 +129,7 @@ def test_the_loop_of_ones_own_runs_and_pays_both_seats():
 
 
 def test_the_agent_of_ones_own_runs():
-    (lines,) = blocks(ROOT / "docs" / "training.md", "python")
+    (lines,) = blocks(ROOT / "docs" / "own-agent.md", "python")
     left: dict[str, Any] = {}
     exec(lines, left)
     env = nexus_env.single(opponent=left["first"](NEXUS))
@@ -151,7 +152,7 @@ def test_a_language_model_plays_the_bout_of_the_page():
     assert left["info"]["illegal"] == 0
 
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def test_every_command_of_the_pages_can_be_typed():
