@@ -91,6 +91,18 @@ def test_each_page_of_help_ends_with_examples_that_can_be_typed(
         assert callable(read_arguments(words).run)
 
 
+def test_examples_fit_the_game_that_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """They name it, agents of its own, and no more seats than it has."""
+    for command in ("watch", "tournament"):
+        examples = help_of(command, "--game", "aristeia", capsys=capsys).partition("examples:\n")[2].splitlines()
+        assert all(f"{command} --game aristeia" in line for line in examples)
+        for line in examples:
+            chosen = read_arguments(line.split("  ")[1].removeprefix("python -m nexus_env ").split())
+            assert (
+                "greedy" not in chosen.agents and (chosen.seats if command == "tournament" else len(chosen.agents)) == 2
+            )
+
+
 def test_numbers_in_range_are_taken(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "random", "random", "--delay", "0", "--steps", "3", "--seed", "0"]) == 0
     assert "player_1 is random" in capsys.readouterr().out

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nexus_env.game.options import Asked, Flag, OptionsError, Source, build, flags_of, option, read
+from nexus_env.game.options import Asked, Flag, OptionsError, Source, build, flags_of, form_of, option, read
 
 File = Callable[[str], Path]
 
@@ -194,9 +194,24 @@ def test_what_has_a_meaning_becomes_a_flag() -> None:
         deal: str = option("draft", choices=("draft", "random"), meaning="how cards are dealt")
         rounds: int = option(3, least=1, most=9, meaning="how many")
         inner: int = option(0)
+        names: tuple[str, ...] = option((), asked=Asked("Names", ways={"Ada": "Ada"}), meaning="whose")
 
     assert flags_of(Rules) == (
         Flag("board", "the board", "drawing", "1", ("1",)),
         Flag("deal", "how cards are dealt", "choice", "draft", ("draft", "random")),
         Flag("rounds", "how many", "number", 3),
+        Flag("names", "whose", "names", (), ("Ada",)),
     )
+
+
+def test_a_form_says_which_options_depend_on_others() -> None:
+    @dataclass(frozen=True)
+    class Rules:
+        teams: str = option("any", choices=("any", "named"), asked=Asked("Teams"))
+        names: tuple[str, ...] = option(
+            (), asked=Asked("Names", ways={"Ada": "Ada", "Bo": "Bo"}, preset=("Bo",), when={"teams": "named"})
+        )
+
+    teams, names = form_of(Rules)
+    assert "when" not in teams and names["when"] == {"teams": "named"}
+    assert names["kind"] == "several" and names["default"] == ["Bo"]

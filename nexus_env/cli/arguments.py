@@ -26,7 +26,7 @@ MOST_PROCESSES = 1024
 MOST_PORT = 65_535
 MOST_SECONDS = 86_400  # a day
 ADDRESS = re.compile(r"(ray://)?[\w.-]+:\d+|ray://[\w.-]+")  # of a Ray cluster
-METAVARS = {"number": "N", "folder": "FOLDER"}
+METAVARS = {"number": "N", "folder": "FOLDER", "names": "NAME,…"}
 
 
 def at_least(least: float, kind: type[int] | type[float] = int) -> Callable[[str], float]:
@@ -201,7 +201,7 @@ def _add_flag(group: Any, row: Flag) -> None:
     values = ("true", "false") if row.kind == "truth" else row.choices
     default = str(row.default).lower() if row.kind == "truth" else row.default
     notes = [f"suggested: {', '.join(values)}"] if values and not closed else []
-    notes += [f"default {default}"] if default != "" else []
+    notes += [f"default {default}"] if default not in ("", ()) else []
     meaning = f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning
     group.add_argument(
         f"--{row.name.replace('_', '-')}",
@@ -225,7 +225,9 @@ class Rule(argparse.Action):
         word = str(values)
         if self._row.kind == "drawing":
             word = _drawn(word, str(option_string))
-        if self._row.kind not in ("number", "truth"):
+        if self._row.kind == "names":
+            word = json.dumps([name.strip() for name in word.split(",")])
+        elif self._row.kind not in ("number", "truth"):
             word = json.dumps(word)  # a text in TOML, whatever it looks like
         namespace.set = [*namespace.set, f"{self._row.name}={word}"]
 

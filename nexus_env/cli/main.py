@@ -95,7 +95,15 @@ def module_of(name: str) -> ModuleType:
 
 
 def _examples(lines: str, game: str) -> str:
-    """What a page of help ends with; in the place of an agent it names one of the game's own."""
+    """What a page of help ends with: lines that name an agent of the game, and the game where it is not the usual one.
+
+    `{others}` are as many agents as there is place for beside two.
+    """
+    found = [line.strip() for line in lines.splitlines() if line.strip()]
     if "{agent}" in lines:
-        lines = lines.replace("{agent}", registry.find(game, "--game").agents.fallback)
-    return "\n".join(["examples:", *(f"  {PROGRAM} {line.strip()}" for line in lines.splitlines() if line.strip())])
+        played = registry.find(game, "--game")
+        others = " random" * (played.seats[-1] - 2)
+        found = [line.format(agent=played.agents.fallback, others=others, most=played.seats[-1]) for line in found]
+        if game != registry.DEFAULT:
+            found = [line.replace(" ", f" --game {game} ", 1) for line in found]
+    return "\n".join(["examples:", *(f"  {PROGRAM} {line}" for line in found)])

@@ -10,7 +10,7 @@ from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
 MEANING = "let agents play each other, and rate them"
 EXAMPLES = """
   tournament random {agent} runs/duel/agent.onnx --processes 2
-  tournament random {agent} mine:agent --seats 3 --bouts 300 --out runs/three
+  tournament random {agent} mine:agent --seats {most} --bouts 300 --out runs/most
   tournament random search:50 --decide --seats 2 --bouts 64
   tournament random {agent} runs/duel/agent.onnx --bouts 4000 --until 0.04
 """

@@ -23,7 +23,7 @@ MOVING = ".gif"  # of the name of a picture that moves
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
   watch {agent} random                agents alone, a step at a time
-  watch {agent} {agent} random random --seed 7 --delay 0
+  watch {agent} {agent}{others} --seed 7 --delay 0
   watch runs/duel/agent.onnx random --steps 20
   watch {agent} random --record bout.txt --picture bout.svg
   watch {agent} random --delay 0 --steps 60 --picture bout.gif

@@ -54,6 +54,7 @@ class Asked:
     is_switch: bool = False  # of two ways: the first is off, the second on
     preset: Any = None  # what a form begins with, where it is not the default
     among_people: Any = None  # the same where several people play
+    when: Mapping[str, Any] = field(default_factory=dict)  # asked only where these others are chosen so
 
 
 def option(
@@ -93,6 +94,7 @@ class Field(TypedDict):
     meaning: str
     default: Any  # what the form begins with
     among_people: NotRequired[Any]  # the same where several people play
+    when: NotRequired[dict[str, Any]]  # it counts only where these other options are chosen so
     ways: list[Way]  # of a switch: off and on
     least: NotRequired[float]
     most: NotRequired[float]
@@ -129,6 +131,8 @@ def _field(item: Any, hint: Any) -> Field:
     }
     if asked.among_people is not None:
         found["among_people"] = asked.among_people
+    if asked.when:
+        found["when"] = dict(asked.when)
     if item.metadata["least"] is not None:
         found["least"] = item.metadata["least"]
     if item.metadata["most"] is not None:
@@ -140,7 +144,7 @@ def _field(item: Any, hint: Any) -> Field:
 class Flag:
     """An option of a game as a flag of the command line.
 
-    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `drawing` (a text of several lines, or a file
+    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `names` (several texts, with commas), `drawing` (a text of several lines, or a file
       that holds it), `folder` (its path), or `people` (the seats of people, unless somebody would rather have none).
     - `choices`: all that may be chosen; of other kinds what is suggested.
     """
@@ -164,7 +168,7 @@ def flags_of(kind: type[Any]) -> tuple[Flag, ...]:
 def _flag(item: Any, hint: Any) -> Flag:
     """One of them."""
     known = item.metadata
-    plain = "choice" if known["choices"] else PLAIN_KINDS.get(hint, "text")
+    plain = "names" if get_origin(hint) is tuple else "choice" if known["choices"] else PLAIN_KINDS.get(hint, "text")
     suggested = known["asked"].ways if known["asked"] else ()
     choices = tuple(map(str, known["choices"] or suggested))
     return Flag(item.name, known["meaning"], known["kind"] or plain, item.default, choices)

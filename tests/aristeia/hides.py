@@ -7,13 +7,13 @@ from nexus_env.games.aristeia.rules.actions import Action
 OPTIONS: dict[str, Any] = {}
 """Of a bout in which something is hidden: every one, for hands are."""
 SHORT: dict[str, Any] = {
-    "rounds": 1,
+    "round_limit": 1,
     "teams": "named",
     "green": ["hEXx3r", "Maximus", "Major Lunah", "Parvati"],
     "orange": ["Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"],
 }
 """Of a short bout in which both seats draw cards: the hands of the preset teams are printed."""
-LEAKS: dict[str, Any] = {"rounds": 2}
+LEAKS: dict[str, Any] = {"round_limit": 2}
 """Of bouts that differ in what is hidden."""
 SOON: dict[str, Any] = {}
 """Besides, of those in which what is hidden is soon asked for."""

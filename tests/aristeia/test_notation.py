@@ -28,7 +28,7 @@ def record(table: Drawn) -> Any:
 @pytest.mark.parametrize("number", [0, 3, 5, 14])
 def test_a_position_is_read_as_it_was_written(number: int):
     """Whatever the scenario and the teams: the same line comes of it, and no law is broken on the way."""
-    table, rng = Drawn(seed=number, **{**variety(number), "rounds": 1}), random.Random(number)
+    table, rng = Drawn(seed=number, **{**variety(number), "round_limit": 1}), random.Random(number)
     for step in range(60):
         if table.table.request.seat == NOBODY:
             break

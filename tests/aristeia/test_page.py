@@ -49,6 +49,25 @@ def sit_down(page: Page, service: Service, joined: Json) -> None:
     page.wait_for_selector(CAN_DECIDE)
 
 
+def test_teams_are_named_in_the_lobby(service: Service, open_page: Visitors) -> None:
+    """Only where they are chosen there; the first game's are ticked, and a fifth Character is told."""
+    open_page.forgiven.append("status of 400")  # the browser tells of each refusal
+    page = open_page(service.url)
+    green = page.get_by_role("group", name="Team of Green")
+    page.wait_for_selector(".lobby")
+    expect(green).to_have_count(0)
+    page.locator("label.field", has_text="Teams").locator("select").select_option(label="chosen here")
+    expect(green.get_by_label("Maximus")).to_be_checked()
+    green.get_by_label("Gata").check()
+    page.get_by_role("button", name="Begin the bout").click()
+    expect(page.get_by_role("alert").or_(page.locator(".notice.bad")).first).to_contain_text("found 5 Characters")
+    green.get_by_label("Maximus").uncheck()
+    page.get_by_role("group", name="Team of Orange").get_by_label("Gata").uncheck()
+    page.get_by_role("group", name="Team of Orange").get_by_label("Maximus").check()
+    page.get_by_role("button", name="Begin the bout").click()
+    expect(page.get_by_role("region", name=", you")).to_contain_text("Gata")
+
+
 def test_on_a_phone_the_dice_lie_below_the_board(service: Service, open_page: Visitors) -> None:
     """With their symbols, what is left of them, and the name of who rolls as it is written."""
     page = open_page(service.url, **PHONE)

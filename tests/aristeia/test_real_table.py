@@ -18,7 +18,7 @@ from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 
 OPTIONS: dict[str, Any] = {
-    "rounds": 1,
+    "round_limit": 1,
     "scenario": "king of the hill",
     "teams": "named",
     "green": ["Maximus", "Gata", "8-Ball", "Parvati"],

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from aristeia.table import GREEN, ORANGE, Drawn, cell_at
+from nexus_env.cli.arguments import agreed
+from nexus_env.cli.main import read_arguments
 from nexus_env.game.options import OptionsError
-from nexus_env.games.aristeia.rules.bout import DECK, STANDARD, TEAM, Question, Where
+from nexus_env.games.aristeia.rules.bout import DECK, SEATS, STANDARD, TEAM, Question, Where
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.rules.sight_tables import points_of
@@ -127,6 +129,27 @@ def test_teams_may_be_named():
         read_options(teams="named", green=["Maximu", *TEAM_OF_GREEN[:3]], orange=TEAM_OF_ORANGE)
     with pytest.raises(OptionsError, match="found 3 Characters"):
         read_options(teams="named", green=TEAM_OF_GREEN[:3], orange=TEAM_OF_ORANGE)
+
+
+def test_names_are_given_on_the_command_line():
+    """A-009: with commas; every way of writing a team comes to the same."""
+    teams = {"green": ", ".join(TEAM_OF_ORANGE), "orange": ",".join(TEAM_OF_GREEN)}
+    words = ["watch", "random", "random", "--game", "aristeia", "--teams", "named"]
+    words += [word for color, names in teams.items() for word in (f"--{color}", names)]
+    options = agreed(read_arguments(words).set, seats=SEATS)
+    assert Drawn(**options, dictated=False).names == [*TEAM_OF_ORANGE, *TEAM_OF_GREEN]
+
+
+def test_names_beside_another_way_to_find_teams_are_refused():
+    """A-009: they would be of no use."""
+    with pytest.raises(OptionsError, match='green: found Characters, but teams = "draft", expected teams = "named"'):
+        read_options(teams="draft", green=TEAM_OF_GREEN)
+
+
+def test_a_limit_of_rounds_by_another_name_is_refused():
+    """A-004: the option says that it is a limit."""
+    with pytest.raises(OptionsError, match="nearest is round_limit"):
+        read_options(rounds=3)
 
 
 def test_the_lower_total_initiative_is_the_underdog():

@@ -199,7 +199,7 @@ def test_the_dice_of_a_side_are_thrown_together():
 def test_whatever_is_asked_is_said(number: int):
     """Spellings and offers differ, and whatever is not legal has a reason."""
     rng = random.Random(number)
-    table = Drawn(seed=number, dictated=bool(number % 2), **{**variety(number), "rounds": 1})
+    table = Drawn(seed=number, dictated=bool(number % 2), **{**variety(number), "round_limit": 1})
     for _ in range(70):
         bout, seat = record(table), int(table.table.request.seat)
         if seat == NOBODY:

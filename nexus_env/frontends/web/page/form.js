@@ -32,11 +32,20 @@ export class OptionsForm {
   }
 
   /**
-   * All options as the service wants them.
+   * The options that count with what is chosen now.
+   * @param {number} people
+   */
+  open(people) {
+    const now = Object.fromEntries(this.form.map((field) => [field.name, this.value(field, people)]));
+    return this.form.filter(({ when }) => Object.entries(when ?? {}).every(([name, value]) => now[name] === value));
+  }
+
+  /**
+   * They as the service wants them.
    * @param {number} people
    */
   values(people) {
-    return Object.fromEntries(this.form.map((field) => [field.name, this.value(field, people)]));
+    return Object.fromEntries(this.open(people).map((field) => [field.name, this.value(field, people)]));
   }
 
   /**
@@ -49,9 +58,12 @@ export class OptionsForm {
     this.redraw();
   }
 
-  /** A section for each option whose ways have pictures. */
-  pictures() {
-    return this.form.filter(isPictured).map((field) =>
+  /**
+   * A section for each option whose ways have pictures.
+   * @param {number} people
+   */
+  pictures(people) {
+    return this.open(people).filter(isPictured).map((field) =>
       h(
         "section",
         { class: "card", key: field.name },
@@ -94,7 +106,7 @@ export class OptionsForm {
    * @param {number} people
    */
   ticks(people) {
-    const switches = this.form.filter(({ kind }) => kind === "switch");
+    const switches = this.open(people).filter(({ kind }) => kind === "switch");
     return switches.map((field) => {
       const [off, on] = field.ways;
       const isOff = people === 0 && field.among_people !== undefined;
@@ -109,7 +121,7 @@ export class OptionsForm {
    * @param {number} people
    */
   fields(people) {
-    return this.form
+    return this.open(people)
       .filter((field) => field.kind !== "switch" && !isPictured(field))
       .map((field) => {
         const now = this.value(field, people);
@@ -135,8 +147,9 @@ export class OptionsForm {
   several(field, now) {
     return h(
       "fieldset",
-      { class: "field", key: field.name },
+      { class: "field several", key: field.name },
       h("legend", {}, field.title),
+      field.meaning && h("small", {}, field.meaning),
       field.ways.map(({ value, text }) =>
         tick(text, "", now.includes(value), false, (isOn) =>
           this.set(field, isOn ? [...now, value] : now.filter((other) => other !== value)),

@@ -206,7 +206,7 @@ export class Lobby {
           people > 1 && h("p", { class: "hint" }, "The other people sit down by a link that you get on the next page."),
           people === 0 && h("p", { class: "hint" }, "Nobody but agents: you watch."),
         ),
-        this.options.pictures(),
+        this.options.pictures(people),
         h(
           "section",
           { class: "card agreements" },

@@ -619,6 +619,12 @@ export interface Field {
     [k: string]: unknown;
   };
   /**
+   * it counts only where these other options are chosen so
+   */
+  when?: {
+    [k: string]: unknown;
+  };
+  /**
    * of a switch: off and on
    */
   ways: Way[];

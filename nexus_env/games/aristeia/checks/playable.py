@@ -63,8 +63,8 @@ def wrong(bout: Any) -> str:
             return f"{name} seats: got {bout[name]['seats']}, expected {SEATS}."
     within = table["request"]["question"] != Question.COMMAND
     for name in ("table", "start") if within else ("table",):
-        if (found := bout[name]["round_number"]) > options["rounds"]:
-            return f"{name} round_number: got {found}, expected at most {options['rounds']} as was agreed."
+        if (found := bout[name]["round_number"]) > options["round_limit"]:
+            return f"{name} round_number: got {found}, expected at most {options['round_limit']} as was agreed."
     if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
         return "request sides: got 0, expected the faces of a die."
     return wrong_options(np.asarray(options).tobytes())
@@ -81,7 +81,7 @@ def _wrong_agreement(options: Any) -> str:
     """What was agreed, and where things are printed."""
     if options["scenario"] >= len(SCENARIOS):
         return f"options scenario: got {options['scenario']}, expected 0 to {len(SCENARIOS) - 1}."
-    for name in ("rounds", "goal"):
+    for name in ("round_limit", "goal"):
         if options[name] < 1:
             return f"options {name}: got {options[name]}, expected at least 1."
     for name in ("blocked", "obstacles"):

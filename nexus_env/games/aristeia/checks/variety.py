@@ -21,7 +21,7 @@ def variety(number: int) -> dict[str, Any]:
         "windows": WINDOWS[number // (len(SCENARIOS) * len(TEAMS)) % len(WINDOWS)],
         "redraw": rng.random() < 0.5,
         "contender": rng.random() < 0.5,
-        "rounds": rng.choice(ROUNDS),
+        "round_limit": rng.choice(ROUNDS),
         "goal": rng.choice(GOALS),
     }
     if teams == "named":

@@ -113,7 +113,7 @@ def see_clock(bout: Bout, seat: int, out: Any) -> None:
     """How far the game is, and what its Zones are worth."""
     table, options = bout.table, bout.options
     out[ROUND], out[TURN], out[ACTIVATED] = table.round_number, table.turn, table.activated
-    out[ROUNDS] = max(0, int(options.rounds) - int(table.round_number))
+    out[ROUNDS] = max(0, int(options.round_limit) - int(table.round_number))
     out[UNDERDOG], out[FIRST] = table.underdog == seat, table.first == seat
     out[ENERGY], out[MOVEMENT], out[SLIPPERY] = table.energy, table.movement, table.slippery
     out[SCENARIO + options.scenario] = 1

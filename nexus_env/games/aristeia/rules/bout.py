@@ -282,7 +282,7 @@ class Options(Record):
     places: Annotated[list[Cell], UNITS]  # printed deployment, or NO_CELL
     zones: Annotated[list[Zone], SEATS]  # Deployment Zones of the printed deployment
     redraw: YesOrNo
-    rounds: Annotated[int, Within(0, MOST_ROUNDS)]
+    round_limit: Annotated[int, Within(0, MOST_ROUNDS)]
     goal: Annotated[int, Within(0, MOST_VP)]  # VP that end the game
     contender: YesOrNo
     common: ActionCard  # Contender

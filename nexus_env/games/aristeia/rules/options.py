@@ -20,7 +20,26 @@ ROUNDS, GOAL = 5, 8
 ASK_SCENARIO = Asked("Scenario", ways={name: name.title() for name in SCENARIOS})
 ASK_TEAMS = Asked(
     "Teams",
-    ways={"preset": "those of the first game", "choice": "everybody chooses in secret", "draft": "picked in turn"},
+    ways={
+        "preset": "those of the first game",
+        "choice": "everybody chooses in secret",
+        "draft": "picked in turn",
+        "named": "chosen here",
+    },
+)
+OWN = stock.load()
+FIRST, SECOND = (
+    tuple(OWN.character_names[card] for card in OWN.preset_teams[place : place + TEAM]) for place in (0, TEAM)
+)
+ASK_GREEN, ASK_ORANGE = (
+    Asked(
+        f"Team of {color}",
+        "four Characters, each in one team",
+        ways={name: name for name in OWN.character_names},
+        preset=names,
+        when={"teams": "named"},
+    )
+    for color, names in (("Green", FIRST), ("Orange", SECOND))
 )
 ASK_REDRAW = Asked(
     "A starting hand may be drawn anew",
@@ -38,7 +57,7 @@ ASK_WINDOWS = Asked(
 ASK_CONTENDER = Asked(
     "Contender", "a later attack that every Character has", ways={False: "no", True: "yes"}, is_switch=True
 )
-ASK_ROUNDS = Asked("The game ends after", ways={1: "1 Round", 3: "3 Rounds", 5: "5 Rounds"})
+ASK_LIMIT = Asked("The game ends after", ways={1: "1 Round", 3: "3 Rounds", 5: "5 Rounds"})
 HOST_OPTIONS = ("stock",)  # which name files
 
 
@@ -49,10 +68,10 @@ class Agreement:
     seats: int = option(SEATS, least=SEATS, most=SEATS)
     scenario: str = option("assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="what is played for")
     teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams come about")
-    green: tuple[str, ...] = option(())  # the Characters of the first seat, where the teams are named
-    orange: tuple[str, ...] = option(())  # of the second
+    green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, where teams are named")
+    orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's")
     redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a starting hand may be drawn anew")
-    rounds: int = option(ROUNDS, least=1, most=20, asked=ASK_ROUNDS, meaning="Rounds until the game ends")
+    round_limit: int = option(ROUNDS, least=1, most=20, asked=ASK_LIMIT, meaning="Rounds until the game ends")
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
     contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")
     windows: str = option(
@@ -77,9 +96,11 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     cards.lay_scenario(row, agreement.scenario)
     row["seats"], row["scenario"] = SEATS, SCENARIOS.index(agreement.scenario)
     row["teams"] = TEAMS[agreement.teams]
-    row["redraw"], row["rounds"], row["goal"] = agreement.redraw, agreement.rounds, agreement.goal
+    row["redraw"], row["round_limit"], row["goal"] = agreement.redraw, agreement.round_limit, agreement.goal
     row["contender"], row["held"] = agreement.contender, WINDOWS.index(agreement.windows)
     row["named"], row["places"], row["zones"] = NO_CARD, NO_CELL, NO_ZONE
+    if agreement.teams != "named":
+        _refuse_names(agreement, place)
     if agreement.teams == "preset":
         _lay_preset(row, cards, printed=agreement.scenario == SCENARIOS[0])
     elif agreement.teams == "named":
@@ -98,6 +119,14 @@ def _lay_preset(row: np.ndarray[Any, Any], cards: stock.Stock, *, printed: bool)
     if printed:
         row["places"][0] = [hexes.CELL_AT[q + hexes.RADIUS, r + hexes.RADIUS] for q, r in cards.preset_places]
         row["zones"][0] = cards.preset_zones
+
+
+def _refuse_names(agreement: Agreement, place: str) -> None:
+    """Names of Characters would be of no use where the teams come about in another way."""
+    for color in ("green", "orange"):
+        if getattr(agreement, color):
+            found = f'found Characters, but teams = "{agreement.teams}"'
+            raise OptionsError(f'{place}: {color}: {found}, expected teams = "named" beside them.')
 
 
 def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> list[int]:

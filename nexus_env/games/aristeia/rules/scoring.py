@@ -80,7 +80,10 @@ def objectives(bout: Bout) -> None:
         if inside(bout, 0, int(table.scoring)) + inside(bout, 1, int(table.scoring)) > 0:
             burn(bout, int(table.scoring))
     score(bout)
-    if max(table.players[0].points, table.players[1].points) >= options.goal or table.round_number >= options.rounds:
+    if (
+        max(table.players[0].points, table.players[1].points) >= options.goal
+        or table.round_number >= options.round_limit
+    ):
         end(bout)
         return
     new_underdog(bout)

@@ -14,7 +14,7 @@ def pages(read: Read) -> dict[str, str]:
 
 MANUAL = Manual(
     point_of_view="the own side first, on the board as it lies",
-    options={"rounds": 1},
+    options={"round_limit": 1},
     opening=("", ""),
     searched="freerun",
     pages=pages,

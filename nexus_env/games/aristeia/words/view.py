@@ -50,7 +50,7 @@ PRIMER = (
     "Characters in the Scoring Zone gets 3 Victory Points if it is alone there, else 2; if both have as many, each "
     "gets 1. First to 8 wins, else who is ahead after five Rounds; Frags break ties."
 )
-MOST_AMONG_STRANGERS = {"rounds": 5, "goal": 20}
+MOST_AMONG_STRANGERS = {"round_limit": 5, "goal": 20}
 FLOOR, BLOCKED, OBSTACLE = "floor", "blocked", "obstacle"
 PAGE = Path(__file__).parent.parent / "page"
 OUTLINE = hexes.polygon_of(0)
@@ -187,7 +187,7 @@ def _round(naming: Naming, *, is_over: bool) -> Round:
         text += f": {naming.unit(active)}"
     found: Round = {
         "number": number,
-        "limit": int(options["rounds"]),
+        "limit": int(options["round_limit"]),
         "text": text,
         "seat": seat_or_none(active // TEAM) if active != NO_UNIT else None,
     }
