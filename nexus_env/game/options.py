@@ -144,9 +144,9 @@ def _field(item: Any, hint: Any) -> Field:
 class Flag:
     """An option of a game as a flag of the command line.
 
-    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `names` (texts with commas between them), `drawing`
-      (a text of several lines, or a file that holds it), `folder` (its path), or `people` (the seats of people, unless
-      somebody would rather have none).
+    - `kind`: `choice` (one of `choices`), `truth`, `number`, `text`, `names` (texts with commas between them),
+      `drawing` (a text of several lines, or a file that holds it), `folder` (its path), or `people` (the seats of
+      people, unless somebody would rather have none).
     - `choices`: all that may be chosen; of other kinds what is suggested.
     """
 
