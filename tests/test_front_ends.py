@@ -14,15 +14,18 @@ from nexus_env.frontends.table.dealer import dealt_apart
 from nexus_env.frontends.table.host import Host
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.app import PlayApp
+from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.game.contract import Game
 from nexus_env.game.view import Cell
+from nexus_env.game.words import Sight
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 from nexus_env.text.grid import grid_of
+from nexus_env.text.outlook import outlook
 
 MOST_KEYS, MOST_ENTRIES = 3000, 20_000
 
@@ -68,6 +71,17 @@ def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game
 def test_a_game_without_a_board_is_played_without_one() -> None:
     sitting = Sitting(GAMES["toy"], GAMES["toy"].read_options(bare=True))
     assert not drawing.board(GAMES["toy"].words.view(sitting.known_to(0), 0), GAMES["toy"].words.look())
+
+
+def test_what_a_command_would_reach_is_told_in_words_before_it_is_given() -> None:
+    """And lit on the board: what a page draws there."""
+    sitting = Sitting(GAMES["toy"], GAMES["toy"].read_options(), seed=3)
+    while not (moves := [one for one in Panel(sitting).legal if one.words.startswith("move")]):
+        sitting.act(next(iter(sitting.legal().values())))
+    assert "1 space within reach." in Panel(sitting).describe(moves[0]) and len(moves[0].cells) == 1
+    sights = [Sight("a", "reach"), Sight("b", "blocked", "Ada: behind a wall"), Sight("c", "clear")]
+    assert outlook(sights) == "Ada: behind a wall; c: clear; 3 spaces within reach."
+    assert outlook([]) == ""
 
 
 # --- the terminal -----------------------------------------------------------------------------------------------------

@@ -363,6 +363,14 @@ def test_each_seat_may_see_its_hidden_number_at_any_table(
     assert re.search(r"^  number: \d$", told, re.MULTILINE) and "hand 2: expected one of 0, 1." in told
 
 
+def test_the_rule_of_a_command_says_what_it_would_reach(
+    tmp_path: Path, type_in: Callable[..., Script], capsys: Capture
+) -> None:
+    type_in("1", "rule move", "quit")
+    assert main(["table", "--game", "toy:GAME", "--seed", "1", "--ai", "1=random", *record(tmp_path)]) == 0
+    assert re.search(r"^  \d spaces? within reach\.$", capsys.readouterr().out, re.MULTILINE)
+
+
 @pytest.mark.parametrize("typed", ["²", "hand ²", "undo ²", "log ²", "²: pass", "9" * 5000, "undo 999999999"])
 def test_no_number_that_is_typed_ends_the_bout(
     typed: str, tmp_path: Path, type_in: Callable[..., Script], capsys: Capture

@@ -18,6 +18,7 @@ from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import completion
+from nexus_env.text.outlook import outlook
 
 SHORT_MENU = 12  # choices that are listed unasked
 SEAT = re.compile(r"player_\d+")  # the action table names no seats
@@ -31,7 +32,7 @@ What you may type whenever you are asked something:
   undo, undo 3     take the last entries back
   show             the board and the panels
   log, log 30      the last turns
-  rule a command   what it costs and does
+  rule a command   what it would reach, costs and does
   hand 1           the hidden cards of player_1, while the others look away
   quit             stop; every turn is on the disk, and --resume goes on"""
 
@@ -405,8 +406,11 @@ class Host:
         if action is None:
             print(f"  rule {text}: expected a command, as `rule feint`.")
         else:
-            is_legal = action in self.kept.sitting.legal().values()
-            print(f"  {self.words.explain(self.kept.sitting.bout, seat, action, is_legal=is_legal)}")
+            sitting = self.kept.sitting
+            is_legal = action in sitting.legal().values()
+            if is_legal and (told := outlook(self.words.offers(sitting.known_to(seat), seat, [action])[0].sights)):
+                print(f"  {told}")
+            print(f"  {self.words.explain(sitting.bout, seat, action, is_legal=is_legal)}")
 
     def _show(self) -> None:
         print(self.words.board(self.kept.sitting.bout))

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nexus_env.game.command_text import row_of
-from nexus_env.game.words import Words
+from nexus_env.game.words import Offer, Words
 from nexus_env.play.session import Sitting
 from nexus_env.text import completion
+from nexus_env.text.outlook import outlook
 
 MOST_REASONS = 6  # commands that are not legal, with the reason why
 
@@ -21,7 +22,8 @@ class Choice:
     meaning: str  # the name of the card or the ability that the words only number
     cost: str = ""  # what it takes now, in words
     may_end: bool = False  # what it takes may end the own game
-    cells: Sequence[str] = ()  # where it acts
+    cells: Sequence[str] = ()  # where it acts, or what it would reach
+    outlook: str = ""  # what it would reach and see
     reason: str = ""  # why it is not legal; empty if it is
 
 
@@ -36,11 +38,15 @@ class Panel:
         spelled = sitting.legal()
         offers = self.words.offers(self.world, self.seat, list(spelled.values()))
         legal = [
-            Choice(action, words, offer.group, self._meaning(action), offer.cost, offer.may_end, offer.cells)
-            for (words, action), offer in zip(spelled.items(), offers, strict=True)
+            self._legal(words, action, offer) for (words, action), offer in zip(spelled.items(), offers, strict=True)
         ]
         order = list(dict.fromkeys([*self.words.about().groups, *(choice.group for choice in legal)]))
         self.legal = sorted(legal, key=lambda choice: order.index(choice.group))
+
+    def _legal(self, words: str, action: int, offer: Offer) -> Choice:
+        cells = [*offer.cells] or [sight.cell for sight in offer.sights]
+        told = outlook(offer.sights)
+        return Choice(action, words, offer.group, self._meaning(action), offer.cost, offer.may_end, cells, told)
 
     def _meaning(self, action: int) -> str:
         return self.words.gloss(self.world, action)
@@ -69,10 +75,10 @@ class Panel:
                 yield self._refusal(names[name], name)
 
     def describe(self, choice: Choice) -> str:
-        """Its price, its rule in our words, and where that stands."""
+        """What it would reach and see, its price, its rule in our words, and where that stands."""
         if choice.reason:
             return f"Not legal now. {choice.reason}"
-        return self.words.explain(self.world, self.seat, choice.action)
+        return " ".join(filter(None, (choice.outlook, self.words.explain(self.world, self.seat, choice.action))))
 
 
 def _searched(choice: Choice) -> str:

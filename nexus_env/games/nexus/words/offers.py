@@ -10,6 +10,7 @@ from nexus_env.games.nexus.rules.bout import UNIQUE_ABILITIES, Question, Standin
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import split_of
+from nexus_env.games.nexus.words.outlook import Outlook
 from nexus_env.games.nexus.words.own_view import PANEL
 from nexus_env.games.nexus.words.price_preview import price_of, spoken
 from nexus_env.games.nexus.words.reasons import guide
@@ -51,7 +52,7 @@ class _Menu:
     """The commands of one seat in one position."""
 
     def __init__(self, eye: Eye) -> None:
-        self.eye = eye
+        self.eye, self._outlook = eye, Outlook(eye)
         self.is_command = int(eye.world["table"]["request"]["question"]) == Question.COMMAND
 
     @cached_property
@@ -77,6 +78,7 @@ class _Menu:
             cost=spoken(price),
             may_end=may_end_own_helot(eye, action),
             gives=split_of(eye.world, action),
+            sights=self._outlook.sights(action),
         )
 
     def _card(self, row: Action, place: int) -> Json | None:
