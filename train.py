@@ -19,9 +19,11 @@ from agents.learning.run_folder import RunError, hold_folder, open_folder, write
 from agents.learning.tuning import Plan, tune
 from agents.locking import BusyError
 from agents.weights import Snapshot, read_start
+from nexus_env.cli.arguments import add_ray
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.players.agents_by_name import refuse_seats
+from nexus_env.system.cluster import ClusterError, on_ray
 from nexus_env.system.processes import status_of, terminable
 from nexus_env.text.transcript import stock_of
 
@@ -32,6 +34,7 @@ EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
   python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    a network that plays as it does
   python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
+  python train.py configs/nexus/duel.toml --ray              runners and a learner on a cluster of this machine alone
   python train.py configs/nexus/duel.toml --check            is the file right?
 """
 
@@ -43,7 +46,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         with terminable():
             carry_out(arguments)
-    except (OptionsError, AgentError, RunError, BusyError, OSError) as error:
+    except (OptionsError, AgentError, RunError, BusyError, ClusterError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt as stop:
@@ -65,6 +68,9 @@ def carry_out(arguments: argparse.Namespace) -> None:
         if arguments.tune:
             plan = Plan(arguments.config, overrides, experiment, game)
             tune(plan, folder, arguments.tune, arguments.fresh, new_console())
+            return
+        if arguments.ray is not None:
+            run_on_ray(experiment, game, folder, arguments)
             return
         open_folder(folder, experiment, arguments.fresh)
         (clone if experiment.clone.source else run)(experiment, game, folder)
@@ -110,17 +116,51 @@ def load_for(name: str, game: Game, seats: int, trained_against: bool = False) -
 
 def run(experiment: Experiment, game: Game, folder: Path) -> None:
     """Learn, export the agent, rate it, report."""
-    from agents.export import export  # torch is imported only now, when the experiment is known to be right
-    from agents.learning.learner import Training
-    from agents.learning.network import load_weights
+    from agents.learning.learner import Training  # torch is imported only now, when the experiment is known to be right
 
     console = new_console()
     training = Training(experiment, game, folder)
     with Watch(console) as watch:
         training.learn(watch)
     rows = training.seats.observations, training.seats.masks
+    conclude(experiment, game, folder, training.model.policy, rows, training, console)
+
+
+def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argparse.Namespace) -> None:
+    """The same with runners and learners on a cluster.
+
+    Raises:
+        OptionsError: the config asks for what a cluster does not do.
+        ClusterError: Ray is not installed, or no cluster is there.
+    """
+    if experiment.learner.precision != "float32":
+        source = Source(str(arguments.config), tuple(arguments.set))
+        source.fail("learner.precision", f'the text "{experiment.learner.precision}"', '"float32" for --ray')
+    with on_ray(arguments.ray) as cpus:
+        from agents.learning.cluster.training import ClusterTraining
+
+        open_folder(folder, experiment, arguments.fresh)
+        console = new_console()
+        training = ClusterTraining(experiment, game, folder, cpus)
+        with Watch(console) as watch:
+            training.learn(watch)
+    conclude(experiment, game, folder, training.policy, training.rows(), training, console)
+
+
+def conclude(
+    experiment: Experiment,
+    game: Game,
+    folder: Path,
+    policy: Any,
+    rows: tuple[NDArray[np.float32], NDArray[np.bool_]],
+    training: Any,
+    console: Console,
+) -> None:
+    """Export the agent that `training` has made, rate it, report; see `finish`."""
+    from agents.export import export
+    from agents.learning.network import load_weights
+
     facts = {"how": "trained by self-play", **training.facts()}
-    policy = training.model.policy
     finish(experiment, game, folder, policy, rows, facts, console)
     if experiment.league.trial:
         load_weights(policy, training.pool.champion_weights())
@@ -224,11 +264,14 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--fresh", action="store_true", help="forget the run that the folder holds and begin anew")
     parser.add_argument("--check", action="store_true", help="only say whether the config is right")
+    add_ray(parser, "run on")
     arguments = parser.parse_args(words)
     if arguments.minutes is not None:
         arguments.set.append(f"learner.minutes={arguments.minutes}")
     if arguments.tune < 0:
         parser.error(f"--tune: found {arguments.tune}, expected at least 1")
+    if arguments.ray is not None and (arguments.tune or arguments.clone is not None):
+        parser.error("--ray: found it beside --tune or --clone, expected a run that learns from bouts of its own")
     if arguments.clone is not None:
         arguments.set.append(f"clone.source={arguments.clone}")
     return arguments

@@ -9,7 +9,7 @@ of a checkpoint alone.
 import io
 import json
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from nexus_env.system.wording import spoken
 
 KEPT = 2  # checkpoints of a run
 FORMAT = 2  # of a checkpoint; raised when it holds something else
+RAY = "ray 1"  # the same of a run on a cluster
 ADVICE = "remove it to go on from the one before"
 
 
@@ -45,11 +46,16 @@ def latest_checkpoint(folder: Path) -> Path | None:
 
 def write(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool, spent: Spent) -> None:
     """Write all that the rest of the run depends on, unless that is there, and forget what was written long before."""
-    path = folder / "checkpoints" / f"{model.num_timesteps:012d}.pt"
+    keep(folder, model.num_timesteps, lambda: _state(model, seats, pool, spent))
+
+
+def keep(folder: Path, steps: int, state: Callable[[], dict[str, Any]]) -> None:
+    """Write the state of a run after `steps` decisions, unless it is there, and forget what was written long before."""
+    path = folder / "checkpoints" / f"{steps:012d}.pt"
     if path.exists():
         return
     room = io.BytesIO()
-    torch.save(_state(model, seats, pool, spent), room)
+    torch.save(state(), room)
     write_zip(path, room.getvalue())
     for old in sorted(path.parent.glob("*.pt"))[:-KEPT]:
         old.unlink()
@@ -67,8 +73,8 @@ def resume(folder: Path, model: MaskablePPO, seats: LearnerSeats, pool: Pool) ->
     path = latest_checkpoint(folder)
     if path is None:
         return None
-    with _fitting(path):
-        state = _read(path)
+    with fitting(path):
+        state = read(path, FORMAT)
         _restore(model, seats, pool, state)
         return Spent(state["bouts"], state["seconds"])
 
@@ -115,8 +121,8 @@ def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[st
     np.random.set_state(("MT19937", words, state["numpy_rng_position"], 0, 0.0))
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """What `write` has saved.
+def read(path: Path, kind: int | str) -> dict[str, Any]:
+    """What `keep` has saved of a run of this kind, its `format`.
 
     Raises:
         RunError: another version of this package has, or the file is damaged.
@@ -127,13 +133,17 @@ def _read(path: Path) -> dict[str, Any]:
         state: Any = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
         raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
-    if not isinstance(state, dict) or state.get("format") != FORMAT:
+    found = state.get("format") if isinstance(state, dict) else None
+    if kind != found and RAY in (kind, found):
+        known, used = ("with", "without") if found == RAY else ("without", "with")
+        raise RunError(f"{path}: found a checkpoint of a run {known} --ray, which cannot go on {used} it; {advice}")
+    if found != kind:
         raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
     return state
 
 
 @contextmanager
-def _fitting(checkpoint: Path) -> Iterator[None]:
+def fitting(checkpoint: Path) -> Iterator[None]:
     """Tell in one sentence what a checkpoint lacks, or has otherwise than the run that is to go on with it."""
     try:
         yield

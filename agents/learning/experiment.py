@@ -75,6 +75,15 @@ class League:
 
 
 @dataclass(frozen=True)
+class Cluster:
+    """What a run with `--ray` takes of a cluster: see `agents.learning.cluster`. Without `--ray` it means nothing."""
+
+    runners: int = option(0, least=0)  # that play the bouts, a CPU each; 0: as many as are left by the learners
+    learners: int = option(0, least=0)  # that learn together; 0: one in the process that was started
+    gpus: float = option(0.0, least=0)  # of each learner
+
+
+@dataclass(frozen=True)
 class Rating:
     """How the result is measured."""
 
@@ -106,6 +115,7 @@ class Experiment:
     league: League
     rating: Rating
     clone: Clone = field(default_factory=Clone)
+    cluster: Cluster = field(default_factory=Cluster)
     rules: dict[str, Any] = field(default_factory=dict)  # the game's own options
     tune: dict[str, Any] = field(default_factory=dict)  # ranges of other keys: see `agents.learning.tuning`
     seed: int = option(0, least=0)

@@ -120,9 +120,13 @@ class Pool:
         """The numbers of the members of this kind."""
         return [number for number, member in enumerate(self.members) if member.kind == kind]
 
+    def weights_of(self, number: int) -> Weights:
+        """The network of a member."""
+        return load_snapshot(self._folder / self.members[number].file)
+
     def champion_weights(self) -> Weights:
         """The network of the champion."""
-        return load_snapshot(self._folder / self.members[self.champion].file)
+        return self.weights_of(self.champion)
 
     def turn(self, weights: Weights, steps: int, last: bool = False) -> None:
         """A new snapshot after `steps` decisions: results are written down, others come in, the champion may change."""
@@ -243,7 +247,7 @@ class Pool:
 
     def _load(self, number: int, wanted: set[int]) -> None:
         """Read a member into a free row, or into that of one that nobody plays now."""
-        weights = load_snapshot(self._folder / self.members[number].file)
+        weights = self.weights_of(number)
         if not self._row_of:
             self.lineup = Lineup(MOST_LOADED, widths_of(weights))
         row = len(self._row_of)

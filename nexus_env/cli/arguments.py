@@ -266,16 +266,21 @@ def add_chance(parser: Any, usual: int | None = 0) -> None:
     parser.add_argument(
         "--processes", type=PROCESSES, default=1, metavar="N", help="how many play side by side (default 1)"
     )
+    add_ray(parser, "play on")
+    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
+    parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
+
+
+def add_ray(parser: Any, doing: str) -> None:
+    """Which cluster."""
     parser.add_argument(
         "--ray",
         type=cluster,
         nargs="?",
         const=LOCAL,
         metavar="ADDRESS",
-        help="play on a Ray cluster: auto, HOST:PORT or ray://HOST:PORT; without an address one of this machine alone",
+        help=f"{doing} a Ray cluster: auto, HOST:PORT or ray://HOST:PORT; without an address one of this machine alone",
     )
-    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
-    parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 
 @contextmanager

@@ -15,6 +15,10 @@ PASSED = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR")  # of the environment, to the 
 MEMORY = 256 << 20  # bytes of a local cluster for what jobs give: they are small
 
 
+class ClusterError(ValueError):
+    """There is no cluster to work on; the message says why."""
+
+
 class RayExecutor(Executor):
     """Carries out functions as tasks of the cluster that `ray.init` has joined.
 
@@ -70,16 +74,16 @@ def on_ray(address: str) -> Iterator[int]:
             must have this package, and what an agent of somebody's own needs.
 
     Raises:
-        ValueError: Ray is not installed, or no cluster is there.
+        ClusterError: Ray is not installed, or no cluster is there.
     """
     try:
         import ray
     except ModuleNotFoundError as error:
-        raise ValueError(f"--ray: found no {error.name}: pip install 'nexus-env[ray]'.") from error
+        raise ClusterError(f"--ray: found no {error.name}: pip install 'nexus-env[ray]'.") from error
     try:
         ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-        raise ValueError(f"--ray {address}: {' '.join(str(error).split())}") from error
+        raise ClusterError(f"--ray {address}: {' '.join(str(error).split())}") from error
     try:
         with pooled_by(RayExecutor()):
             yield max(1, int(ray.cluster_resources().get("CPU", 1)))

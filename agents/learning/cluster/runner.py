@@ -1,0 +1,152 @@
+"""A runner: it plays bouts with the learner's network against the members of the league that it was sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from agents.learning.experiment import Experiment
+from agents.learning.league import Member, Pool
+from agents.learning.network import load_weights, new_policy
+from nexus_env.core.policy_bank import Weights
+from nexus_env.envs.batch import Batch
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who may be met from now on."""
+
+    number: int  # of this cast, counted from 0
+    members: tuple[Member, ...]  # all of the league
+    networks: Mapping[int, Weights]  # of those that are in play, by their numbers
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What a runner has played, decision by decision; n of them."""
+
+    observations: NDArray[np.float32]  # [n, size]
+    masks: NDArray[np.bool_]  # [n, actions]
+    actions: NDArray[np.int64]  # [n]
+    logs: NDArray[np.float32]  # [n], the logarithm of the probability of each
+    advantages: NDArray[np.float32]  # [n]
+    returns: NDArray[np.float32]  # [n], what the value head is to say
+    opponents: NDArray[np.int32]  # [ended bouts, seats]
+    outcomes: NDArray[np.float32]  # [ended bouts]
+
+
+class SentPool(Pool):
+    """The league as a runner knows it: it lies on no disk here, but was sent."""
+
+    def __init__(self, game: Game, experiment: Experiment) -> None:
+        """Nobody yet."""
+        super().__init__(Path(), game, experiment)
+        self._sent: dict[int, Weights] = {}
+
+    def receive(self, cast: Cast) -> None:
+        """Meet these from now on; bouts that are under way keep their opponents."""
+        self.members = list(cast.members)
+        self._sent = dict(cast.networks)  # whoever still plays lies in a row already
+
+    def weights_of(self, number: int) -> Weights:
+        """The network of a member that was in play."""
+        return self._sent[number]
+
+
+class Runner:
+    """Plays so many bouts side by side; a Ray actor of one CPU."""
+
+    def __init__(self, experiment: Experiment, bouts: int, seed: int) -> None:
+        """Begin nothing.
+
+        Args:
+            experiment: what to do; its game must be found here as on the first machine.
+            bouts: side by side.
+            seed: where all chance of this runner comes from.
+        """
+        torch.set_num_threads(1)
+        torch.manual_seed(seed)
+        game, self._learner = registry.find(experiment.game), experiment.learner
+        self._pool, self._cast = SentPool(game, experiment), -1
+        batch = Batch(game, bouts, seed, experiment.rules, **experiment.terms)
+        self._seats = LearnerSeats(batch, self._pool, seed)
+        self._policy = new_policy(game, experiment.learner.hidden, 0.0, "cpu")
+
+    def ready(self) -> bool:
+        """The runner is there."""
+        return True
+
+    def roll(self, weights: Weights, cast: Cast) -> Rollout:
+        """Play `n_steps` decisions in each bout with the learner's network."""
+        first = self._cast < 0
+        if cast.number != self._cast:
+            self._pool.receive(cast)
+            self._cast = cast.number
+        if first:
+            self._seats.reset()
+        load_weights(self._policy, weights)
+        with torch.inference_mode():
+            return self._roll()
+
+    def _roll(self) -> Rollout:
+        seats, turns = self._seats, self._learner.n_steps
+        bouts, size = seats.observations.shape
+        observations = np.empty((turns, bouts, size), np.float32)
+        masks = np.empty((turns, bouts, seats.masks.shape[1]), np.bool_)
+        actions = np.empty((turns, bouts), np.int64)
+        logs, values, rewards = (np.empty((turns, bouts), np.float32) for _ in range(3))
+        ended = np.empty((turns, bouts), np.bool_)
+        opponents, outcomes = [], []
+        for turn in range(turns):
+            observations[turn], masks[turn] = seats.observations, seats.masks
+            chosen, worth, likely = self._policy(torch.from_numpy(observations[turn]), action_masks=masks[turn])
+            actions[turn], values[turn], logs[turn] = chosen.numpy(), worth.numpy()[:, 0], likely.numpy()
+            seats.step(actions[turn])
+            rewards[turn], ended[turn] = seats.rewards, seats.ended
+            opponents.append(seats.opponents[seats.ended])
+            outcomes.append(seats.outcomes[seats.ended])
+        last = self._policy.predict_values(torch.from_numpy(seats.observations)).numpy()[:, 0]
+        advantages = advantages_of(rewards, values, ended, last, self._learner.gamma, self._learner.gae_lambda)
+        rows = (observations, masks, actions, logs, advantages, advantages + values)
+        return Rollout(
+            *(row.reshape(turns * bouts, *row.shape[2:]) for row in rows),
+            opponents=np.concatenate(opponents),
+            outcomes=np.concatenate(outcomes),
+        )
+
+
+def advantages_of(
+    rewards: NDArray[np.float32],
+    values: NDArray[np.float32],
+    ended: NDArray[np.bool_],
+    last: NDArray[np.float32],
+    gamma: float,
+    gae_lambda: float,
+) -> NDArray[np.float32]:
+    """Generalized advantage estimation: https://arxiv.org/abs/1506.02438.
+
+    Args:
+        rewards: float32 [turns, bouts].
+        values: float32 [turns, bouts], before each decision.
+        ended: bool [turns, bouts], the bout is over after it.
+        last: float32 [bouts], the values after the last decision.
+        gamma: what the next decision's reward is worth in this one.
+        gae_lambda: 0 looks one decision ahead, 1 to the end of the bout.
+
+    Returns:
+        Float32 [turns, bouts].
+    """
+    advantages, ahead = np.zeros_like(rewards), np.zeros_like(last)
+    for turn in reversed(range(len(rewards))):
+        goes_on = ~ended[turn]
+        surprise = rewards[turn] + gamma * last * goes_on - values[turn]
+        ahead = surprise + gamma * gae_lambda * ahead * goes_on
+        advantages[turn], last = ahead, values[turn]
+    return advantages

@@ -1,0 +1,264 @@
+"""A run on a Ray cluster: runners play, learners learn from what comes back, and the folder of the run stays here.
+
+Between two updates all runners play with the same network. One that is lost takes with it what it was playing; another
+one is started in its place, wherever there is room, and the run goes on without it meanwhile.
+"""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import ray
+import torch
+from numpy.typing import NDArray
+from torch.utils.tensorboard.writer import SummaryWriter
+
+from agents.learning import checkpoint
+from agents.learning.cluster.ppo import Learners
+from agents.learning.cluster.runner import Cast, Rollout, Runner
+from agents.learning.experiment import Experiment
+from agents.learning.league import POOL, Pool
+from agents.learning.learner import Budget
+from agents.learning.network import begin_with, load_weights, new_policy, weights_of
+from agents.learning.report import Watch
+from agents.learning.stopping import Stop
+from agents.weights import STAMPS
+from nexus_env.envs.batch import Batch
+from nexus_env.game.contract import Game
+from nexus_env.players.any_legal import AnyLegal
+
+ROWS, TURNS = 256, 20  # on which the exported agent is compared: bouts, after so many decisions at random
+
+
+class Crew:
+    """The runners. Who is lost is replaced; a replacement plays from the first update before which it is ready."""
+
+    def __init__(self, experiment: Experiment, runners: int, room: int, begun: int) -> None:
+        """Start them.
+
+        Args:
+            experiment: what they do; they share its bouts.
+            runners: how many.
+            room: how many of them the cluster has CPUs for as it is; the others come when it grows.
+            begun: decisions that the run has made, so that a resumed one plays other bouts.
+        """
+        bouts = experiment.learner.bouts
+        self._experiment, self._begun, self._started = experiment, begun, 0
+        self._shares = [len(part) for part in np.array_split(np.arange(bouts), min(runners, bouts))]
+        self._actor = ray.remote(num_cpus=1)(Runner)
+        self._awaited = max(1, min(room, len(self._shares)))  # before anybody plays
+        self._runners: dict[int, Any] = {}  # those that play, by their numbers
+        self._coming: dict[Any, tuple[int, Any]] = {}  # those that are being started, by what tells that they are there
+        for number in range(len(self._shares)):
+            self._start(number)
+
+    def roll(self, weights: Any, cast: Any) -> list[Rollout]:
+        """What all that are there have played, in the order of their numbers; waits until there is somebody.
+
+        Args:
+            weights: a reference to the learner's network.
+            cast: a reference to the `Cast`.
+
+        Raises:
+            Exception: whatever has gone wrong in a runner itself.
+        """
+        rollouts: list[Rollout] = []
+        while not rollouts:
+            self._welcome()
+            playing = {number: self._runners[number].roll.remote(weights, cast) for number in sorted(self._runners)}
+            for number, answer in playing.items():
+                try:
+                    rollouts.append(ray.get(answer))
+                except ray.exceptions.RayTaskError as error:
+                    raise error.cause or error from error
+                except ray.exceptions.RayError:  # its process or its node is gone
+                    del self._runners[number]
+                    self._start(number)
+        return rollouts
+
+    def _start(self, number: int) -> None:
+        experiment = self._experiment
+        seed = int(np.random.SeedSequence((experiment.seed, self._begun, self._started)).generate_state(1)[0])
+        runner = self._actor.remote(experiment, self._shares[number], seed)
+        self._coming[runner.ready.remote()] = number, runner
+        self._started += 1
+
+    def _welcome(self) -> None:
+        """Let those play who are there: at the beginning all that there is room for, later whoever has come."""
+        least, self._awaited = max(self._awaited, int(not self._runners)), 0
+        if not self._coming:
+            return
+        come, _ = ray.wait(list(self._coming), num_returns=least or len(self._coming), timeout=None if least else 0)
+        for there in come:
+            number, runner = self._coming.pop(there)
+            try:
+                ray.get(there)
+            except ray.exceptions.RayTaskError as error:
+                raise error.cause or error from error
+            except ray.exceptions.RayError:
+                self._start(number)
+            else:
+                self._runners[number] = runner
+
+    def dismiss(self) -> None:
+        """End all."""
+        for runner in [*self._runners.values(), *(runner for _, runner in self._coming.values())]:
+            ray.kill(runner)
+
+
+class ClusterTraining:
+    """One run on the cluster that this process has joined; see `agents.learning.learner.Training` for the usual one."""
+
+    def __init__(self, experiment: Experiment, game: Game, folder: Path, cpus: int) -> None:
+        """A new run, or the one whose checkpoint `folder` holds.
+
+        Args:
+            experiment: what to do; that of the checkpoint, if there is one.
+            game: the experiment's game.
+            folder: where the run is kept.
+            cpus: of the cluster.
+        """
+        torch.set_num_threads(experiment.threads)
+        learner = experiment.learner
+        self.experiment, self.game, self.folder = experiment, game, folder
+        self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
+        self._room = max(1, cpus - experiment.cluster.learners)
+        self.runners = experiment.cluster.runners or self._room
+        self.stop, self.pool = Stop(), Pool(folder, game, experiment)
+        self.steps, self.bouts, self.seconds, self.rollouts = 0, 0, 0.0, 0
+        torch.manual_seed(experiment.seed)
+        self.policy = new_policy(game, learner.hidden, learner.learning_rate, "cpu")
+        snapshots = [weights_of(self.policy)]
+        if learner.start:
+            begin_with(self.policy, Path(learner.start), game, learner.hidden)
+            snapshots.append(weights_of(self.policy))
+        self.learners = Learners(experiment, game, snapshots[-1])
+        if not self._resume():
+            self.pool.begin(*snapshots)
+        self._snapshot_at = self.began_at = self.steps
+        self._casts = 0
+
+    def _resume(self) -> bool:
+        """Go on from the newest checkpoint, if there is one.
+
+        Raises:
+            RunError: see `checkpoint.read`.
+        """
+        path = checkpoint.latest_checkpoint(self.folder)
+        if path is None:
+            return False
+        with checkpoint.fitting(path):
+            state = checkpoint.read(path, checkpoint.RAY)
+            self.pool.restore(state["league"], state["steps"])
+            self.learners.restore(state["policy"], state["optimizer"])
+            self.steps, self.bouts, self.seconds = state["steps"], state["bouts"], state["seconds"]
+            self.rollouts = state["rollouts"]
+        return True
+
+    def learn(self, watch: Watch) -> None:
+        """Learn until the budget is spent; the result is the last checkpoint, and the network of `policy`.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C or SIGTERM has come; a checkpoint has been written, unless it came twice.
+            WriteError: the disk is full, say; the last checkpoint is whole.
+        """
+        self.budget.began = time.perf_counter() - self.seconds
+        try:
+            if self.budget.part(self.steps) < 1:
+                self._learn(watch)
+            load_weights(self.policy, self.learners.weights())
+        finally:
+            self.learners.shutdown()
+
+    def _learn(self, watch: Watch) -> None:
+        crew = Crew(self.experiment, self.runners, self._room, self.steps)
+        board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.began_at)
+        cast = self._cast()
+        try:
+            with self.stop.noted():
+                while self.budget.part(self.steps) < 1:
+                    if self._keep():
+                        cast = self._cast()
+                    rollouts = crew.roll(ray.put(self.learners.weights()), cast)
+                    self.learners.learn(rollouts, self._learning_rate())
+                    self._note(rollouts, board)
+                    speed = (self.steps - self.began_at) / (self.budget.seconds - self.seconds)
+                    words = f"{self.steps:,} decisions, {speed:,.0f}/s, {self.bouts:,} bouts, {len(rollouts)} runners"
+                    watch.show(self.budget.part(self.steps), words)
+            self.seconds = self.budget.seconds
+            self._keep(last=True)
+        finally:
+            board.close()
+            crew.dismiss()
+
+    def _learning_rate(self) -> float:
+        learner, left = self.experiment.learner, 1 - self.budget.part(self.steps)
+        return learner.final_learning_rate + left * (learner.learning_rate - learner.final_learning_rate)
+
+    def _cast(self) -> Any:
+        """A reference to who may be met from now on."""
+        members = tuple(replace(member, untold=[0, 0, 0]) for member in self.pool.members)
+        playing = [number for number, member in enumerate(members) if member.odds and member.is_network]
+        self._casts += 1
+        return ray.put(Cast(self._casts, members, {number: self.pool.weights_of(number) for number in playing}))
+
+    def _note(self, rollouts: list[Rollout], board: SummaryWriter) -> None:
+        """Count what was played, and tell the league and TensorBoard of it."""
+        self.rollouts += 1
+        self.steps += sum(len(rollout.actions) for rollout in rollouts)
+        outcomes = np.concatenate([rollout.outcomes for rollout in rollouts])
+        for rollout in rollouts:
+            self.pool.note(rollout.opponents, rollout.outcomes)
+        self.bouts += len(outcomes)
+        if len(outcomes):
+            board.add_scalar("bouts/wins", float((outcomes > 0).mean()), self.steps)
+            board.add_scalar("bouts/draws", float((outcomes == 0).mean()), self.steps)
+        board.add_scalar("bouts/runners", len(rollouts), self.steps)
+
+    def _keep(self, last: bool = False) -> bool:
+        """A snapshot and a checkpoint where they are due, and the end if somebody asks for it; is there a snapshot?"""
+        turns = (last or self.rollouts % self.experiment.league.every == 0) and self._snapshot_at != self.steps
+        if turns:
+            self._snapshot_at = self.steps
+            self.pool.turn(self.learners.weights(), self.steps, last)
+        due = self.rollouts and (self.stop.asked or self.rollouts % self.experiment.checkpoint_every == 0)
+        if last or due:
+            checkpoint.keep(self.folder, self.steps, self._state)
+        if self.rollouts:
+            self.stop.obey()
+        return turns
+
+    def _state(self) -> dict[str, Any]:
+        """All that a resumed run needs; its bouts begin anew."""
+        policy, optimizer = self.learners.state()
+        return {
+            "format": checkpoint.RAY,
+            STAMPS: dict(self.game.stamps),
+            "policy": policy,
+            "optimizer": optimizer,
+            "league": self.pool.save(),
+            "steps": self.steps,
+            "rollouts": self.rollouts,
+            "bouts": self.bouts,
+            "seconds": self.budget.seconds,
+        }
+
+    def rows(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Observations and masks of some bouts, for the exported agent."""
+        batch, rng = Batch(self.game, ROWS, self.experiment.seed, self.experiment.rules), np.random.default_rng(0)
+        for _ in range(TURNS):
+            batch.step(AnyLegal().choose(batch.observations, batch.masks, rng))
+        return batch.observations, batch.masks.view(np.bool_)
+
+    def facts(self) -> dict[str, Any]:
+        """What the run has cost so far."""
+        return {
+            "steps": self.steps,
+            "bouts": self.bouts,
+            "snapshots": len(self.pool.of_kind(POOL)),
+            "seconds": round(self.seconds, 1),
+            "runners": self.runners,
+            "learners": self.experiment.cluster.learners,
+        }
