@@ -129,8 +129,9 @@ def read(path: Path, kind: int | str) -> dict[str, Any]:
     """
     advice = f"begin anew with --fresh, or in another folder with --set learner.start={path}."
     data = read_zip(path, ADVICE)
+    state: dict[str, Any]
     try:
-        state: Any = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+        state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
         raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
     found = state.get("format") if isinstance(state, dict) else None

@@ -17,7 +17,13 @@ from nexus_env.game.options import OptionsError, build
 
 CONFIG = "config.json"
 Difference = tuple[str, Any, Any]
-HARMLESS = ("rating", "tune", "cluster", "checkpoint_every", "learner.minutes")  # may differ between two starts of one run
+HARMLESS = (
+    "rating",
+    "tune",
+    "cluster",
+    "checkpoint_every",
+    "learner.minutes",
+)  # may differ between two starts of one run
 
 
 class RunError(ValueError):

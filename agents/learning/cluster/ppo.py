@@ -14,7 +14,8 @@ from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
 from agents.learning.cluster.runner import Rollout
 from agents.learning.experiment import Experiment
-from agents.weights import state_of, weights_in
+from agents.learning.rllib import model_of
+from agents.weights import weights_in
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import Arena
 from nexus_env.envs.rllib import LEARNER, MaskedModule
@@ -45,7 +46,7 @@ class SelfPlayLearner(TorchLearner):  # type: ignore[misc]  # Ray is not install
 
     def compute_loss_for_module(self, *, module_id: str, config: Any, batch: Any, fwd_out: Any) -> torch.Tensor:
         """The loss of one minibatch."""
-        chances = torch.distributions.Categorical(logits=fwd_out[Columns.ACTION_DIST_INPUTS])
+        chances: Any = torch.distributions.Categorical(logits=fwd_out[Columns.ACTION_DIST_INPUTS])
         advantages = batch[ADVANTAGES]
         if len(advantages) > 1:
             advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -54,9 +55,7 @@ class SelfPlayLearner(TorchLearner):  # type: ignore[misc]  # Ray is not install
         gain = torch.min(advantages * ratios, advantages * clipped).mean()
         values = self.module[module_id].unwrapped().compute_values(batch, fwd_out[Columns.EMBEDDINGS])
         misjudged = torch.nn.functional.mse_loss(values, batch[RETURNS])
-        loss: torch.Tensor = (
-            config.vf_loss_coeff * misjudged - gain - config.entropy_coeff * chances.entropy().mean()
-        )
+        loss: torch.Tensor = config.vf_loss_coeff * misjudged - gain - config.entropy_coeff * chances.entropy().mean()
         return loss
 
 
@@ -69,9 +68,8 @@ class Learners:
         self._learner, self._number = learner, max(1, cluster.learners)
         arena = Arena(game, **experiment.rules)
         spaces = arena.observation_space("player_0"), arena.action_space("player_0")
-        model = {"hidden": learner.hidden, "state": state_of(weights)}
         spec = RLModuleSpec(
-            MaskedModule, observation_space=spaces[0], action_space=spaces[1], model_config=model
+            MaskedModule, observation_space=spaces[0], action_space=spaces[1], model_config=model_of(weights)
         )
         config = (
             PPOConfig()

@@ -114,12 +114,16 @@ class Runner:
             outcomes.append(seats.outcomes[seats.ended])
         last = self._policy.predict_values(torch.from_numpy(seats.observations)).numpy()[:, 0]
         advantages = advantages_of(rewards, values, ended, last, self._learner.gamma, self._learner.gae_lambda)
-        rows = (observations, masks, actions, logs, advantages, advantages + values)
-        return Rollout(
-            *(row.reshape(turns * bouts, *row.shape[2:]) for row in rows),
-            opponents=np.concatenate(opponents),
-            outcomes=np.concatenate(outcomes),
-        )
+        decisions = {
+            "observations": observations,
+            "masks": masks,
+            "actions": actions,
+            "logs": logs,
+            "advantages": advantages,
+            "returns": advantages + values,
+        }
+        rows: dict[str, Any] = {name: row.reshape(turns * bouts, *row.shape[2:]) for name, row in decisions.items()}
+        return Rollout(**rows, opponents=np.concatenate(opponents), outcomes=np.concatenate(outcomes))
 
 
 def advantages_of(

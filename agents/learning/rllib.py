@@ -1,0 +1,42 @@
+"""What was learned in RLlib, as an agent of this package, and the other way round: agents as modules of RLlib."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.export import export
+from agents.learning.network import load_weights, new_policy
+from agents.weights import state_of, weights_in, widths_of
+from nexus_env.core.policy_bank import Weights
+from nexus_env.game.contract import Game
+
+
+def export_module(
+    module: Any, game: Game, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]
+) -> float:
+    """Write a `MaskedModule` as the .onnx agent that plays everywhere; see `agents.export.export`.
+
+    Args:
+        module: `algorithm.get_module("learner")`, say, or what `RLModule.from_checkpoint` gives.
+        game: what it plays.
+        path: the file.
+        observations: float32 [n, size]; on these rows the file is compared with the module.
+        masks: bool [n, actions].
+
+    Returns:
+        The largest difference.
+    """
+    weights = weights_in(module.state_dict())
+    policy = new_policy(game, widths_of(weights)[1:-1], 0.0, "cpu")
+    load_weights(policy, weights)
+    return export(policy, game, path, observations, masks)
+
+
+def model_of(weights: Weights) -> Mapping[str, Any]:
+    """The `model_config` of a `MaskedModule` that begins as this network, which `agents.weights.read_weights` reads
+    from a snapshot of a league, a checkpoint or an agent; it has a hidden layer at least.
+    """
+    return {"hidden": tuple(widths_of(weights)[1:-1]), "state": state_of(weights)}

@@ -1,0 +1,279 @@
+"""RLlib: credit reaches every seat, masks hold, frozen opponents stay frozen, and a cluster trains what plays here.
+
+Ray has an environment of its own: `make test-ray`.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import toy
+from learners import SMALL, TOML, experiment, pool_of
+from stable_baselines3.common.buffers import RolloutBuffer
+
+import train
+from agents.agent import load
+from agents.learning.cluster.runner import advantages_of
+from agents.learning.experiment import read_experiment
+from agents.learning.league import Pool
+from agents.weights import Snapshot, load_snapshot, weights_in
+from nexus_env.cli.arguments import LOCAL, on_ray
+from nexus_env.machine.compiled import PLAIN
+
+SHORT = ["learner.steps=4096", "learner.hidden=[16]", "rating.bouts=20"]
+
+
+# --- without Ray ------------------------------------------------------------------------------------------------------
+
+
+def test_without_ray_it_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "ray" or name.endswith("envs.rllib")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ModuleNotFoundError, match=r"envs\.rllib: found no ray.*; pip install 'nexus-env\[train,ray\]'"):
+        __import__("nexus_env.envs.rllib")
+    assert train.main([str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]) == 2
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1 and "pip install 'nexus-env[ray]'" in errors
+
+
+@pytest.mark.parametrize("others", [["--tune", "3"], ["--clone", "random"]])
+def test_only_a_run_of_its_own_goes_to_a_cluster(
+    others: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        train.main([str(config_in(tmp_path)), *others, "--ray"])
+    assert "--ray: found it beside --tune or --clone" in capsys.readouterr().err
+
+
+def test_half_precision_is_refused_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = config_in(tmp_path)
+    usual, game = read_experiment(config)
+    halved = replace(usual, learner=replace(usual.learner, precision="bfloat16"))
+    arguments = train.read_arguments([str(config), "--ray"])
+    with pytest.raises(
+        ValueError, match=r'learner\.precision: found the text "bfloat16", expected "float32" for --ray'
+    ):
+        train.run_on_ray(halved, game, tmp_path / "run", arguments)
+
+
+def test_advantages_are_those_of_the_usual_run() -> None:
+    rng, turns, bouts = np.random.default_rng(0), 7, 5
+    rewards, values = rng.normal(size=(2, turns, bouts)).astype(np.float32)
+    ended, last = rng.random((turns, bouts)) < 0.3, rng.normal(size=bouts).astype(np.float32)
+    found = advantages_of(rewards, values, ended, last, 0.9, 0.8)
+    usual = object.__new__(RolloutBuffer)
+    usual.rewards, usual.values, usual.gamma, usual.gae_lambda, usual.buffer_size = rewards, values, 0.9, 0.8, turns
+    usual.episode_starts = np.concatenate([np.zeros((1, bouts)), ended[:-1]])
+    usual.advantages = np.zeros_like(rewards)
+    usual.compute_returns_and_advantage(Last(last), ended[-1])
+    assert np.allclose(found, usual.advantages, atol=1e-6)
+
+
+class Last:
+    """What the library asks of a tensor."""
+
+    def __init__(self, values: Any) -> None:
+        self._values = values
+
+    def clone(self) -> "Last":
+        return self
+
+    def cpu(self) -> "Last":
+        return self
+
+    def numpy(self) -> Any:
+        return self._values
+
+
+def config_in(folder: Path) -> Path:
+    config = folder / "toy.toml"
+    config.write_text(TOML)
+    return config
+
+
+# --- with Ray ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def joined() -> Iterator[int]:
+    """A cluster of this machine."""
+    pytest.importorskip("ray.rllib", reason="Ray has an environment of its own: make test-ray")
+    with on_ray(LOCAL) as cpus:
+        yield cpus
+
+
+def sampling(modules: dict[str, dict[str, Any]], mapped: Any, options: dict[str, Any], **arguments: Any) -> Any:
+    """A PPO of RLlib over the toy."""
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+
+    from nexus_env.envs.rllib import MaskedModule, SeatsEnv
+
+    env = {"game": toy.GAME, "reward": "outcome", "illegal": "raise", **toy.BARE, **options}
+    specs = {name: RLModuleSpec(MaskedModule, model_config=model) for name, model in modules.items()}
+    return (
+        PPOConfig()
+        .environment(SeatsEnv, env_config=env, disable_env_checking=True)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=4)
+        .learners(num_learners=0)
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
+        .multi_agent(policies=set(modules), policy_mapping_fn=mapped, policies_to_train=["learner"])
+        .training(train_batch_size_per_learner=64, minibatch_size=64, num_epochs=1, **arguments)
+        .debugging(seed=1)
+    )
+
+
+def alone(agent: str, episode: Any, **kwargs: Any) -> str:
+    """One module plays all seats."""
+    return "learner"
+
+
+def episodes_of(options: dict[str, Any], count: int) -> Any:
+    """Whole bouts that RLlib's own runner has sampled."""
+    from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
+
+    runner = MultiAgentEnvRunner(config=sampling({"learner": {"hidden": (8,)}}, alone, options))
+    return runner.sample(num_episodes=count)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_loser_is_told_though_the_winner_makes_the_last_move(joined: int) -> None:
+    """The credit test of `test_training.py` through RLlib's runner; all returns are of gamma 1."""
+    credit = set()
+    for episode in episodes_of(toy.LOSERS_GAME, 8):
+        for seat in (0, 1):
+            rewards = episode.agent_episodes[f"player_{seat}"].get_rewards()
+            credit |= {(seat, value) for value in np.cumsum(rewards[::-1])}
+    assert credit == {(0, -1.0), (1, 1.0)}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_every_seat_collects_its_own_outcome_and_nothing_illegal_is_tried(joined: int) -> None:
+    """An illegal action would raise. The limit of the bout is scored, so its end is an end."""
+    seen = set()
+    for episode in episodes_of({"seats": 3, "limit": 5}, 12):
+        assert episode.is_terminated and not episode.is_truncated
+        seen |= {(seat, one.get_return()) for seat, one in episode.agent_episodes.items()}
+    assert {value for _, value in seen} >= {-1.0, 1.0} and {seat for seat, _ in seen} >= {"player_0", "player_1"}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_frozen_opponents_of_a_pool_play_and_never_change(joined: int, tmp_path: Path) -> None:
+    from agents.learning.rllib import export_module, model_of
+    from nexus_env.envs.rllib import against_frozen
+
+    pool = Pool(tmp_path, toy.GAME, experiment(learner=replace(SMALL, hidden=(8,))))
+    pool.begin(fresh(8), fresh(8))
+    frozen = {f"snapshot_{number}": pool.weights_of(number) for number in range(2)}
+    modules = {"learner": {"hidden": (8,)}, **{name: model_of(weights) for name, weights in frozen.items()}}
+    algorithm = sampling(modules, against_frozen(2, sorted(frozen)), {"rounds": 2}, lr=0.01).build_algo()
+    try:
+        before = weights_in(algorithm.get_module("learner").state_dict())
+        played: set[str] = set()
+        for _ in range(2):
+            told = algorithm.train()["env_runners"]
+            played |= set(told["num_module_steps_sampled"])
+        after = weights_in(algorithm.get_module("learner").state_dict())
+        assert played - {"__all__"} == {"learner", *frozen}
+        assert any(not np.array_equal(before[name], after[name]) for name in before)
+        for name, weights in frozen.items():
+            now = weights_in(algorithm.get_module(name).state_dict())
+            assert all(np.array_equal(now[key], weights[key]) for key in weights)
+        env = algorithm.env_runner.env.envs[0].unwrapped.arena
+        env.reset(seed=1)
+        seen = env.observe(env.agent_selection)
+        rows = seen["observation"][None], seen["action_mask"][None].astype(bool)
+        path = tmp_path / "agent.onnx"
+        assert export_module(algorithm.get_module("learner"), toy.GAME, path, *rows) < 1e-4
+        agent: Any = load(str(path), toy.GAME)
+        assert agent.choose(*rows, np.random.default_rng(0)) == Snapshot(after).choose(*rows, np.random.default_rng(0))
+    finally:
+        algorithm.stop()
+
+
+needs_speed = pytest.mark.skipif(PLAIN, reason="networks that play are tested compiled")
+
+
+@needs_speed
+@pytest.mark.filterwarnings("ignore")
+def test_a_run_on_a_cluster_ends_with_a_rated_agent_and_goes_on_from_its_checkpoint(
+    joined: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`joined` is the cluster: to start one takes ten seconds."""
+    monkeypatch.setattr(train, "on_ray", lambda address: Joined())
+    words = [str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]
+    short = [word for key in SHORT for word in ("--set", key)]
+    assert train.main([*words, *short, "--set", "cluster.runners=2"]) == 0
+    folder = tmp_path / "run"
+    assert (folder / "agent.onnx").is_file() and '"scores"' in (folder / "agent.json").read_text()
+    first, last = sorted((folder / "checkpoints").glob("*.pt"))
+    assert last.stem == f"{4096:012d}"
+    ends = load_snapshot(max((folder / "pool").glob("*.npz")))
+    last.unlink()
+    assert train.main([*words, *short, "--set", "cluster.runners=1"]) == 0, "another number of runners is no other run"
+    assert latest(folder).stem == f"{4096:012d}" and int(first.stem) < 4096
+    again = load_snapshot(max((folder / "pool").glob("*.npz")))
+    assert any(not np.array_equal(ends[name], again[name]) for name in ends), "other bouts were played"
+    assert train.main([*words[:-1], *short]) == 2, "without --ray it cannot go on"
+
+
+def latest(folder: Path) -> Path:
+    return max((folder / "checkpoints").glob("*.pt"))
+
+
+class Joined:
+    """A cluster of two CPUs that is there already."""
+
+    def __enter__(self) -> int:
+        return 2
+
+    def __exit__(self, *error: object) -> None:
+        """It stays."""
+
+
+@needs_speed
+@pytest.mark.filterwarnings("ignore")
+def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
+    """Two nodes with a runner each, of which one is taken away: what the other has played is learned from, and a node
+    that comes gets a runner.
+    """
+    pytest.importorskip("ray.rllib", reason="Ray has an environment of its own: make test-ray")
+    import ray
+    from ray.cluster_utils import Cluster
+
+    from agents.learning.cluster.runner import Cast
+    from agents.learning.cluster.training import Crew
+
+    ray.shutdown()
+    found, _ = read_experiment(config_in(tmp_path), SHORT)
+    pool = pool_of(tmp_path / "run", 2)
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    doomed = nodes.add_node(num_cpus=1)
+    try:
+        with on_ray(nodes.address) as cpus:
+            crew = Crew(found, 2, cpus, 0)
+            cast = ray.put(Cast(0, tuple(pool.members), {0: pool.weights_of(0)}))
+            weights = ray.put(fresh(16))
+            assert [len(rollout.actions) for rollout in crew.roll(weights, cast)] == [512, 512]
+            nodes.remove_node(doomed)
+            assert [len(rollout.actions) for rollout in crew.roll(weights, cast)] == [512]
+            nodes.add_node(num_cpus=1)
+            counts = [len(crew.roll(weights, cast)) for _ in range(200)]
+            assert counts[0] >= 1 and counts[-1] == 2
+    finally:
+        nodes.shutdown()
+
+
+def fresh(*hidden: int) -> Any:
+    """The weights of an untrained network."""
+    from agents.learning.network import new_policy, weights_of
+
+    return weights_of(new_policy(toy.GAME, hidden, 0.0, "cpu"))
