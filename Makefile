@@ -68,11 +68,11 @@ test-bounds: $(VENV)/.ready
 test-postgres: warm
 	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
 
-# Jobs on a Ray cluster of this machine, in an environment of their own.
+# Jobs, training and RLlib on Ray clusters of this machine, in an environment of their own.
 test-ray:
 	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
 	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' pytest pytest-timeout pytest-xdist
-	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py
+	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py
 
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
 # may name another torch than the lowest.

@@ -20,6 +20,7 @@ MODULES = {
     "CleanRL style": "torch",
     "AgileRL": "agilerl",
     "OpenSpiel": "pyspiel",
+    "RLlib": "ray",
 }
 
 

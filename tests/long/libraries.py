@@ -24,6 +24,7 @@ LIBRARIES: dict[str, list[str]] = {
     "CleanRL style": ["torch"],
     "AgileRL": ["agilerl", "peft"],  # which it imports and does not name
     "OpenSpiel": ["open_spiel"],
+    "RLlib": ["ray[rllib]"],
 }
 """What pip installs for each block; the first is the library, whose version is told."""
 MARK = "<!-- last run -->"
@@ -49,7 +50,7 @@ def main() -> int:
         result = subprocess.run(
             [python, "-c", blocks()[name]], cwd=HOME, timeout=SECONDS, capture_output=True, text=True
         )
-        own = [LIBRARIES[name][0], "gymnasium", "pettingzoo", "numpy"]
+        own = [LIBRARIES[name][0].partition("[")[0], "gymnasium", "pettingzoo", "numpy"]
         versions = subprocess.run(
             [python, "-c", VERSIONS, *own], capture_output=True, text=True, check=True
         ).stdout.split()
