@@ -34,7 +34,7 @@ EXAMPLES = """examples:
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
   python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    a network that plays as it does
   python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
-  python train.py configs/nexus/duel.toml --ray              runners and a learner on a cluster of this machine alone
+  python train.py configs/nexus/duel.toml --ray              workers and a learner on a cluster of this machine alone
   python train.py configs/nexus/duel.toml --check            is the file right?
 """
 
@@ -127,7 +127,7 @@ def run(experiment: Experiment, game: Game, folder: Path) -> None:
 
 
 def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argparse.Namespace) -> None:
-    """The same with runners and learners on a cluster.
+    """The same with workers and learners on a cluster.
 
     Raises:
         OptionsError: the config asks for what a cluster does not do.

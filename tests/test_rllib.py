@@ -17,7 +17,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 
 import train
 from agents.agent import load
-from agents.learning.cluster.runner import advantages_of
+from agents.learning.cluster.worker import advantages_of
 from agents.learning.experiment import read_experiment
 from agents.learning.league import Pool
 from agents.weights import Snapshot, load_snapshot, weights_in
@@ -211,14 +211,14 @@ def test_a_run_on_a_cluster_ends_with_a_rated_agent_and_goes_on_from_its_checkpo
     monkeypatch.setattr(train, "on_ray", lambda address: Joined())
     words = [str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]
     short = [word for key in SHORT for word in ("--set", key)]
-    assert train.main([*words, *short, "--set", "cluster.runners=2"]) == 0
+    assert train.main([*words, *short, "--set", "cluster.workers=2"]) == 0
     folder = tmp_path / "run"
     assert (folder / "agent.onnx").is_file() and '"scores"' in (folder / "agent.json").read_text()
     first, last = sorted((folder / "checkpoints").glob("*.pt"))
     assert last.stem == f"{4096:012d}"
     ends = load_snapshot(max((folder / "pool").glob("*.npz")))
     last.unlink()
-    assert train.main([*words, *short, "--set", "cluster.runners=1"]) == 0, "another number of runners is no other run"
+    assert train.main([*words, *short, "--set", "cluster.workers=1"]) == 0, "another number of workers is no other run"
     assert latest(folder).stem == f"{4096:012d}" and int(first.stem) < 4096
     again = load_snapshot(max((folder / "pool").glob("*.npz")))
     assert any(not np.array_equal(ends[name], again[name]) for name in ends), "other bouts were played"
@@ -242,15 +242,15 @@ class Joined:
 @needs_speed
 @pytest.mark.filterwarnings("ignore")
 def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
-    """Two nodes with a runner each, of which one is taken away: what the other has played is learned from, and a node
-    that comes gets a runner.
+    """Two nodes with a worker each, of which one is taken away: what the other has played is learned from, and a node
+    that comes gets a worker.
     """
     pytest.importorskip("ray.rllib", reason="Ray has an environment of its own: make test-ray")
     import ray
     from ray.cluster_utils import Cluster
 
-    from agents.learning.cluster.runner import Cast
     from agents.learning.cluster.training import Crew
+    from agents.learning.cluster.worker import Cast
 
     ray.shutdown()
     found, _ = read_experiment(config_in(tmp_path), SHORT)
@@ -266,7 +266,7 @@ def test_a_killed_node_loses_at_most_its_rollout(tmp_path: Path) -> None:
             nodes.remove_node(doomed)
             assert [len(rollout.actions) for rollout in crew.roll(weights, cast)] == [512]
             nodes.add_node(num_cpus=1)
-            assert ray.wait(list(crew._coming), timeout=300)[0], "another runner has come"
+            assert ray.wait(list(crew._coming), timeout=300)[0], "another worker has come"
             assert [len(rollout.actions) for rollout in crew.roll(weights, cast)] == [512, 512]
     finally:
         nodes.shutdown()

@@ -78,7 +78,7 @@ class League:
 class Cluster:
     """What a run with `--ray` takes of a cluster: see `agents.learning.cluster`. Without `--ray` it means nothing."""
 
-    runners: int = option(0, least=0)  # that play the bouts, a CPU each; 0: as many as are left by the learners
+    workers: int = option(0, least=0)  # that play the bouts, a CPU each; 0: as many as are left by the learners
     learners: int = option(0, least=0)  # that learn together; 0: one in the process that was started
     gpus: float = option(0.0, least=0)  # of each learner
 

@@ -12,7 +12,7 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
-from agents.learning.cluster.runner import Rollout
+from agents.learning.cluster.worker import Rollout
 from agents.learning.experiment import Experiment
 from agents.learning.rllib import model_of
 from agents.weights import weights_in
@@ -105,7 +105,7 @@ class Learners:
         self._group.set_state({PART: {MODULE: {LEARNER: policy}, OPTIMIZER: optimizer}})
 
     def learn(self, rollouts: list[Rollout], learning_rate: float) -> None:
-        """One update from what runners have played."""
+        """One update from what workers have played."""
         rows = {
             name: np.concatenate([getattr(rollout, name) for rollout in rollouts])
             for name in ("observations", "masks", "actions", "logs", ADVANTAGES, RETURNS)

@@ -1,6 +1,6 @@
-"""A run on a Ray cluster: runners play, learners learn from what comes back, and the folder of the run stays here.
+"""A run on a Ray cluster: workers play, learners learn from what comes back, and the folder of the run stays here.
 
-Between two updates all runners play with the same network. One that is lost takes with it what it was playing; another
+Between two updates all workers play with the same network. One that is lost takes with it what it was playing; another
 one is started in its place, wherever there is room, and the run goes on without it meanwhile.
 """
 
@@ -17,7 +17,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.learning import checkpoint
 from agents.learning.cluster.ppo import Learners
-from agents.learning.cluster.runner import Cast, Rollout, Runner
+from agents.learning.cluster.worker import Cast, Rollout, Worker
 from agents.learning.experiment import Experiment
 from agents.learning.league import POOL, Pool
 from agents.learning.learner import Budget
@@ -33,23 +33,23 @@ ROWS, TURNS = 256, 20  # on which the exported agent is compared: bouts, after s
 
 
 class Crew:
-    """The runners. Who is lost is replaced; a replacement plays from the first update before which it is ready."""
+    """The workers. Who is lost is replaced; a replacement plays from the first update before which it is ready."""
 
-    def __init__(self, experiment: Experiment, runners: int, room: int, begun: int) -> None:
+    def __init__(self, experiment: Experiment, workers: int, room: int, begun: int) -> None:
         """Start them.
 
         Args:
             experiment: what they do; they share its bouts.
-            runners: how many.
+            workers: how many.
             room: how many of them the cluster has CPUs for as it is; the others come when it grows.
             begun: decisions that the run has made, so that a resumed one plays other bouts.
         """
         bouts = experiment.learner.bouts
         self._experiment, self._begun, self._started = experiment, begun, 0
-        self._shares = [len(part) for part in np.array_split(np.arange(bouts), min(runners, bouts))]
-        self._actor = ray.remote(num_cpus=1)(Runner)
+        self._shares = [len(part) for part in np.array_split(np.arange(bouts), min(workers, bouts))]
+        self._actor = ray.remote(num_cpus=1)(Worker)
         self._awaited = max(1, min(room, len(self._shares)))  # before anybody plays
-        self._runners: dict[int, Any] = {}  # those that play, by their numbers
+        self._workers: dict[int, Any] = {}  # those that play, by their numbers
         self._coming: dict[Any, tuple[int, Any]] = {}  # those that are being started, by what tells that they are there
         for number in range(len(self._shares)):
             self._start(number)
@@ -62,37 +62,37 @@ class Crew:
             cast: a reference to the `Cast`.
 
         Raises:
-            Exception: whatever has gone wrong in a runner itself.
+            Exception: whatever has gone wrong in a worker itself.
         """
         rollouts: list[Rollout] = []
         while not rollouts:
             self._welcome()
-            playing = {number: self._runners[number].roll.remote(weights, cast) for number in sorted(self._runners)}
+            playing = {number: self._workers[number].roll.remote(weights, cast) for number in sorted(self._workers)}
             for number, answer in playing.items():
                 try:
                     rollouts.append(ray.get(answer))
                 except ray.exceptions.RayTaskError as error:
                     raise error.cause or error from error
                 except ray.exceptions.RayError:  # its process or its node is gone
-                    del self._runners[number]
+                    del self._workers[number]
                     self._start(number)
         return rollouts
 
     def _start(self, number: int) -> None:
         experiment = self._experiment
         seed = int(np.random.SeedSequence((experiment.seed, self._begun, self._started)).generate_state(1)[0])
-        runner = self._actor.remote(experiment, self._shares[number], seed)
-        self._coming[runner.ready.remote()] = number, runner
+        worker = self._actor.remote(experiment, self._shares[number], seed)
+        self._coming[worker.ready.remote()] = number, worker
         self._started += 1
 
     def _welcome(self) -> None:
         """Let those play who are there: at the beginning all that there is room for, later whoever has come."""
-        least, self._awaited = max(self._awaited, int(not self._runners)), 0
+        least, self._awaited = max(self._awaited, int(not self._workers)), 0
         if not self._coming:
             return
         come, _ = ray.wait(list(self._coming), num_returns=least or len(self._coming), timeout=None if least else 0)
         for there in come:
-            number, runner = self._coming.pop(there)
+            number, worker = self._coming.pop(there)
             try:
                 ray.get(there)
             except ray.exceptions.RayTaskError as error:
@@ -100,12 +100,12 @@ class Crew:
             except ray.exceptions.RayError:
                 self._start(number)
             else:
-                self._runners[number] = runner
+                self._workers[number] = worker
 
     def dismiss(self) -> None:
         """End all."""
-        for runner in [*self._runners.values(), *(runner for _, runner in self._coming.values())]:
-            ray.kill(runner)
+        for worker in [*self._workers.values(), *(worker for _, worker in self._coming.values())]:
+            ray.kill(worker)
 
 
 class ClusterTraining:
@@ -125,7 +125,7 @@ class ClusterTraining:
         self.experiment, self.game, self.folder = experiment, game, folder
         self.budget = Budget(learner.steps, learner.minutes, time.perf_counter())
         self._room = max(1, cpus - experiment.cluster.learners)
-        self.runners = experiment.cluster.runners or self._room
+        self.workers = experiment.cluster.workers or self._room
         self.stop, self.pool = Stop(), Pool(folder, game, experiment)
         self.steps, self.bouts, self.seconds, self.rollouts = 0, 0, 0.0, 0
         torch.manual_seed(experiment.seed)
@@ -173,7 +173,7 @@ class ClusterTraining:
             self.learners.shutdown()
 
     def _learn(self, watch: Watch) -> None:
-        crew = Crew(self.experiment, self.runners, self._room, self.steps)
+        crew = Crew(self.experiment, self.workers, self._room, self.steps)
         board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.began_at)
         cast = self._cast()
         try:
@@ -185,7 +185,7 @@ class ClusterTraining:
                     self.learners.learn(rollouts, self._learning_rate())
                     self._note(rollouts, board)
                     speed = (self.steps - self.began_at) / (self.budget.seconds - self.seconds)
-                    words = f"{self.steps:,} decisions, {speed:,.0f}/s, {self.bouts:,} bouts, {len(rollouts)} runners"
+                    words = f"{self.steps:,} decisions, {speed:,.0f}/s, {self.bouts:,} bouts, {len(rollouts)} workers"
                     watch.show(self.budget.part(self.steps), words)
             self.seconds = self.budget.seconds
             self._keep(last=True)
@@ -215,7 +215,7 @@ class ClusterTraining:
         if len(outcomes):
             board.add_scalar("bouts/wins", float((outcomes > 0).mean()), self.steps)
             board.add_scalar("bouts/draws", float((outcomes == 0).mean()), self.steps)
-        board.add_scalar("bouts/runners", len(rollouts), self.steps)
+        board.add_scalar("bouts/workers", len(rollouts), self.steps)
 
     def _keep(self, last: bool = False) -> bool:
         """A snapshot and a checkpoint where they are due, and the end if somebody asks for it; is there a snapshot?"""
@@ -259,6 +259,6 @@ class ClusterTraining:
             "bouts": self.bouts,
             "snapshots": len(self.pool.of_kind(POOL)),
             "seconds": round(self.seconds, 1),
-            "runners": self.runners,
+            "workers": self.workers,
             "learners": self.experiment.cluster.learners,
         }

@@ -1,4 +1,4 @@
-"""A runner: it plays bouts with the learner's network against the members of the league that it was sent."""
+"""A worker: it plays bouts with the learner's network against the members of the league that it was sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class Rollout:
-    """What a runner has played, decision by decision; n of them."""
+    """What a worker has played, decision by decision; n of them."""
 
     observations: NDArray[np.float32]  # [n, size]
     masks: NDArray[np.bool_]  # [n, actions]
@@ -43,7 +43,7 @@ class Rollout:
 
 
 class SentPool(Pool):
-    """The league as a runner knows it: it lies on no disk here, but was sent."""
+    """The league as a worker knows it: it lies on no disk here, but was sent."""
 
     def __init__(self, game: Game, experiment: Experiment) -> None:
         """Nobody yet."""
@@ -60,7 +60,7 @@ class SentPool(Pool):
         return self._sent[number]
 
 
-class Runner:
+class Worker:
     """Plays so many bouts side by side; a Ray actor of one CPU."""
 
     def __init__(self, experiment: Experiment, bouts: int, seed: int) -> None:
@@ -69,7 +69,7 @@ class Runner:
         Args:
             experiment: what to do; its game must be found here as on the first machine.
             bouts: side by side.
-            seed: where all chance of this runner comes from.
+            seed: where all chance of this worker comes from.
         """
         torch.set_num_threads(1)
         torch.manual_seed(seed)
@@ -80,7 +80,7 @@ class Runner:
         self._policy = new_policy(game, experiment.learner.hidden, 0.0, "cpu")
 
     def ready(self) -> bool:
-        """The runner is there."""
+        """The worker is there."""
         return True
 
     def roll(self, weights: Weights, cast: Cast) -> Rollout:
