@@ -48,7 +48,7 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]  # Ray is not installed whe
       seat's return is its own, also if another seat's move ends the bout.
     - A bout that its own limit ends has been scored and is terminated; one cut by `max_cycles` is truncated.
 
-    For many bouts side by side use `num_envs_per_env_runner`: to RLlib an environment is one episode, so bouts of one
+    Many bouts side by side are RLlib's own vector of environments: to it an environment is one episode, so bouts of one
     environment could not end apart. RLlib's own work for a step takes many times as long as the step, so one compiled
     batch for all would gain nothing here; `train.py --ray` plays in batches.
     """
