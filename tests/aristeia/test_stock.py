@@ -1,5 +1,6 @@
 """The stock against the rules: numbers, dice, Switches, scenarios; a folder of one's own; mistakes in it."""
 
+import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from aristeia.table import drawn
 from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, State, Symbol, Targets, Timing, Verb, Who
-from nexus_env.games.aristeia.rules.bout import DECK, STANDARD, TEAM, Options
+from nexus_env.games.aristeia.rules.bout import DECK, MOST_FREE, STANDARD, TEAM, Options
 from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
@@ -447,6 +448,84 @@ def test_an_added_character_plays(tmp_path: Path):
     assert table.dice() == "" and "space (0,1)" in table.legal
     table.act("space (0,1)")
     assert table.at("8-Ball") == (0, 1)
+
+
+PERPETUAL = """
+[[character]]
+name = "Perpetual"
+initiative = 3
+speed = 4
+energy = 5
+hit_points = 6
+brawn = "S"
+agility = "S S X"
+defense = "B"
+switches = [
+    { cost = "S", do = "add success", amount = 2 },
+    { cost = "X", do = "gain movement", amount = 2 },
+]
+tactics = ["Well", "Well"]
+
+[[character.actions]]
+name = "Pace"
+kind = "skill"
+energy = 0
+movement = 1
+range = [0, 0]
+sight = false
+automatic = true
+effects = [{ do = "gain movement", amount = 2 }]
+
+[[character.actions]]
+name = "Salvo"
+kind = "attack"
+energy = 2
+range = [1, 9]
+sight = false
+roll = "X X"
+switches = [{ cost = "X", do = "repeat" }, { cost = "X", do = "draw", amount = 9 }]
+
+[[character.actions]]
+name = "Breath"
+kind = "skill"
+energy = 0
+range = [0, 0]
+sight = false
+automatic = true
+effects = [{ do = "heal", whom = "self", amount = 1 }]
+"""
+WELL = """
+[[tactic]]
+name = "Well"
+timing = "activation"
+effect = { do = "draw", amount = 9 }
+"""
+
+
+def test_cards_that_could_go_round_for_ever_do_not(tmp_path: Path):
+    """A-055, A-057, A-102: who never ends by itself has nothing left to do but to end."""
+    own = folder(tmp_path, characters=PERPETUAL, tactics=WELL)
+    assert stock.validate(own)[1] == 0
+    table = drawn(
+        {"Perpetual": (0, 0), "8-Ball": (1, 1), "Gata": (0, 1)},
+        active="Perpetual",
+        hands=(["Well"], []),
+        stock=own,
+        teams="named",
+        green=("Perpetual", "Maximus", "Major Lunah", "Parvati"),
+        orange=("Wild Bill", "Gata", "8-Ball", "Miyamoto Mushashi"),
+        dictated=False,
+    )
+    did, rng = Counter[str](), random.Random(1)
+    while (legal := table.legal) != ["end"]:
+        eager = [one for one in legal if one not in ("end", "pass")] or legal
+        chosen = min(eager, key=lambda name: (did[name], rng.random()))
+        did[chosen] += 1
+        table.act(chosen)
+        assert did.total() < 1000
+    assert table.table.active == 0, did
+    assert table.table.free == MOST_FREE, did
+    assert {"act 1", "act 2", "act 3", "switch general 1", "switch own 1"} <= did.keys()
 
 
 def test_a_card_of_the_same_name_overrides(tmp_path: Path):

@@ -63,7 +63,7 @@ DECK, STANDARD = 18, 10  # cards of a deck; the first ten are the Standard Tacti
 MOST_DICE = 20  # dice and automatic symbols of one side of a roll
 MOST_ROUNDS, MOST_VP, MOST_FRAGS = 20, 200, 999
 MOST_POINTS = 99  # AP or MP
-MOST_FREE = 12  # Actions of an Activation that cost no AP, and Tactics do not count: a limit of the house
+MOST_FREE = 12  # of what costs nothing in an Activation, so that it ends: a limit of the house
 ORDERS = 24  # running orders of four Characters
 ACTIONS = 377  # in the action table: see `actions.py`
 SPACE_WORDS = cells.words_for(SPACES)
@@ -253,7 +253,7 @@ class Table(Record):
     active: Unit  # the Active Character
     energy: Count  # its AP
     movement: Count  # its MP
-    free: Annotated[int, Within(0, MOST_FREE)]  # Actions of this Activation that cost nothing, refused steps too
+    free: Annotated[int, Within(0, MOST_FREE)]  # what cost nothing in this Activation: see `effects.is_granted`
     slippery: YesOrNo  # its next Disengage succeeds
     tries: Annotated[int, Within(0, MOST_FREE)]  # of choosing teams
     picked: Annotated[int, Within(0, UNITS)]  # Characters picked in a draft or placed in a deployment

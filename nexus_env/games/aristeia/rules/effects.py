@@ -6,7 +6,7 @@ Rulebook: (A-007, A-055, A-061, A-085, A-086, A-089).
 from nexus_env.games.aristeia.cards.records import Effect
 from nexus_env.games.aristeia.cards.verbs import Symbol, Verb, Who
 from nexus_env.games.aristeia.rules.asking import ask_character
-from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, SEATS, TEAM, Bout
+from nexus_env.games.aristeia.rules.bout import MOST_FREE, MOST_POINTS, NO_UNIT, SEATS, TEAM, Bout
 from nexus_env.games.aristeia.rules.events import Event, Reason
 from nexus_env.games.aristeia.rules.infirmary import heal, hurt
 from nexus_env.games.aristeia.rules.movement import displace, gain_movement, place_beside, stands
@@ -88,14 +88,16 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
     """
     verb, amount = effect.verb, int(effect.amount)
     if verb == Verb.DRAW:
-        player = bout.table.players[unit // TEAM]
-        player.to_draw = min(MOST_POINTS, int(player.to_draw) + amount)
+        if is_granted(bout):
+            player = bout.table.players[unit // TEAM]
+            player.to_draw = min(MOST_POINTS, int(player.to_draw) + amount)
     elif verb == Verb.ADD_SUCCESS:
         add_success(bout, unit, amount)
     elif verb == Verb.NULLIFY_BLOCK:
         nullify(bout, unit, amount)
     elif verb == Verb.REPEAT:
-        bout.table.roll.again = 1 + int(effect.detail == ANOTHER)
+        if is_granted(bout):
+            bout.table.roll.again = 1 + int(effect.detail == ANOTHER)
     elif not stands(bout, one):
         return
     elif verb == Verb.DISPLACE:
@@ -104,9 +106,22 @@ def do_to(bout: Bout, seat: int, unit: int, effect: Effect, one: int, optional: 
         center = int(bout.table.roll.cell) if one == unit else int(bout.table.characters[unit].cell)
         place_beside(bout, seat, one, center, unit, optional=optional)
     elif verb == Verb.GAIN_MOVEMENT:
-        gain_movement(bout, one, amount)
+        if is_granted(bout):
+            gain_movement(bout, one, amount)
     elif not optional or is_wanted(bout, seat, one):
         mark(bout, unit, effect, one)
+
+
+@compiled
+def is_granted(bout: Bout) -> bool:
+    """Count what gives more to do, Tactics, MP or the Action again, with Actions for nothing and refused steps.
+
+    With cards of one's own they could go round for ever: an Activation has MOST_FREE of them, a limit of the house.
+    """
+    if bout.table.free >= MOST_FREE:
+        return False
+    bout.table.free += 1
+    return True
 
 
 @compiled

@@ -43,6 +43,14 @@ def can_pay(mine: Side, card: SwitchCard) -> bool:
 
 
 @compiled
+def is_endless(card: SwitchCard) -> bool:
+    """Whether it brings as much as it costs: no printed one does, and one of a user's own is used once a roll."""
+    gained = int(card.effect.amount) if card.effect.verb == Verb.ADD_SUCCESS else 0
+    is_one_sided = card.cost[Symbol.BLOCK.value] == 0 and card.cost[Symbol.SPECIAL.value] == 0
+    return is_one_sided and card.cost[Symbol.SUCCESS.value] <= gained
+
+
+@compiled
 def pay(mine: Side, card: SwitchCard) -> None:
     """Take the cost of a Switch from the symbols of a side. Rulebook: (A-055, A-056)."""
     for symbol in range(len(card.cost)):
@@ -127,7 +135,7 @@ def may_switch(bout: Bout, side: int, switch: int) -> bool:
     if switch >= SWITCHES and (side == 1 or fight.contest != Contest.ACTION):
         return False
     card = switch_card(bout, side, switch)
-    if card.effect.verb == Verb.NOTHING or (card.once and (mine.used >> switch) & 1):
+    if card.effect.verb == Verb.NOTHING or ((card.once or is_endless(card)) and (mine.used >> switch) & 1):
         return False
     other = opponent_of(bout, side)
     if card.beside and (other == NO_UNIT or not fight.beside):
