@@ -17,11 +17,12 @@ from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.game.contract import Game
-from nexus_env.game.view import Cell
+from nexus_env.game.view import Board, Cell, turned
 from nexus_env.game.words import Sight
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.any_legal import AnyLegal
 from nexus_env.tabletop.tape import CHANCE
 from nexus_env.text import transcript
 from nexus_env.text.grid import grid_of
@@ -66,6 +67,39 @@ def test_every_cell_and_every_unit_is_drawn_and_every_line_is_as_wide(game: Game
     for piece in seen["board"]["pieces"]:
         assert piece["cell"] is None or piece["symbol"] in drawn.plain
     assert drawing.panels(seen, look, ["you", "other"], 20).plain.count("\n") >= 1
+
+
+def test_a_board_is_turned_by_half_around_its_middle() -> None:
+    """Cells, their corners and what looks somewhere; turned twice it is as it was."""
+    square: Cell = {"id": "a", "at": (0.5, 0.5), "kind": "floor", "polygon": [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]}
+    other: Cell = {"id": "b", "at": (2.5, 1.5), "kind": "floor"}
+    piece: Any = {"id": "p", "cell": "a", "facing": 270.0}
+    board: Board = {"cells": [square, other], "pieces": [piece, {**piece, "facing": None}], "outline": [(0.5, -0.5)]}
+    far = turned(board)
+    assert [cell["at"] for cell in far["cells"]] == [(2.5, 1.5), (0.5, 0.5)]
+    assert far["cells"][0]["polygon"] == [(3.0, 2.0), (2.0, 2.0), (2.0, 1.0)] and far["outline"] == [(-0.5, 0.5)]
+    assert [one["facing"] for one in far["pieces"]] == [90.0, None]
+    assert turned(far) == board
+
+
+def test_the_terminal_turns_the_board_for_the_second_seat(tmp_path: Path) -> None:
+    """And with F5 shows it as it is printed."""
+    toy = GAMES["toy"]
+    app = PlayApp(KeptBout(toy, {}, seed=3, players=("random", "me")), {0: AnyLegal()}, delay=0)
+    sitting = app.kept.sitting
+    printed = toy.words.view(sitting.known_to(1), 1)
+
+    async def script() -> None:
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            shown = str(app.query_one("#board", Static).render())
+            await pilot.press("f5")
+            await pilot.pause()
+            back = str(app.query_one("#board", Static).render())
+            first = printed["board"]["cells"][1]["id"]
+            assert shown.index(first) != back.index(first)
+
+    asyncio.run(script())
 
 
 def test_a_game_without_a_board_is_played_without_one() -> None:

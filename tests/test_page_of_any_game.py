@@ -90,6 +90,27 @@ def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Vis
     expect(page.locator(".log")).not_to_contain_text(re.compile("Ada [ab] moves to"))
 
 
+def test_the_board_is_turned_for_who_sits_opposite_or_left_as_it_is_printed(
+    service: Service, open_page: Visitors
+) -> None:
+    """By half, so that the own side is where it is for the first seat; keys move as it is seen."""
+    page = open_page(service.url)
+    sit_down(page, service, seats=["random", "person"], options={"rounds": 10})
+    board = page.locator(".board")
+    assert "turned" in str(board.get_attribute("aria-label"))
+    cell = page.locator("[data-cell]").nth(1)
+    name = cell.get_attribute("data-cell")
+    own = page.locator(f"[data-cell='{name}']").bounding_box()
+    page.get_by_text("Settings").click()
+    page.get_by_label("As it is printed").check()
+    expect(board).not_to_have_attribute("aria-label", re.compile("turned"))
+    printed = page.locator(f"[data-cell='{name}']").bounding_box()
+    around = board.bounding_box()
+    assert own and printed and around
+    middle = around["y"] + around["height"] / 2
+    assert abs((own["y"] + own["height"] / 2 - middle) + (printed["y"] + printed["height"] / 2 - middle)) < 3
+
+
 def test_what_a_command_would_reach_is_seen_before_it_is_given(service: Service, open_page: Visitors) -> None:
     """By pointing at it, or with the focus on it; nothing is moved by that."""
     page = open_page(service.url)

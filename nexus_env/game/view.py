@@ -9,6 +9,7 @@ down; a front end scales them. Angles are in degrees, clockwise, 0 is up. A heap
 the name of a pile, or `seat:name` of a meter, counter or hand.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -65,6 +66,7 @@ class Board(TypedDict):
     cells: list[Cell]
     pieces: list[Piece]
     outline: NotRequired[list[Point]]  # the corners around its center of each cell without a polygon of its own
+    turned: NotRequired[bool]  # the viewer sits on the far side: drawn turned by half, its own side is where others' is
 
 
 class Card(TypedDict):
@@ -201,3 +203,30 @@ Own = dict[str, Any]  # a view or happening with what a game adds under its own 
 def told(text: str) -> Question:
     """What stands where nobody is asked anything, or where the viewer may not know of it."""
     return {"seat": None, "name": None, "about": None, "text": text, "die": None}
+
+
+def turned(board: Board) -> Board:
+    """The board as it looks from the far side: turned by half around its middle, with all that looks somewhere."""
+    places = [cell["at"] for cell in board["cells"]]
+    across, down = (min(axis) + max(axis) for axis in zip(*places, strict=True)) if places else (0.0, 0.0)
+
+    def flipped(point: Point) -> Point:
+        return across - point[0], down - point[1]
+
+    found: Board = {
+        "cells": [_turned_cell(cell, flipped) for cell in board["cells"]],
+        "pieces": [
+            piece if piece["facing"] is None else {**piece, "facing": (piece["facing"] + 180) % 360}
+            for piece in board["pieces"]
+        ],
+    }
+    if "outline" in board:
+        found["outline"] = [(-x, -y) for x, y in board["outline"]]
+    return found
+
+
+def _turned_cell(cell: Cell, flipped: Callable[[Point], Point]) -> Cell:
+    found: Cell = {**cell, "at": flipped(cell["at"])}
+    if "polygon" in cell:
+        found["polygon"] = list(map(flipped, cell["polygon"]))
+    return found

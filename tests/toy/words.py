@@ -327,7 +327,7 @@ def _view(world: Any, seat: int | None, seen: Iterable[int]) -> View:
     return {
         "seat": None if seat is None else player(seat),
         "seats": [_seat(world, other, other in seen) for other in range(int(table["seats"]))],
-        "board": _drawn(world),
+        "board": _drawn(world, is_far=seat == 1),
         "piles": _piles(world),
         "question": waiting if hidden else _question(world),
         "round": {
@@ -401,8 +401,8 @@ def _piles(world: Any) -> list[Pile]:
     ]
 
 
-def _drawn(world: Any) -> Board:
-    """The seven cells and the units on and beside them; nothing where there is no board."""
+def _drawn(world: Any, *, is_far: bool) -> Board:
+    """The seven cells and the units on and beside them; nothing where there is no board. Seat 1 sits opposite."""
     if world["options"]["bare"]:
         return {"cells": [], "pieces": []}
     drawn: list[Cell] = [
@@ -417,7 +417,7 @@ def _drawn(world: Any) -> Board:
     table = world["table"]
     units = range(UNITS * int(table["seats"]))
     pieces = [_piece(table, unit) for unit in units]
-    return {"cells": drawn, "pieces": pieces, "outline": hexes.polygon_of(MIDDLE)}
+    return {"cells": drawn, "pieces": pieces, "outline": hexes.polygon_of(MIDDLE), "turned": is_far}
 
 
 def _piece(table: Any, unit: int) -> Piece:

@@ -19,7 +19,7 @@ from nexus_env.core.privacy import Story
 from nexus_env.frontends.terminal import drawing
 from nexus_env.frontends.terminal.commands import Choice, Panel
 from nexus_env.frontends.terminal.screens import Cover, Page, Warned
-from nexus_env.game.view import View
+from nexus_env.game.view import View, turned
 from nexus_env.game.words import Words
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting, name_of
@@ -40,6 +40,7 @@ class PlayApp(App[None]):
         Binding("f2", "rule", "rule"),
         Binding("f3", "table", "panels"),
         Binding("f4", "undo", "take back"),
+        Binding("f5", "turn", "turn", show=False),
         Binding("escape", "clear", "clear", show=False),
         Binding("ctrl+q", "quit", "quit: the bout is kept", priority=True),
     ]
@@ -62,6 +63,7 @@ class PlayApp(App[None]):
         self.commands: Panel | None = None
         self.shown: list[Choice | None] = []  # the choice in each line of the panel; None for a heading
         self.failure = ""  # what an agent has done wrong
+        self.is_own_side = True  # the board is drawn from where the viewer sits
         self.told: Story[list[str]] = Story(None, self._finish)
         self.parts = {name: Static(id=name) for name in PARTS}
         self.filter = Input(placeholder="type to search, Enter to choose", id="filter", compact=True)
@@ -110,6 +112,8 @@ class PlayApp(App[None]):
         """All but commands and log, as the viewer may see it."""
         tall = self.has_class("tall")
         seen = self._view(self.viewer)
+        if self.is_own_side and seen["board"].get("turned"):
+            seen = {**seen, "board": turned(seen["board"])}
         choice = self._highlighted()
         board = drawing.board(seen, self.look, choice.cells if choice else (), tall=tall)
         arena = self.query_one("#arena")
@@ -319,6 +323,11 @@ class PlayApp(App[None]):
         if self.commands and choice:
             self.push_screen(Page(choice.words, self.commands.describe(choice)))
 
+    def action_turn(self) -> None:
+        """The board from the own side, or as it is printed."""
+        self.is_own_side = not self.is_own_side
+        self.draw()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only who plays alone against agents may take back: dice come again, and hands have been seen."""
         return len(self.people) == 1 if action == "undo" else True
@@ -363,6 +372,7 @@ F1      this page
 F2      the rule of the command that is lit, and its page in the printed manual
 F3      all panels in words
 F4      take your last decision back, if all others are agents; the dice come again as they were
+F5      the board as it is printed, or again from your own side, where a game turns it
 Escape  search anew, or close a page
 Ctrl+Q  quit; `play --resume` goes on
 

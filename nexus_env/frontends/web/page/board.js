@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { emblem } from "./emblems.js";
+import { memory } from "./shell.js";
 import { named } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -26,6 +27,7 @@ export class Board {
    */
   constructor(redraw, onCell) {
     this.redraw = redraw;
+    document.addEventListener("settings", redraw);
     this.onCell = onCell;
     this.focus = "";
     this.isClose = false; // on a small screen: a part of the board, large
@@ -40,12 +42,14 @@ export class Board {
 
   /**
    * The board as a seat sees it; nothing where a game has none.
-   * @param {View} view
+   * @param {View} printed
    * @param {Record<string, string>} names
    * @param {Art} art
    * @param {Map<string, Mark>} marks what cells mean for the command in hand; kinds are `may`, `chosen`, `way`
    */
-  draw(view, names, art, marks = new Map()) {
+  draw(printed, names, art, marks = new Map()) {
+    const isTurned = printed.board.turned && memory.get("side") !== "printed";
+    const view = isTurned ? { ...printed, board: turned(printed.board) } : printed;
     const cells = view.board.cells;
     if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
     this.cells = cells;
@@ -64,7 +68,7 @@ export class Board {
         viewBox: around.join(" "),
         style: `--shape: ${around[2] / around[3]}`,
         role: "grid",
-        "aria-label": art.boardLabel ?? "The board",
+        "aria-label": `${art.boardLabel ?? "The board"}${isTurned ? ", turned by half" : ""}`,
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
       },
       art.frame?.(view),
@@ -244,6 +248,21 @@ export class Board {
       .sort((one, other) => one.far - other.far);
     return found[0]?.id;
   }
+}
+
+/**
+ * The board as it looks from the far side: turned by half around its middle, with all that looks somewhere.
+ * @param {View["board"]} board
+ * @returns {View["board"]}
+ */
+function turned({ cells, pieces, outline }) {
+  const [left, top, right, bottom] = boundsOf(cells, outline);
+  const flipped = (/** @type {[number, number]} */ [x, y]) => /** @type {[number, number]} */ ([left + right - x, top + bottom - y]);
+  return {
+    cells: cells.map((cell) => ({ ...cell, at: flipped(cell.at), ...(cell.polygon && { polygon: cell.polygon.map(flipped) }) })),
+    pieces: pieces.map((piece) => ({ ...piece, facing: piece.facing === null ? null : (piece.facing + 180) % 360 })),
+    outline: outline?.map(([x, y]) => [-x, -y]),
+  };
 }
 
 /**

@@ -1013,6 +1013,10 @@ export interface Board {
    * the corners around its center of each cell without a polygon of its own
    */
   outline?: [number, number][];
+  /**
+   * the viewer sits on the far side: drawn turned by half, its own side is where others' is
+   */
+  turned?: boolean;
 }
 /**
  * A place of the board where a piece can stand.

@@ -4,6 +4,7 @@ import { h, patch } from "./dom.js";
 
 const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
+const SIDES = { own: "From my own side", printed: "As it is printed" };
 /** @type {Record<string, number>} */
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
 
@@ -140,6 +141,7 @@ export function drawBar(...middle) {
         { class: "sheet" },
         choice("Look", "theme", THEMES, "auto"),
         choice("Opponents play", "pace", PACES, "brisk"),
+        choice("The board", "side", SIDES, "own"),
         h("a", { href: "/#replay" }, "Watch a replay"),
         h("a", { href: "/docs" }, "For makers of front ends"),
       ),
@@ -177,6 +179,7 @@ function choice(title, name, ways, usual) {
           onchange: () => {
             memory.set(name, way);
             document.documentElement.dataset.theme = memory.get("theme") ?? "auto";
+            document.dispatchEvent(new Event("settings"));
           },
         }),
         text,

@@ -100,7 +100,7 @@ def _view(world: Any, seat: int | None, seen: Iterable[int]) -> types.View:
     return {
         "seat": None if seat is None else player(seat),
         "seats": [_seat(naming, other, is_open=other in open_seats) for other in range(SEATS)],
-        "board": _board(naming),
+        "board": _board(naming, is_far=seat == 1),
         "piles": [pile for other in range(SEATS) for pile in _piles(naming, other)],
         "question": questions.shown(naming, seat),
         "round": _round(naming, is_over=is_over),
@@ -200,9 +200,10 @@ def _round(naming: Naming, *, is_over: bool) -> Round:
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-def _board(naming: Naming) -> Board:
+def _board(naming: Naming, *, is_far: bool) -> Board:
     """271 equal hexagons, and the Characters on and beside them."""
-    return {"cells": _cells(naming), "pieces": [_piece(naming, unit) for unit in range(UNITS)], "outline": OUTLINE}
+    pieces = [_piece(naming, unit) for unit in range(UNITS)]
+    return {"cells": _cells(naming), "pieces": pieces, "outline": OUTLINE, "turned": is_far}
 
 
 @cache
