@@ -178,7 +178,7 @@ def _round(naming: Naming, *, is_over: bool) -> Round:
     number, turn, active = int(table["round_number"]), int(table["turn"]), int(table["active"])
     if is_over or active == NO_UNIT:
         active = NO_UNIT
-    text = f"Round {number} of {int(options['rounds'])}" if number else "Setting up"
+    text = f"Round {number} of {int(options['round_limit'])}" if number else "Setting up"
     if turn:
         text += f", Turn {turn} of {TEAM}"
     elif number:
