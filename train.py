@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
+from agents.advice import Advisors
 from agents.agent import AgentError, load
 from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.league import load_guest, read_target
@@ -84,10 +85,13 @@ def check_names(experiment: Experiment, game: Game, source: Source) -> None:
         agents["clone.source"] = model
     seats = int(game.read_options(**experiment.rules)["seats"][0])
     checks: dict[str, Callable[[], Any]] = {key: partial(load_for, name, game, seats) for key, name in agents.items()}
+    for place, name in enumerate(experiment.learner.advisors):
+        checks[f"learner.advisors[{place}]"] = partial(Advisors, (name,), game)
     for place, name in enumerate(league.anchors):
         checks[f"league.anchors[{place}]"] = partial(load_for, name, game, seats, trained_against=True)
     if start:
-        checks["learner.start"] = partial(read_start, Path(start), game, experiment.learner.hidden)
+        shape = experiment.learner.hidden, experiment.learner.advisors
+        checks["learner.start"] = partial(read_start, Path(start), game, *shape)
     if league.against:
         target = league.against
         checks["league.against"] = (
@@ -213,7 +217,7 @@ def finish(
     from agents.rating.rate import rate
 
     path = folder / "agent.onnx"
-    difference = export(policy.cpu(), game, path, *rows)
+    difference = export(policy.cpu(), game, path, *rows, experiment.learner.advisors)
     agent, bouts, seed = load(str(path), game), experiment.rating.bouts, experiment.seed + 1
     rivals = {name: load(name, game) for name in experiment.rating.against}
     if target := experiment.league.against:

@@ -1,5 +1,6 @@
 """A trained policy as one ONNX file with its stamps, checked against torch."""
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,11 @@ from onnx.helper import (
 )
 from onnx.numpy_helper import from_array
 
+from agents.advice import Advisors, told_of
 from agents.checksum import forget_card
 from agents.files import write_whole
 from agents.learning.network import NEVER, weights_of, whole_precision
+from agents.policy import ADVICE
 from agents.weights import layers_of
 from nexus_env.game.contract import Game
 
@@ -32,13 +35,21 @@ FLOAT, BOOL = TensorProto.FLOAT, TensorProto.BOOL
 PACKAGES = ("torch", "stable-baselines3", "sb3-contrib", "numba", "numpy")
 
 
-def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> float:
+def export(
+    policy: Any,
+    game: Game,
+    path: Path,
+    observations: NDArray[np.float32],
+    masks: NDArray[np.bool_],
+    advisors: Sequence[str] = (),
+) -> float:
     """Write `policy` for `game` to `path`; returns the largest difference from torch on the given rows.
 
     A card that a former agent has left there is removed.
 
-    Inputs: `observations` float32 [n, size], `masks` bool [n, actions]. Outputs: `logits` float32 [n, actions], -1e8
-    for illegal actions, and `values` float32 [n]. The stamps of the game are the file's metadata.
+    Inputs: `observations` float32 [n, size], `masks` bool [n, actions], and `advice` int64 [n, advisors] if the policy
+    has `advisors`. Outputs: `logits` float32 [n, actions], -1e8 for illegal actions, and `values` float32 [n]. The
+    stamps of the game and the names of the advisors are the file's metadata.
 
     The graph is written here and not by torch's exporter: for two kinds of layers that is short, and it depends on no
     version of torch.
@@ -48,10 +59,12 @@ def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32
         WriteError: it cannot be written.
     """
     differences: list[float] = []
+    asked = Advisors(advisors, game).ask(observations, masks, np.random.default_rng(0))
+    advice = {ADVICE: asked} if advisors else {}
 
     def write(partial: Path) -> None:
-        _write(policy, game, partial)
-        differences.append(_difference(policy, partial, observations, masks))
+        _write(policy, game, partial, advisors)
+        differences.append(_difference(policy, partial, {"observations": observations, "masks": masks, **advice}))
         if not differences[0] <= TOLERANCE:
             raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}, expected at most {TOLERANCE}.")
         forget_card(path)  # that of a former agent, whose checksum would not fit
@@ -65,8 +78,8 @@ def versions() -> dict[str, str]:
     return {package: version(package) for package in PACKAGES}
 
 
-def _write(policy: Any, game: Game, path: Path) -> None:
-    """The graph, layer by layer: trunk, then two heads, then the mask."""
+def _write(policy: Any, game: Game, path: Path, advisors: Sequence[str]) -> None:
+    """The graph, layer by layer: trunk, then the heads, then the mask."""
     weights = weights_of(policy)
     layers = len(layers_of(weights)) - 1
     nodes, features = [], "observations"
@@ -76,16 +89,23 @@ def _write(policy: Any, game: Game, path: Path) -> None:
             make_node("Relu", [f"sum_{number}"], [f"out_{number}"]),
         ]
         features = f"out_{number}"
-    nodes += [_linear(features, str(layers), "scores"), make_node("Where", ["masks", "scores", "never"], ["logits"])]
+    nodes.append(_linear(features, str(layers), "scores"))
+    if advisors:
+        nodes += [
+            _linear(features, "gate", "gates"),
+            make_node("ScatterElements", ["scores", ADVICE, "gates"], ["advised"], axis=1, reduction="add"),
+        ]
+    nodes.append(make_node("Where", ["masks", "advised" if advisors else "scores", "never"], ["logits"]))
     nodes += [_linear(features, "value", "value"), make_node("Reshape", ["value", "row"], ["values"])]
     constants = {**weights, "never": np.float32(NEVER), "row": np.array([-1])}
     size, actions = game.observation_size, len(game.actions)
     inputs = [_rows("observations", FLOAT, size), _rows("masks", BOOL, actions)]
+    inputs += [_rows(ADVICE, TensorProto.INT64, len(advisors))] if advisors else []
     outputs = [_rows("logits", FLOAT, actions), _rows("values", FLOAT)]
     tensors = [from_array(np.asarray(array), name) for name, array in constants.items()]
     model = make_model(make_graph(nodes, game.name, inputs, outputs, tensors), opset_imports=[make_opsetid("", OPSET)])
     model.ir_version = IR_VERSION
-    set_model_props(model, game.stamps)
+    set_model_props(model, {**game.stamps, **told_of(advisors)})
     check_model(model, full_check=True)
     save_model(model, str(path))
 
@@ -100,13 +120,20 @@ def _rows(name: str, kind: int, *shape: int) -> ValueInfoProto:
     return make_tensor_value_info(name, kind, ["rows", *shape])
 
 
-def _difference(policy: Any, path: Path, observations: NDArray[np.float32], masks: NDArray[np.bool_]) -> float:
-    """The largest absolute difference of the file from the policy that was trained, over legal logits and values."""
+def _difference(policy: Any, path: Path, seen: dict[str, NDArray[Any]]) -> float:
+    """The largest absolute difference of the file from the policy that was trained, over legal logits and values.
+
+    Args:
+        policy: the policy.
+        path: the file.
+        seen: what the file is given.
+    """
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    logits, values = session.run(["logits", "values"], {"observations": observations, "masks": masks})
+    logits, values = session.run(["logits", "values"], seen)
+    masks = seen["masks"]
+    rows = np.column_stack([seen[name] for name in ("observations", ADVICE) if name in seen])
     with torch.inference_mode(), whole_precision(policy):
-        rows = torch.from_numpy(observations)
-        features = policy.extract_features(rows)
-        expected = policy.action_net(features).numpy(), policy.predict_values(rows).numpy()[:, 0]
+        expected, worth, legal = policy.logits_and_values(torch.from_numpy(rows.astype(np.float32)), masks)
     assert (logits[~masks] == np.float32(NEVER)).all()
-    return float(max(np.abs(logits - expected[0])[masks].max(), np.abs(values - expected[1]).max()))
+    differences = np.abs(logits[:, legal] - expected.numpy())[masks[:, legal]]
+    return float(max(differences.max(), np.abs(values - worth.numpy()[:, 0]).max()))

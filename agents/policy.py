@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample
+from agents.advice import Advisors, names_in
+from agents.agent import Actions, AgentError, Masks, Observations, best, bring, refuse_missing_file, sample, sources_of
 from agents.checksum import card_of, read_onnx
 from nexus_env.core.rewards import BOUNDS
 from nexus_env.core.slots import Rows
@@ -21,11 +22,14 @@ HALF = "_half"  # after the name of a tensor that is kept in half precision
 TEMPERATURE = "temperature"  # the entry of a file's metadata; 0, or none: the surest action
 COLDEST, HOTTEST = 1e-6, 1e6  # temperatures; one that is lower is 0, for logits have 32 bits
 TRIALS = 32  # observations that a network is tried with before it plays
+ADVICE = "advice"  # what an advised network is given besides
 TENSORS = {"observations": "tensor(float)", "masks": "tensor(bool)"}  # what a network is given
 
 
 class PolicyAgent:
     """Plays the network in an ONNX file: inputs `observations` and `masks`, outputs `logits` and `values`.
+
+    An advised network takes `advice`, too, from the scripted players that its file names: see `agents.advice`.
 
     It takes the most probable action, which wins more often, or draws by the network's probabilities if `drawing`; a
     file that names a temperature is drawn from at that one. `files` names what it was loaded from.
@@ -52,17 +56,21 @@ class PolicyAgent:
             gives = {one.name for one in self._session.get_outputs()}
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
             raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
-        self.files = (path,)
         refuse_strangers(path, told, game)
-        _refuse_other_tensors(path, given, gives, game)
-        _refuse_nonsense(path, self._session, game)
+        self._advisors = _advisors_of(path, told, game)
+        self.files = (path, *(file for advisor in self._advisors.agents for file in sources_of(advisor)))
+        _refuse_other_tensors(path, given, gives, game, len(self._advisors))
+        _refuse_nonsense(path, self._session, game, len(self._advisors))
         named = temperature_of(path, told) if temperature is None else temperature
         self._temperature = 1.0 if drawing else named
         self._game, self._shaping = game, shaping_of(path, told)
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
-        (logits,) = self._session.run(["logits"], {"observations": observations, "masks": masks.astype(bool)})
+        seen: dict[str, Any] = {"observations": observations, "masks": masks.astype(bool)}
+        if self._advisors:
+            seen[ADVICE] = self._advisors.ask(observations, masks, rng)
+        (logits,) = self._session.run(["logits"], seen)
         if self._temperature < COLDEST:
             return best(logits, masks)
         return sample(logits / np.float32(self._temperature), masks, rng)
@@ -74,8 +82,7 @@ class PolicyAgent:
             world: one row of the game's record. Each seat is judged by what it sees there.
         """
         seen = Sitting.at(self._game, world).observations
-        masks = np.ones((len(seen), len(self._game.actions)), bool)
-        (values,) = self._session.run(["values"], {"observations": seen, "masks": masks})
+        (values,) = self._session.run(["values"], _all_legal(seen, self._game, len(self._advisors)))
         lent = [self._shaping * potential(world[0], seat) for seat in range(len(seen))]  # was paid in advance
         judged: NDArray[np.float64] = np.clip(values + np.asarray(lent), -1.0, 1.0)
         return judged
@@ -116,23 +123,39 @@ def _number(path: Path, key: str, told: Any, least: float, most: float) -> float
     return found
 
 
-def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], game: Game) -> None:
-    """Raise an `AgentError` unless a network takes and gives what those of `game` do."""
-    widths = {"observations": game.observation_size, "masks": len(game.actions)}
-    fits = given.keys() == TENSORS.keys() and {"logits", "values"} <= gives
-    for name, kind in TENSORS.items() if fits else ():
+def _advisors_of(path: Path, told: Mapping[str, str], game: Game) -> Advisors:
+    """The advisors that the metadata of an agent's file names."""
+    try:
+        return Advisors(names_in(told), game)
+    except AgentError as error:
+        raise AgentError(f"{path}: {error}") from error
+
+
+def _all_legal(observations: Observations, game: Game, advisors: int) -> dict[str, Any]:
+    """What a network is given of `observations` where only its values matter, or any answer will do."""
+    rows = len(observations)
+    advice = {ADVICE: np.zeros((rows, advisors), np.int64)} if advisors else {}
+    return {"observations": observations, "masks": np.ones((rows, len(game.actions)), bool), **advice}
+
+
+def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], game: Game, advisors: int) -> None:
+    """Raise an `AgentError` unless a network takes and gives what those of `game` do that have so many advisors."""
+    widths = {"observations": game.observation_size, "masks": len(game.actions), ADVICE: advisors}
+    kinds = {**TENSORS, **({ADVICE: "tensor(int64)"} if advisors else {})}
+    fits = given.keys() == kinds.keys() and {"logits", "values"} <= gives
+    for name, kind in kinds.items() if fits else ():
         rows, width = (*given[name].shape, 0, 0)[:2]
         open_ended = len(given[name].shape) == 2 and not isinstance(rows, int)
         fits &= given[name].type == kind and open_ended and (width == widths[name] or not isinstance(width, int))
     if not fits:
         found = ", ".join(f"{name} {one.type} {one.shape}" for name, one in given.items())
-        expected = ", ".join(f"{name} {kind} [rows, {widths[name]}]" for name, kind in TENSORS.items())
+        expected = ", ".join(f"{name} {kind} [rows, {widths[name]}]" for name, kind in kinds.items())
         raise AgentError(
             f"{path}: found a network of {spoken(found)}, expected one of {expected} that gives logits and values."
         )
 
 
-def _refuse_nonsense(path: Path, session: Any, game: Game) -> None:
+def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> None:
     """Raise an `AgentError` unless a network answers some observations, in the right shape and with finite numbers.
 
     The runtime shows no weights. One that is infinite or no number spoils what its unit tells of an observation for
@@ -140,12 +163,12 @@ def _refuse_nonsense(path: Path, session: Any, game: Game) -> None:
     """
     seen = np.random.default_rng(0).standard_normal((TRIALS, game.observation_size)).astype(np.float32)
     seen[0] = 0
-    masks = np.ones((TRIALS, len(game.actions)), bool)
+    given = _all_legal(seen, game, advisors)
     try:
-        logits, values = session.run(["logits", "values"], {"observations": seen, "masks": masks})
+        logits, values = session.run(["logits", "values"], given)
     except Exception as error:  # the runtime raises a class of its own for each kind of damage
         raise AgentError(f"{path}: found a network that gives no answer ({spoken(error)}).") from error
-    found, expected = (logits.shape, values.shape), (masks.shape, (TRIALS,))
+    found, expected = (logits.shape, values.shape), (given["masks"].shape, (TRIALS,))
     if found != expected:
         raise AgentError(f"{path}: found answers of the shapes {found} to {TRIALS} observations, expected {expected}.")
     if not (np.isfinite(logits).all() and np.isfinite(values).all()):

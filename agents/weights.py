@@ -1,7 +1,8 @@
 """A network as named arrays, read from any file that holds one: a snapshot, a checkpoint or an agent.
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
-float32 [1] are the head that tells the value, where the file has one.
+float32 [1] are the head that tells the value, where the file has one; `weight_gate` float32 [advisors, features] and
+`bias_gate` float32 [advisors] are the gates of an advised network: see `agents.advice`.
 """
 
 import io
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.advice import Advisors, describe, names_in, told_of
 from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from agents.checksum import read_onnx, read_zip, write_zip
 from agents.files import parse_json
@@ -64,9 +66,12 @@ def surest(weights: Weights) -> Weights:
 class Snapshot:
     """Plays a frozen network: by its surest action, or by its probabilities if `drawing`."""
 
-    def __init__(self, weights: Weights, drawing: bool = False) -> None:
-        """The network with these layers."""
+    def __init__(self, weights: Weights, drawing: bool = False, advisors: Advisors | None = None) -> None:
+        """The network with these layers, and with `advisors` if it is an advised one."""
         self._layers = [(weight.T, bias) for weight, bias in layers_of(weights)]
+        self._advisors = advisors or None
+        if self._advisors is not None:
+            self._gates = weights["weight_gate"].T, weights["bias_gate"]
         self._drawing = drawing
         self.size = len(self._layers[0][0])  # of an observation
 
@@ -77,13 +82,17 @@ class Snapshot:
             features = np.maximum(features @ weight + bias, 0)
         weight, bias = self._layers[-1]
         logits = features @ weight + bias
+        if self._advisors is not None:
+            weight, bias = self._gates
+            advice = self._advisors.ask(observations, masks, rng)
+            np.add.at(logits, (np.arange(len(logits))[:, None], advice), features @ weight + bias)
         return sample(logits, masks, rng) if self._drawing else best(logits, masks)
 
 
-def save_snapshot(path: Path, weights: Weights, game: Game) -> None:
-    """Write `weights` and the stamps of `game` to `path`, an .npz file with a checksum."""
-    room = io.BytesIO()
-    np.savez(room, **weights, **{STAMPS: np.array(json.dumps(game.stamps))})  # type: ignore[arg-type]
+def save_snapshot(path: Path, weights: Weights, game: Game, advisors: Sequence[str] = ()) -> None:
+    """Write `weights`, the stamps of `game` and the names of `advisors` to `path`, an .npz file with a checksum."""
+    room, stamps = io.BytesIO(), json.dumps({**game.stamps, **told_of(advisors)})
+    np.savez(room, **weights, **{STAMPS: np.array(stamps)})  # type: ignore[arg-type]
     write_zip(path, room.getvalue())
 
 
@@ -96,17 +105,18 @@ def load_snapshot(path: Path) -> Weights:
     return _read(path)[0]
 
 
-def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) -> Weights:
+def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None, advisors: Sequence[str] = ()) -> Weights:
     """The network in `path`: a run's snapshot (.npz), its checkpoint (.pt) or an agent (.onnx).
 
     Args:
         path: the file.
         game: what the network must play. Where a snapshot has no stamps, as those of older runs, its shape decides.
         hidden: the widths of the hidden layers that it must have; None takes any.
+        advisors: those that it must have.
 
     Raises:
-        AgentError: there is no such file, it holds no such network, or the network is for another game or has another
-            shape.
+        AgentError: there is no such file, it holds no such network, or the network is for another game, has another
+            shape or other advisors.
     """
     weights, stamps = _read(path)
     widths = widths_of(weights)
@@ -116,6 +126,8 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None) ->
     if widths != expected:
         found, wanted = ("-".join(map(str, each)) for each in (widths, expected))
         raise AgentError(f"{path}: found a network with layers of {found}, expected {wanted}.")
+    if names_in(stamps) != tuple(advisors):
+        raise AgentError(f"{path}: got a network, {describe(names_in(stamps))}; expected {describe(advisors)}.")
     return weights
 
 
@@ -144,19 +156,23 @@ def _refuse_gaps(weights: Weights) -> None:
     if "weight_value" in weights or "bias_value" in weights:
         shapes.append((weights["weight_value"].shape, weights["bias_value"].shape))
         expected.append(((1, widths[-2]), (1,)))
+    if "weight_gate" in weights or "bias_gate" in weights:
+        count = len(weights["bias_gate"])
+        shapes.append((weights["weight_gate"].shape, weights["bias_gate"].shape))
+        expected.append(((count, widths[-2]), (count,)))
     if shapes != expected:
         raise ValueError(f"found layers of {shapes}, expected {expected}")
     if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in weights.values()):
         raise ValueError("found weights that are no finite numbers")
 
 
-def read_start(path: Path, game: Game, hidden: Sequence[int]) -> Weights:
+def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:
     """The network in `path`, to be learned on with by one with layers of `hidden`: as wide as these, or less.
 
     Raises:
         AgentError: as for `read_weights`.
     """
-    weights = read_weights(path, game)
+    weights = read_weights(path, game, advisors=advisors)
     widths = widths_of(weights)[1:-1]
     if len(widths) != len(hidden) or any(width > most for width, most in zip(widths, hidden, strict=True)):
         found, wanted = ("-".join(map(str, each)) for each in (widths, hidden))
@@ -210,6 +226,7 @@ def weights_in(state: Mapping[str, Any]) -> Weights:
     """The network in the `state_dict` of a policy, as arrays of their own."""
     names = {"action_net": str(_depth_of(state)), "value_net": "value"}
     names |= {f"features_extractor.layers.{layer}": str(layer) for layer in range(_depth_of(state))}
+    names |= {"gates": "gate"} if "gates.weight" in state else {}
     return {
         f"{part}_{name}": state[f"{module}.{part}"].detach().cpu().numpy().copy()
         for module, name in names.items()
@@ -221,7 +238,7 @@ def state_of(weights: Weights) -> dict[str, NDArray[np.float32]]:
     """The other way round: `weights` by the names of a policy's parameters; without a value head, none for it."""
     last = len(layers_of(weights)) - 1
     modules = {f"{layer}": f"features_extractor.layers.{layer}" for layer in range(last)}
-    modules |= {f"{last}": "action_net", "value": "value_net"}
+    modules |= {f"{last}": "action_net", "value": "value_net", "gate": "gates"}
     return {
         f"{modules[name]}.{part}": array for key, array in weights.items() for part, _, name in [key.partition("_")]
     }

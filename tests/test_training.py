@@ -756,7 +756,7 @@ def test_a_wider_network_begins_with_the_choices_of_a_narrower_one(former: Any, 
     shown = torch.randn(64, toy.GAME.observation_size)
     with torch.inference_mode():
         for old, new in zip(
-            *(each.model.policy._logits_and_values(shown, None) for each in (before, wide)), strict=True
+            *(each.model.policy.logits_and_values(shown, None) for each in (before, wide)), strict=True
         ):
             assert torch.allclose(old.float(), new.float(), atol=1e-5)
     with Watch(Console(quiet=True)) as watch:

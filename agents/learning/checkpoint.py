@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
+from agents.advice import told_of
 from agents.agent import AgentError
 from agents.checksum import read_zip, write_zip
 from agents.learning.league import Pool
@@ -85,7 +86,7 @@ def _state(model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: S
     _, words, position, *_ = np.random.get_state()  # the library shuffles with NumPy's global generator
     return {
         "format": FORMAT,
-        STAMPS: dict(learner_seats.batch.game.stamps),
+        STAMPS: {**learner_seats.batch.game.stamps, **told_of(pool.advisors.names)},
         "policy": model.policy.state_dict(),
         "optimizer": model.policy.optimizer.state_dict(),
         "torch_rng": torch.get_rng_state(),
@@ -94,6 +95,7 @@ def _state(model: MaskablePPO, learner_seats: LearnerSeats, pool: Pool, spent: S
         "seats_rng": json.dumps(seats.pop("rng")),
         "batch": torch.from_numpy(np.frombuffer(seats.pop("batch"), np.uint8).copy()),
         "seats": {name: torch.from_numpy(array) for name, array in seats.items()},
+        "advice": torch.from_numpy(np.asarray(model._last_obs)[:, learner_seats.observations.shape[1] :].copy()),
         "episode_starts": torch.from_numpy(np.asarray(model._last_episode_starts, np.bool_)),
         "episodes": list(model.ep_info_buffer or ()),
         "league": pool.save(),
@@ -112,7 +114,8 @@ def _restore(model: MaskablePPO, seats: LearnerSeats, pool: Pool, state: dict[st
     model.policy.load_state_dict(state["policy"])
     model.policy.optimizer.load_state_dict(state["optimizer"])
     model.num_timesteps, model._n_updates = state["steps"], state["updates"]
-    model._last_obs = seats.observations.copy()
+    none = torch.zeros(len(seats.observations), 0)  # of a checkpoint that was written before there was advice
+    model._last_obs = np.column_stack([seats.observations, state.get("advice", none).numpy()])
     model._last_episode_starts = state["episode_starts"].numpy()
     model.ep_info_buffer = deque(state["episodes"], model._stats_window_size)
     model.ep_success_buffer = deque(maxlen=model._stats_window_size)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from agents.advice import Advisors
 from agents.agent import AgentError, load
 from agents.files import write_json, write_whole
 from agents.learning.league import MANIFEST, POOL, read_manifest
@@ -86,9 +87,10 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
     if not snapshots:
         raise RunError(f"{folder / MANIFEST}: found no snapshots, expected those of a run that has learned.")
     steps, seconds = processor_time(folder)
+    advisors = Advisors(config["learner"].get("advisors", ()), game)
     for name in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
         path, decisions = folder / name, decisions_of[name]
-        agent = Snapshot(load_snapshot(path))
+        agent = Snapshot(load_snapshot(path), advisors=advisors)
         if agent.size != game.observation_size:
             raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
         scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}

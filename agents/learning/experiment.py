@@ -34,6 +34,7 @@ class Learner:
     minutes: float = option(0.0, least=0)  # of learning, if that ends it earlier; 0: no limit
     bouts: int = option(1024, least=1)  # side by side
     hidden: tuple[int, ...] = option((256, 256), least=1)
+    advisors: tuple[str, ...] = ()  # scripted players whose choices the network weighs; see `agents.advice`
     start: str = ""  # a snapshot, checkpoint or agent, as wide or narrower, that is learned on with; empty: none
     n_steps: int = option(32, least=1)  # decisions a bout between two updates
     batch_size: int = option(2048, least=2)
@@ -158,6 +159,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
             f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
             f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
+    if learner.advisors:
+        _check_advised(experiment, source)
     if experiment.clone.led and not learner.start:
         source.fail("learner.start", "an empty text", "the network that clone.led lets play")
     if learner.device == "cuda":
@@ -165,6 +168,16 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
     if learner.precision != "float32":
         _check_precision(learner, source)
     return experiment, game
+
+
+def _check_advised(experiment: Experiment, source: Source) -> None:
+    """Raise an `OptionsError` if something is asked of an advised network that only others can do."""
+    if experiment.clone.source:
+        expected = "an empty text, since a network with learner.advisors plays like them already"
+        source.fail("clone.source", f'the text "{experiment.clone.source}"', expected)
+    if experiment.league.trial:
+        expected = "0, since networks with learner.advisors hold no trials"
+        source.fail("league.trial", f"the number {experiment.league.trial}", expected)
 
 
 def _check_gpu(source: Source) -> None:

@@ -23,11 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.advice import Advisors
 from agents.agent import DRAWING, Agent, AgentError, Masks, Observations, load
 from agents.files import add_line, parse_json, read_json, write_json, write_text
 from agents.learning.experiment import Experiment
 from agents.learning.trial import hold_trial
-from agents.weights import load_snapshot, read_player, read_weights, save_snapshot, widths_of
+from agents.weights import Snapshot, load_snapshot, read_player, read_weights, save_snapshot, widths_of
 from nexus_env.core.policy_bank import GUEST, Lineup, Weights
 from nexus_env.game.contract import Game
 from nexus_env.players.agent_protocol import searches
@@ -90,6 +91,7 @@ class Pool:
         self.lineup = Lineup(0, [1, 1])  # until the first member is played
         self._row_of: dict[int, int] = {}
         self._guests: dict[int, Agent] = {}
+        self.advisors = Advisors(experiment.learner.advisors, game)
 
     # --- members ------------------------------------------------------------------------------------------------------
 
@@ -103,16 +105,21 @@ class Pool:
         for weights in snapshots:
             self.champion = self.add(weights)
         for name in () if self._league.against else self._league.anchors:
-            self.add(read_rival(name, self._game, self._experiment.learner.hidden), ANCHORS, source=name)
+            self.add(self._rival(name), ANCHORS, source=name)
         self._welcome(0)
         self._settle()
+
+    def _rival(self, name: str) -> Weights | None:
+        """The network of an anchor, if it is one of the learner's shape."""
+        weights = read_rival(name, self._game, self._experiment.learner.hidden)
+        return None if self.advisors else weights
 
     def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
         """A new member: a network, or the agent called `source`; returns its number, counted from 0."""
         name = _slug(source) if kind == ANCHORS else f"{len(self.of_kind(kind)):06d}"
         member = Member(f"{kind}/{name}" + (NETWORK if weights else ""), steps, source)
         if weights:
-            save_snapshot(self._folder / member.file, weights, self._game)
+            save_snapshot(self._folder / member.file, weights, self._game, self.advisors.names)
         self.members.append(member)
         return len(self.members) - 1
 
@@ -147,8 +154,8 @@ class Pool:
             ]
         else:
             newest = [max(Path(folder, POOL).glob("*.npz"), default=None) for folder in self._league.exploiters]
-            hidden = self._experiment.learner.hidden
-            arrivals = [(EXPLOITERS, str(path), read_weights(path, self._game, hidden)) for path in newest if path]
+            shape = self._experiment.learner.hidden, self.advisors.names
+            arrivals = [(EXPLOITERS, str(path), read_weights(path, self._game, *shape)) for path in newest if path]
         for kind, source, weights in arrivals:
             if all(self.members[number].source != source for number in self.of_kind(kind)):
                 self.add(weights, kind, steps, source)
@@ -199,6 +206,7 @@ class Pool:
             odds[0] += league.first
         for member, part in zip(self.members, odds.tolist(), strict=True):
             member.odds = part
+        self._guests = {number: guest for number, guest in self._guests.items() if odds[number]}
         self._write_manifest()
 
     def _choose_older(self, members: Sequence[int]) -> list[int]:
@@ -222,10 +230,12 @@ class Pool:
         return parts
 
     def rows(self, players: Players) -> NDArray[np.int32]:
-        """The row of `lineup` in which each of `players` lies, `GUEST` for one who is no network; what is not there yet
-        is read from its file.
+        """The row of `lineup` in which each of `players` lies; what is not there yet is read from its file.
+
+        It is `GUEST` for one who is no network, or an advised one, which compiled play cannot ask.
         """
-        wanted = [number for number in np.unique(players).tolist() if self.members[number].is_network]
+        played = () if self.advisors else np.unique(players).tolist()
+        wanted = [number for number in played if self.members[number].is_network]
         for number in wanted:
             if number not in self._row_of:
                 self._load(number, set(wanted))
@@ -236,14 +246,20 @@ class Pool:
     def choose(
         self, players: Players, observations: Observations, masks: Masks, rng: np.random.Generator
     ) -> NDArray[np.int64]:
-        """What the members `players` [k] choose, who are no networks; see `nexus_env.envs.learner_seats.Opponents`."""
+        """What the members `players` [k] choose, who are guests; see `nexus_env.envs.learner_seats.Opponents`."""
         actions = np.empty(len(players), np.int64)
         for number in np.unique(players).tolist():
             if number not in self._guests:
-                self._guests[number] = load_guest(self.members[number].source, self._game)
+                self._guests[number] = self._guest(self.members[number])
             rows = np.flatnonzero(players == number)
             actions[rows] = self._guests[number].choose(observations[rows], masks[rows], rng)
         return actions
+
+    def _guest(self, member: Member) -> Agent:
+        """A member that does not lie in the lineup."""
+        if not member.is_network:
+            return load_guest(member.source, self._game)
+        return Snapshot(load_snapshot(self._folder / member.file), drawing=True, advisors=self.advisors)
 
     def _load(self, number: int, wanted: set[int]) -> None:
         """Read a member into a free row, or into that of one that nobody plays now."""

@@ -15,7 +15,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
+from agents.advice import Advisors
 from agents.learning import checkpoint
+from agents.learning.advised import AdvisedVecEnv
 from agents.learning.experiment import Experiment
 from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
@@ -69,13 +71,14 @@ class Training:
         self.pool = Pool(folder, game, experiment)
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
-        self.env = LearnerSeatsVecEnv(self.seats)
+        advisors = Advisors(learner.advisors, game)
+        self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)
         self.model = _SelfPlayPPO(self)
         resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
         if resumed is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
-                begin_with(self.model.policy, Path(learner.start), game, learner.hidden)
+                begin_with(self.model.policy, Path(learner.start), game, learner.hidden, learner.advisors)
                 snapshots.append(weights_of(self.model.policy))
             self.pool.begin(*snapshots)
         else:
@@ -148,7 +151,7 @@ class _SelfPlayPPO(MaskablePPO):
             vf_coef=learner.vf_coef,
             max_grad_norm=learner.max_grad_norm,
             rollout_buffer_class=FastRolloutBuffer,
-            policy_kwargs=policy_settings(learner.hidden, learner.precision),
+            policy_kwargs=policy_settings(learner.hidden, learner.precision, len(learner.advisors)),
             stats_window_size=EPISODES,
             seed=seed,
             device=learner.device,

@@ -1,4 +1,4 @@
-"""The network of a trained agent: one trunk, two heads.
+"""The network of a trained agent: one trunk, two heads; an advised one has a third (see `agents.advice`).
 
 The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
 """
@@ -23,6 +23,7 @@ from stable_baselines3.common.utils import get_device
 from torch import nn
 from torch.nn.functional import linear
 
+from agents.advice import FIRST_GATE
 from agents.weights import read_start, state_of, weights_in, widened
 from nexus_env.core.policy_bank import Weights
 from nexus_env.envs.aec import BOUND
@@ -34,11 +35,15 @@ NEVER = -1e8  # the logit of an illegal action
 class Trunk(BaseFeaturesExtractor):
     """Fully connected layers of the given widths, each followed by a ReLU."""
 
-    def __init__(self, space: spaces.Box, hidden: Sequence[int], precision: str = "float32") -> None:
-        """Layers from an observation of `space` to `hidden[-1]` features, multiplied in `precision`."""
+    def __init__(self, space: spaces.Box, hidden: Sequence[int], precision: str = "float32", advisors: int = 0) -> None:
+        """Layers from an observation of `space` to `hidden[-1]` features, multiplied in `precision`.
+
+        The last numbers of the observation, one for each of `advisors`, are advice, which the trunk does not read.
+        """
         super().__init__(space, hidden[-1])
         self.precision = getattr(torch, precision)
-        widths = [space.shape[0], *hidden]
+        self.size = space.shape[0] - advisors
+        widths = [self.size, *hidden]
         self.layers = nn.ModuleList(nn.Linear(fan_in, fan_out) for fan_in, fan_out in zip(widths, hidden, strict=False))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
@@ -49,6 +54,7 @@ class Trunk(BaseFeaturesExtractor):
     def _features(self, observations: torch.Tensor) -> torch.Tensor:
         layers: Any = self.layers
         first, *others = layers
+        observations = observations[:, : self.size]
         inputs = used(observations)
         features = torch.relu_(
             linear(observations.index_select(1, inputs), first.weight.index_select(1, inputs), first.bias)
@@ -89,13 +95,28 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
     Its masked distribution is computed once instead of three times. Inputs that are 0 in all rows, and actions that are
     illegal in all rows, are left out of it: no weight of theirs has a part in the result, or a gradient other than 0.
     In a game with many rare situations that is most of both.
+
+    An advised policy has `gates`, a head that weighs the actions in the last columns of the observation.
     """
+
+    gates: nn.Linear | None
+
+    def _build(self, lr_schedule: Any) -> None:
+        """Create the heads and the optimizer."""
+        super()._build(lr_schedule)
+        advisors = self.features_extractor_kwargs["advisors"]
+        self.gates = nn.Linear(self.features_dim, advisors) if advisors else None
+        if self.gates is not None:
+            nn.init.zeros_(self.gates.weight)
+            nn.init.constant_(self.gates.bias, FIRST_GATE)
+            make: Any = self.optimizer_class
+            self.optimizer = make(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: NDArray[np.bool_] | None = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions int64 [n], values float32 [n, 1] and log probabilities float32 [n] for observations [n, size]."""
-        logits, values, legal = self._logits_and_values(obs, action_masks)
+        logits, values, legal = self.logits_and_values(obs, action_masks)
         chosen = logits.argmax(dim=1, keepdim=True) if deterministic else draw(logits.softmax(dim=1))
         return legal[chosen[:, 0]], values, logits.log_softmax(dim=1).gather(1, chosen)[:, 0]
 
@@ -105,12 +126,12 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         """Values float32 [n, 1], and log probabilities of `actions` [n] and entropies over legal actions, float32
         [n].
         """
-        logits, values, legal = self._logits_and_values(obs, action_masks)
+        logits, values, legal = self.logits_and_values(obs, action_masks)
         logs = logits.log_softmax(dim=1)
         entropies = -(logs * logits.softmax(dim=1)).sum(dim=1)
         return values, logs.gather(1, torch.searchsorted(legal, actions[:, None]))[:, 0], entropies
 
-    def _logits_and_values(
+    def logits_and_values(
         self, obs: torch.Tensor, action_masks: Any
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Logits float32 [n, k] of the k actions that are legal in some row, values, and these actions, int64 [k]."""
@@ -120,6 +141,9 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
         masks = masks.expand(len(obs), head.out_features)
         legal = used(masks)
         scores = linear(features, head.weight.index_select(0, legal), head.bias[legal])
+        if self.gates is not None:
+            advice = obs[:, -self.gates.out_features :].long()
+            scores = scores.scatter_add(1, torch.searchsorted(legal, advice), self.gates(features))
         return torch.where(masks.index_select(1, legal), scores, NEVER), self.value_net(features), legal
 
 
@@ -173,12 +197,15 @@ def draw(probabilities: torch.Tensor) -> torch.Tensor:
     return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
 
 
-def policy_settings(hidden: Sequence[int], precision: str = "float32") -> dict[str, Any]:
-    """The library's keywords for a `FastMaskedPolicy` with these layers, whose trunk multiplies in `precision`."""
+def policy_settings(hidden: Sequence[int], precision: str = "float32", advisors: int = 0) -> dict[str, Any]:
+    """The library's keywords for a `FastMaskedPolicy` with these layers, whose trunk multiplies in `precision`.
+
+    It has gates for so many `advisors`.
+    """
     return {
         "net_arch": [],
         "features_extractor_class": Trunk,
-        "features_extractor_kwargs": {"hidden": hidden, "precision": precision},
+        "features_extractor_kwargs": {"hidden": hidden, "precision": precision, "advisors": advisors},
         "optimizer_kwargs": {"eps": 1e-5, "fused": True},  # Adam, in one pass over the weights
     }
 
@@ -205,10 +232,11 @@ def load_weights(policy: Any, weights: Weights) -> None:
     assert not unknown
 
 
-def begin_with(policy: Any, start: Path, game: Game, hidden: Sequence[int]) -> None:
-    """Give `policy`, whose hidden layers are `hidden`, the network in a file, as wide as that or narrower.
+def begin_with(policy: Any, start: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> None:
+    """Give `policy`, whose hidden layers are `hidden`, the network in a file, as wide as that or narrower and with the
+    same `advisors`.
 
     Raises:
         AgentError: as for `weights.read_start`.
     """
-    load_weights(policy, widened(read_start(start, game, hidden), weights_of(policy)))
+    load_weights(policy, widened(read_start(start, game, hidden, advisors), weights_of(policy)))

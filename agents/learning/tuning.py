@@ -15,6 +15,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from agents.advice import Advisors
 from agents.agent import load
 from agents.learning.experiment import Experiment, read_experiment
 from agents.learning.report import Watch
@@ -136,7 +137,8 @@ def _try(plan: Plan, values: Mapping[str, Any], folder: Path, watch: Watch) -> f
     experiment, game = plan.with_values(values), plan.game
     training = Training(experiment, game, folder)
     training.learn(watch)
-    agent, rating = Snapshot(weights_of(training.model.policy)), experiment.rating
+    advisors = Advisors(experiment.learner.advisors, game)
+    agent, rating = Snapshot(weights_of(training.model.policy), advisors=advisors), experiment.rating
     scores = [
         rate(game, agent, load(rival, game), rival, rating.bouts, experiment.seed + 1, experiment.rules)
         for rival in rating.against

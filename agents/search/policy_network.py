@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from agents.advice import describe, names_in
 from agents.agent import AgentError, bring, refuse_missing_file
 from agents.checksum import read_onnx
 from agents.policy import refuse_strangers, shaping_of, tensors_of
@@ -78,6 +79,8 @@ def read_network(path: Path, game: Game) -> Network:
     except Exception as error:  # the package raises a class of its own for each kind of damage
         raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
     refuse_strangers(path, facts, game)
+    if names := names_in(facts):
+        raise AgentError(f"{path}: got a network, {describe(names)}; the search takes {describe(())}.")
     shaping = shaping_of(path, facts)
     try:
         return _assemble(tensors, game)._replace(shaping=shaping)

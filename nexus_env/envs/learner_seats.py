@@ -124,6 +124,11 @@ class LearnerSeats:
         self.lengths = np.zeros(bouts, np.int64)
 
     @property
+    def rng(self) -> np.random.Generator:
+        """The chance of seats and opponents, which `save` keeps."""
+        return self._rng
+
+    @property
     def observations(self) -> NDArray[np.float32]:
         """What the learner sees, float32 [n, size]; overwritten by the next step."""
         return self.batch.observations

@@ -1,0 +1,81 @@
+"""Advice: scripted players whose choices an advised network weighs with its own.
+
+An advised network has one more head, the *gates*: a number for each advisor, which is added to the logit of the action
+that this advisor would take. Untrained, it plays as its advisors do where they agree. It learns whom to follow when,
+and when to do something else: residual policy learning.
+
+Advisors are scripted players of the game itself: they see what the network sees, they are as fast, and a file that
+names them can name nothing that would have to be imported from elsewhere.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import AgentError, Masks, Observations, load
+from nexus_env.game.contract import Game
+from nexus_env.players.agent_protocol import searches
+from nexus_env.system.wording import hinted, nearest, spoken
+
+ADVISORS = "advisors"  # the entry that names them among a file's stamps, with commas between them
+FIRST_GATE = 2.5  # of an untrained network: three who agree are 1,800 times as likely as another action
+Advice = NDArray[np.int64]  # [n, advisors], the action that each would take
+
+
+class Advisors:
+    """The advisors of a network, asked together."""
+
+    def __init__(self, names: Sequence[str], game: Game) -> None:
+        """The scripted players of `game` with these names; there may be none.
+
+        Raises:
+            AgentError: the game has no such scripted player.
+        """
+        self.names = tuple(names)
+        self.agents: list[Any] = [load(_known(name, game), game) for name in names]
+        for name, agent in zip(names, self.agents, strict=True):
+            if searches(agent):
+                raise AgentError(f"Advisor {name!r}: got an agent that looks ahead; expected one that chooses at once.")
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def ask(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Advice:
+        """The legal action that each would take, int64 [n, advisors].
+
+        Args:
+            observations: float32 [n, size].
+            masks: [n, actions], not 0 for each legal action; every row has one.
+            rng: decides between equals.
+        """
+        advice = np.empty((len(masks), len(self)), np.int64)
+        for column, agent in enumerate(self.agents):
+            advice[:, column] = agent.choose(observations, masks, rng)
+        return advice
+
+
+def told_of(names: Sequence[str]) -> dict[str, str]:
+    """What the file of a network says of its advisors, to be put with its stamps: nothing if it has none."""
+    return {ADVISORS: ",".join(names)} if names else {}
+
+
+def names_in(told: Any) -> tuple[str, ...]:
+    """The advisors that a file's stamps name."""
+    return tuple(name for name in str(told.get(ADVISORS, "")).split(",") if name)
+
+
+def describe(names: Sequence[str]) -> str:
+    """A network with these advisors, in words."""
+    return f"one advised by {spoken(', '.join(names))}" if names else "one without advisors"
+
+
+def _known(name: str, game: Game) -> str:
+    """`name`, which is that of a scripted player."""
+    scripted = game.agents.scripted
+    if name not in scripted:
+        known = ", ".join(scripted) or f"none, since {game.name} has no scripted players"
+        hint = hinted(nearest(name, scripted))
+        raise AgentError(f"Advisor {spoken(name)}: got no scripted player of {game.name}; expected {known}{hint}.")
+    return name

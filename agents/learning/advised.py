@@ -1,0 +1,44 @@
+"""The bouts of a run whose network has advisors."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from agents.advice import Advisors
+from nexus_env.envs.learner_seats import LearnerSeats
+from nexus_env.envs.sb3 import LearnerSeatsVecEnv
+
+
+class AdvisedVecEnv(LearnerSeatsVecEnv):
+    """As `LearnerSeatsVecEnv`; the last columns of an observation are advice, the action that each advisor would take.
+
+    Advice stands there, and is not asked for again in an update, because advisors may decide by chance between equals.
+    """
+
+    def __init__(self, seats: LearnerSeats, advisors: Advisors) -> None:
+        """The bouts of `seats`, with at least one advisor."""
+        super().__init__(seats)
+        self._advisors = advisors
+        size, actions = seats.observations.shape[1], seats.masks.shape[1]
+        bounds = self.observation_space
+        assert isinstance(bounds, spaces.Box)
+        low, high = (np.full(size + len(advisors), edge, np.float32) for edge in (bounds.low[0], bounds.high[0]))
+        low[size:], high[size:] = 0, actions - 1
+        self.observation_space = spaces.Box(low, high)
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin all bouts anew, float32 [n, size + advisors]."""
+        return self._advised(super().reset())
+
+    def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Observations with advice, rewards and ends of all bouts, and an info for each."""
+        observations, rewards, ended, infos = super().step_wait()
+        return self._advised(observations), rewards, ended, infos
+
+    def _advised(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Observations with what the advisors say of them, by the chance of the bouts."""
+        seats = self._learners
+        advice = self._advisors.ask(observations, seats.masks, seats.rng)
+        return np.column_stack([observations, advice.astype(np.float32)])
