@@ -49,7 +49,7 @@ export class Board {
    */
   draw(printed, names, art, marks = new Map()) {
     const isTurned = printed.board.turned && memory.get("side") !== "printed";
-    const view = isTurned ? { ...printed, board: turned(printed.board) } : printed;
+    const view = { ...printed, board: isTurned ? turned(printed.board) : { ...printed.board, turned: false } };
     const cells = view.board.cells;
     if (!cells.length) return h("pre", { class: "board-text", key: "board" }, view.text && named(view.text, names));
     this.cells = cells;
@@ -261,6 +261,7 @@ function turned({ cells, pieces, outline }) {
   return {
     cells: cells.map((cell) => ({ ...cell, at: flipped(cell.at), ...(cell.polygon && { polygon: cell.polygon.map(flipped) }) })),
     pieces: pieces.map((piece) => ({ ...piece, facing: piece.facing === null ? null : (piece.facing + 180) % 360 })),
+    turned: true,
     outline: outline?.map(([x, y]) => [-x, -y]),
   };
 }

@@ -17,7 +17,7 @@ import { Rulebook } from "./words.js";
  * @typedef {object} Art
  * @property {string} [boardLabel] what a screen reader calls the board
  * @property {number} [edge] the margin around the cells, of which one is as large as a square of 100 by 100
- * @property {(view: View) => Tree} [frame] what lies below the cells
+ * @property {(view: View) => Tree} [frame] what lies below the cells; with `board.turned` of the view they are turned by half
  * @property {(view: View) => Tree} [over] what lies above the pieces
  * @property {(cell: Cell) => string} [cellClass]
  * @property {(cell: Cell) => Tree} [onCell] what its marks look like

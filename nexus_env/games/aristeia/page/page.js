@@ -90,8 +90,8 @@ export const pieceClass = ({ id }, { aristeia }) => (aristeia.active === id ? "c
  * What lies in the corners that the hexagons leave free.
  * @param {View} view
  */
-export const over = ({ aristeia: { players, turn, characters } }) =>
-  players.map((player, place) => order(player, place, turn, characters));
+export const over = ({ board, aristeia: { players, turn, characters } }) =>
+  players.map((player, place) => order(player, board.turned ? 1 - place : place, turn, characters));
 
 /**
  * Both sides of the roll under way: what lies there, what is left of it, and what it was spent for.
