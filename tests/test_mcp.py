@@ -11,7 +11,6 @@ from processes import ROOT, environment
 from test_prompt import commands_in, first_of
 
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
-from nexus_env.game import registry
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt, transcript
 
@@ -75,10 +74,15 @@ def test_a_bout_that_cannot_be_is_refused_in_a_sentence(call: dict[str, Any], to
     assert told in str(refused.value)
 
 
-def test_what_names_files_of_the_host_is_not_for_strangers() -> None:
-    nexus = registry.find("nexus")
-    with pytest.raises(ValueError, match="names files of the host"):
-        Bouts({"nexus": nexus}, find_loader()).begin(options={nexus.words.about().host_options[0]: "/etc"})
+def test_what_only_the_host_may_agree_on_is_refused() -> None:
+    for name, game in GAMES.items():
+        about, bouts = game.words.about(), Bouts({name: game}, find_loader())
+        for option in about.host_options:
+            with pytest.raises(ValueError, match=f"options.{option}: found a value, expected nothing"):
+                bouts.begin(options={option: "/etc"})
+        for option, most in about.most.items():
+            with pytest.raises(ValueError, match=f"options.{option}: found {most + 1}, expected at most {most}"):
+                bouts.begin(options={option: most + 1})
 
 
 def test_old_bouts_make_room() -> None:

@@ -1,4 +1,7 @@
-"""The folder of a run: whose it is, and the card that is left there beside the agent."""
+"""The folder of a run: whose it is, and the card that is left there beside the agent.
+
+How a run resumes is in `checkpoint.py`.
+"""
 
 import shutil
 from collections.abc import Iterator, Sequence

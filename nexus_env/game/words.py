@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from nexus_env.game.options import Field
+from nexus_env.game.options import Field, OptionsError
 from nexus_env.game.real_table import Chance, Hands
 from nexus_env.game.view import Happening, View
 
@@ -45,6 +45,20 @@ class About:
     page: Path | None = None  # a folder with `page.js` and `page.css`: how it draws itself in a browser
     own_view: type | None = None  # a `TypedDict`: what its views hold under its name
     own_happening: type | None = None  # the same for its happenings
+
+    def refuse_strange(self, options: Mapping[str, Any], place: str, *, lengths: bool = True) -> None:
+        """Refuse options that strangers may not agree on; `lengths`: those of a very long bout, too.
+
+        Raises:
+            OptionsError: there is one; `place` is what it calls the options.
+        """
+        for name in self.host_options:
+            if name in options:
+                expected = "nothing: the host of the service sets it"
+                raise OptionsError(f"{place}.{name}: found a value, expected {expected}.")
+        for name, most in self.most.items() if lengths else ():
+            if isinstance(found := options.get(name), int) and found > most:
+                raise OptionsError(f"{place}.{name}: found {found}, expected at most {most} in this service.")
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,7 @@ class Bouts:
         """
         played = self._game(game)
         agreed = dict(options or {})
-        for name in played.words.about().host_options:
-            if name in agreed:
-                raise ValueError(f"options.{name}: got {agreed[name]!r}; expected none: it names files of the host.")
+        played.words.about().refuse_strange(agreed, "options")
         if seed is not None and not is_seed(seed):
             raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
         begun = Chronicle(played, played.read_options(**agreed), seed=secrets.randbits(62) if seed is None else seed)

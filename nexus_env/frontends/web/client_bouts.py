@@ -60,7 +60,8 @@ def _read(served: ServedGames, text: str, said: str | None = None) -> tuple[Game
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         read = transcript.read(text)
     game = served.agreeing(said, read.game, "transcript").game
-    check_strange(game, read.options, "transcript", lengths=False)
+    with refusing("wrong options", "transcript", "options of the game"):
+        game.words.about().refuse_strange(read.options, "transcript", lengths=False)
     if len(read.turns) > MOST_TURNS_OF_A_TRANSCRIPT:
         raise Refusal("too much", "transcript", f"{len(read.turns)} turns", f"at most {MOST_TURNS_OF_A_TRANSCRIPT}")
     return game, read
@@ -141,17 +142,6 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
             yield sitting, replace(one, number=saw.number)
         story.entries.clear()
         before = sitting.rows[0]
-
-
-def check_strange(game: Game, options: dict[str, Any], place: str, *, lengths: bool = True) -> None:
-    """Raise a `Refusal` if there is an option that only the host of the service may set, or one of a very long bout."""
-    about = game.words.about()
-    for name in about.host_options:
-        if name in options:
-            raise Refusal("wrong options", f"{place}.{name}", "a value", "nothing: the host of the service sets it")
-    for name, most in about.most.items() if lengths else ():
-        if isinstance(found := options.get(name), int) and found > most:
-            raise Refusal("wrong options", f"{place}.{name}", str(found), f"at most {most} in this service")
 
 
 def describe(served: ServedGames, given: Given) -> Situation:

@@ -22,7 +22,6 @@ from nexus_env.frontends.web import messages
 from nexus_env.frontends.web.auto_answers import POLL, Answering
 from nexus_env.frontends.web.bout_audience import Listener, Watcher
 from nexus_env.frontends.web.bout_head import Head
-from nexus_env.frontends.web.client_bouts import check_strange
 from nexus_env.frontends.web.explaining import reasons_for
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BOUTS_IN_MEMORY, MOST_BOUTS_OF_A_LIST, MOST_BOUTS_PLAYING
@@ -322,7 +321,8 @@ class Hall:
         for place, who in enumerate(request.seats):
             if who != PERSON:
                 opponents.check(who, f"seats[{place}]", len(request.seats))
-        check_strange(game, request.options, "options")
+        with refusing("wrong options", "options", "options of the game"):
+            game.words.about().refuse_strange(request.options, "options")
         if request.seed is not None and request.seats.count(PERSON) > 1:
             expected = "none: who knows the seed of a bout between people knows the dice to come"
             raise Refusal("wrong value", "seed", str(request.seed), expected)

@@ -1,4 +1,4 @@
-"""What has happened, in sentences."""
+"""The sentences of the log: what has happened."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

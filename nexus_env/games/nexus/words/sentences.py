@@ -1,4 +1,4 @@
-"""Numbers into words: sentences for what happened, the board as text, what is being asked."""
+"""Numbers into words: the sentences of the log, the board as text, what is being asked."""
 
 from enum import IntEnum
 from functools import cache
