@@ -220,6 +220,7 @@ class Notation:
     - `drawn_options(lines)`: the keyword options of a bout whose board is drawn so.
     - `lay_drawing(bout, lines)`: put what is drawn on the table of a bout at its first command, in the middle of a
       round; `settle(bout)` then makes good what follows from the rest. Both are for drawings only.
+    - `from_older(bout)`: make good what an older version of the game did not write.
     """
 
     fields: Mapping[str, Writing] = field(default_factory=dict)
@@ -230,6 +231,7 @@ class Notation:
     drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
     lay_drawing: Callable[[Any, list[str]], None] | None = None
     settle: Callable[[Any], Any] = _nothing
+    from_older: Callable[[Any], Any] = _nothing
 
 
 PLAIN_NUMBERS = Notation()

@@ -80,7 +80,7 @@ def _moved_in_secret(game: Game, imagined: Rows) -> bool:
     return False
 
 
-def read(game: Game, text: str, seed: int | None = None) -> Rows:
+def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = False) -> Rows:
     """The bout of a line, or of a drawn board: one row of the game's record, at a decision.
 
     Args:
@@ -88,6 +88,7 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
         text: what `write` or `seen_by` gave, or a drawing.
         seed: what the line does not know is dealt anew from it, 0 to 2**62, with the dice to come. Without one a line
             that does not know everything is refused.
+        any_version: read a line of another version or stock, too; it is played on by these rules and cards.
 
     Raises:
         ValueError: a word cannot be understood, the line is of another game, version or stock, or no such bout can be
@@ -102,8 +103,8 @@ def read(game: Game, text: str, seed: int | None = None) -> Rows:
     if seed is not None and not is_seed(seed):
         raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62.")
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
-        return _dealt(game, lines[0], seed)
-    bout = parse(game, text) if is_line else _read_drawing(game, lines)
+        return _dealt(game, lines[0], seed, any_version)
+    bout = parse(game, text, any_version=any_version) if is_line else _read_drawing(game, lines)
     _check(game, bout)
     return bout
 
@@ -120,19 +121,21 @@ def _check(game: Game, bout: Rows) -> None:
         raise ValueError(f"position, {wrong}")
 
 
-def parse(game: Game, line: str) -> Rows:
+def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
     """As `read` of a line, whether the bout can be played on or not."""
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     bout = rows_of(game.dtype, 1)
     bout["options"] = _usual_options(game)
     said = _split(groups)
     _apply(game, bout, said, ("options",))
-    _check_head(game, bout, head)
+    _check_head(game, bout, head, any_version)
     bout["table"] = _blank(game, bout["options"])
     _apply(game, bout, said, ("table",))
     bout["start"] = bout["table"]
     _apply(game, bout, said, ("start", "bout"))
     _refuse_others(game, said)
+    if head != _head(game, bout):
+        game.notation.from_older(np.asarray(bout)[0])
     return bare(bout)
 
 
@@ -296,19 +299,21 @@ def _hint(word: str, words: Any) -> str:
     return hinted(found and repr(found))
 
 
-def _check_head(game: Game, bout: Rows, head: str) -> None:
+def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     """The line is of this game, version and stock, and whole."""
     expected = _head(game, bout)
     if SEEN_BY in head:
         raise ValueError("position: this is what one seat sees; a seed must say how the rest is dealt.")
-    if head != expected:
-        raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}.")
+    if head == expected or (any_version and head.split()[:1] == [game.name]):
+        return
+    advice = "; `any_version` reads it all the same" if head.split()[:1] == [game.name] else ""
+    raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}{advice}.")
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------------
 
 
-def _dealt(game: Game, line: str, seed: int) -> Rows:
+def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     """A line as one seat sees it, with something possible in the place of each `?`, and then dealt fairly.
 
     Raises:
@@ -319,7 +324,7 @@ def _dealt(game: Game, line: str, seed: int) -> Rows:
         raise ValueError(f"position: found no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
-    bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]))
+    bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat >= int(bout["table"]["seats"][0]):
         raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
     if wrong := out_of_range(game, bout):

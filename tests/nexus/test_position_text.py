@@ -1,5 +1,6 @@
 """Positions of NEXUS: names, sets and boards in the line, and the small drawn board."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -252,3 +253,25 @@ def test_before_the_barge_is_built_helots_stand_where_they_begin(seats: int):
             asked.add(command)
         sitting.act(int(np.flatnonzero(sitting.mask)[0]))
     assert len(asked) > seats
+
+
+OLD = (Path(__file__).parent / "positions_of_version_2.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", OLD[1:])
+def test_a_line_of_an_older_version_is_read_where_that_is_asked_for(line: str):
+    """Written by version 0.2.0: it says the same afterwards, but for what that did not write, and is played on."""
+    with pytest.raises(ValueError, match=r"found 'nexus 2 .* expected 'nexus 3 .*; `any_version` reads it"):
+        position.read(NEXUS, line)
+    bout = position.read(NEXUS, line, any_version=True)
+    groups = position.write(NEXUS, bout).split("; ")[1:]
+    assert [re.sub(" lasting_places=[0-9]+", "", group) for group in groups] == line.split("; ")[1:]
+    sitting, rng = Sitting.at(NEXUS, bout), np.random.default_rng(1)
+    for _ in range(8):
+        sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+
+
+def test_a_command_under_way_that_other_rules_would_not_lead_to_is_refused_all_the_same():
+    """Its tape has other dice than these rules ask for."""
+    with pytest.raises(ValueError, match="position, tape length: got 16, expected 0"):
+        position.read(NEXUS, OLD[0], any_version=True)

@@ -169,4 +169,12 @@ def settle(bout: Any) -> None:
     table["box"] = min(max(left, bounds.min), bounds.max)  # of too many coins elsewhere it is told later
 
 
-NOTATION = Notation(FIELDS, lay_blank, wrong, frozenset(HIDDEN), deal_hidden, drawn_options, lay_drawing, settle)
+def from_older(bout: Any) -> None:
+    """Version 2 did not count the places of lasting effects."""
+    for table in (bout["table"], bout["start"]):
+        table["lasting_places"] = 1 + np.flatnonzero(table["lasting"]["verb"]).max(initial=-1)
+
+
+NOTATION = Notation(
+    FIELDS, lay_blank, wrong, frozenset(HIDDEN), deal_hidden, drawn_options, lay_drawing, settle, from_older
+)
