@@ -227,7 +227,9 @@ def calibrate(game: Game, source: Path, seats: int, trials: Trials, folder: Path
             write_level(source, file, temperature)
         agents = load_all([RANDOM, *map(str, files)], game, LOADER)
         plan = make_plan(agents, game=game, seats=(seats,), rules=(trials.rules,), seed=1)
-        wish = Wish(Until(-(-trials.bouts // seats), 0.0, False), Path(room, "tournament"), trials.processes)
+        wish = Wish(
+            Until(-(-trials.bouts // seats), width=0.0, decided=False), Path(room, "tournament"), trials.processes
+        )
         ratings = {one.name: one.rating.mu for one in hold(plan, agents, wish).standings}
     by_file = tuple(next(mu for name, mu in ratings.items() if str(file).endswith(name)) for file in files)
     found = Measured(tried, by_file, ratings[RANDOM]).chosen()

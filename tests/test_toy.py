@@ -8,6 +8,7 @@ import pytest
 import toy
 from toy.bout import BELL, CARDS, CELL_NAMES, COPIES, SHIELD
 from toy.checks import LAWS
+from toy.rules import take_turn
 
 from agents.agent import load
 from agents.rating.rate import rate
@@ -16,7 +17,7 @@ from nexus_env.game import contract
 from nexus_env.machine.compiled import PLAIN, compiled
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
-from nexus_env.tabletop.tape import CHANCE
+from nexus_env.tabletop.tape import CHANCE, UnknownCommand
 from nexus_env.tabletop.units import NO_CELL
 
 
@@ -172,3 +173,12 @@ def test_every_command_that_is_not_legal_has_a_reason_and_every_row_a_guide() ->
 def test_its_scripted_agents_beat_chance(agent: str) -> None:
     score = rate(toy.GAME, load(agent, toy.GAME), load("random", toy.GAME), "random", 300, 3, {})
     assert score.wins > 1.5 * score.losses
+
+
+@pytest.mark.skipif(not PLAIN, reason="another way into the rules, compiled for this test alone")
+def test_a_number_that_no_command_covers_is_an_error() -> None:
+    """Answers are no commands."""
+    bout = Sitting(toy.GAME, toy.read_options(), seed=1).bout
+    for answer in (toy.NO, toy.YES, toy.BID, toy.TARGET):
+        with pytest.raises(UnknownCommand):
+            take_turn(bout, 0, answer)

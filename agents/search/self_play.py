@@ -100,7 +100,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
 
 
 @compiled
-def assign(stage: Stage, seats: int, trained: bool, generator: Any) -> None:
+def assign(stage: Stage, seats: int, generator: Any, trained: bool) -> None:
     """Write down who plays each seat; the network is among them if it is `trained` for so many seats."""
     for seat in range(seats):
         if trained and draw_below(generator, TRAINED_IN) > 0:
@@ -110,17 +110,17 @@ def assign(stage: Stage, seats: int, trained: bool, generator: Any) -> None:
 
 
 @compiled
-def decide(stage: Stage, bout: Any, player: int, drawing: bool, generator: Any, policy: Any) -> int:
+def decide(stage: Stage, bout: Any, player: int, generator: Any, policy: Any, drawing: bool) -> int:
     """What a scripted player does, or the network, of the legal actions in the mask."""
     contract.observe(bout, bout.table.request.seat, stage.sight)
     if player != TRAINED:
         return int(policy(player, stage.sight, stage.mask, generator))
     weigh_actions(stage.network, stage.sight, stage.mask, stage.likely)
-    return pick(stage.likely, stage.mask, drawing, generator)
+    return pick(stage.likely, stage.mask, generator, drawing=drawing)
 
 
 @compiled
-def pick(likely: Any, mask: Any, drawing: bool, generator: Any) -> int:
+def pick(likely: Any, mask: Any, generator: Any, drawing: bool) -> int:
     """The likeliest action, or one that is drawn by how likely it is."""
     found, aim = int(np.argmax(likely)), draw_word(generator) / 4294967296.0
     if drawing:
@@ -170,7 +170,7 @@ def collect_ends(stage: Stage, options: Any, duel: int, seed: int, seen: Any, en
 @compiled
 def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends: Any, first: int, policy: Any) -> int:
     """Play a bout and fill rows from `first` on; returns the first that is still free."""
-    assign(stage, bout.table.seats, bout.table.seats == duel, generator)
+    assign(stage, bout.table.seats, generator, trained=bout.table.seats == duel)
     blunders, drawing = BLUNDERS[draw_below(generator, BLUNDERS.shape[0])], draw_below(generator, DRAWS_IN) == 0
     turn, row = NOBODY, first
     while bout.table.request.seat != NOBODY:
@@ -185,7 +185,7 @@ def see_ends(stage: Stage, bout: Any, duel: int, generator: Any, seen: Any, ends
         contract.write_mask(bout, stage.mask)
         action = only_action(stage.mask)
         if action < 0:
-            action = decide(stage, bout, stage.players[seat], drawing, generator, policy)
+            action = decide(stage, bout, stage.players[seat], generator, policy, drawing=drawing)
             if draw_below(generator, 100) < blunders:
                 action = any_of(stage.mask, generator)
         contract.play(bout, action)
@@ -224,7 +224,7 @@ def collect_lessons(stage: Stage, options: Any, seed: int, seen: Any, lessons: A
 def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any, first: int, policy: Any) -> int:
     """Play a bout and fill rows from `first` on; returns the first that is still free."""
     row, mask, sight, likely = first, stage.mask, stage.sight, stage.likely
-    assign(stage, bout.table.seats, True, generator)
+    assign(stage, bout.table.seats, generator, trained=True)
     drawing, blunders = draw_below(generator, DRAWS_IN) == 0, BLUNDERS[draw_below(generator, BLUNDERS.shape[0])]
     while bout.table.request.seat != NOBODY and row < seen.shape[0]:
         seat = bout.table.request.seat
@@ -239,7 +239,7 @@ def see_lessons(stage: Stage, bout: Any, generator: Any, seen: Any, lessons: Any
                     lessons[row, place] = int(mask[place]) * int(1.5 + SURE * likely[place])
                 row += 1
             if stage.players[seat] == TRAINED:
-                action = pick(likely, mask, drawing, generator)
+                action = pick(likely, mask, generator, drawing=drawing)
             else:
                 action = policy(stage.players[seat], sight, mask, generator)
             if draw_below(generator, 100) < blunders:
@@ -263,7 +263,7 @@ def play_to(stage: Stage, bout: Any, me: int, rival: int, choices: int, policy: 
             if seat == me and made == choices:
                 return True
             made += seat == me
-            action = decide(stage, bout, TRAINED if seat == me else rival, False, generator, policy)
+            action = decide(stage, bout, TRAINED if seat == me else rival, generator, policy, drawing=False)
         contract.play(bout, action)
     return False
 
@@ -281,7 +281,7 @@ def find_decision(stage: Stage, options: Any, facts: Any, policy: Any) -> None:
         facts[0] = draw_below(generator, int(bout.table.seats))
         facts[1] = stage.cast[draw_below(generator, stage.cast.shape[0])]
         found = play_to(stage, bout, facts[0], facts[1], draw_below(generator, LATEST), policy)
-    facts[2] = decide(stage, bout, TRAINED, False, generator, policy)
+    facts[2] = decide(stage, bout, TRAINED, generator, policy, drawing=False)
 
 
 @compiled

@@ -173,7 +173,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         observation, mask = np.empty(self._size, FLOAT), np.empty(self._actions, INT)
         seat = slots.start(self._slots, self._house, 0, entropy, observation, mask)
         if self.dice is not None:
-            seat, _ = self._throw(seat, False, observation, mask)
+            seat, _ = self._throw(seat, observation, mask, paid=False)
         self._over = False
         self._ask(self.possible_agents[seat], observation, mask)
         if self.render_mode == HUMAN:
@@ -204,7 +204,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             return
         self.history.append(number)
         if self.dice is not None:
-            seat, paid = self._throw(seat, paid, observation, mask, before)
+            seat, paid = self._throw(seat, observation, mask, paid, before)
         self._cumulative_rewards[agent] = 0.0
         if paid or self._paid:
             self._pay(paid)
@@ -223,7 +223,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             self.render()
 
     def _throw(
-        self, seat: int, paid: bool, observation: Array, mask: Array, before: Array | None = None
+        self, seat: int, observation: Array, mask: Array, paid: bool, before: Array | None = None
     ) -> tuple[int, bool]:
         """Ask `dice` while chance is asked; a face that no such die shows undoes the step."""
         assert self.dice is not None

@@ -1,7 +1,7 @@
 """Sets of small numbers, a bit each: hands, decks, seats. 0 to 30: a field of 32 bits that never turns negative. In
 machine code the functions take any set of 64 bits.
 
-To go through a set, take `first_member` and then what is left, `left & (left - 1)`, until that is 0.
+To go through a set, take `first_member` and go on with `after_first`, until that is 0.
 """
 
 from nexus_env.machine.compiled import compiled
@@ -28,6 +28,43 @@ def first_member(members: int) -> int:
     """The least member of a set that is not empty."""
     left = int(members)
     return how_many((left & -left) - 1)
+
+
+@compiled
+def after_first(members: int) -> int:
+    """The set without its least member."""
+    left = int(members)
+    return left & (left - 1)
+
+
+@compiled
+def has(members: int, one: int) -> bool:
+    """Whether `one` is in the set."""
+    return (int(members) >> int(one)) & 1 != 0
+
+
+@compiled
+def with_member(members: int, one: int) -> int:
+    """The set with `one`."""
+    return int(members) | (1 << int(one))
+
+
+@compiled
+def without(members: int, one: int) -> int:
+    """The set without `one`."""
+    return int(members) & ~(1 << int(one))
+
+
+@compiled
+def all_below(count: int) -> int:
+    """The set of all numbers below `count`."""
+    return (1 << int(count)) - 1
+
+
+@compiled
+def missing(members: int, count: int) -> int:
+    """The numbers below `count` that are not in the set."""
+    return ~int(members) & all_below(count)
 
 
 def counted(members: int, nth: int) -> int:

@@ -3,12 +3,32 @@
 import re
 from enum import IntEnum
 
+import numpy as np
 import pytest
 
-from nexus_env.games.nexus.rules.actions import IS_COMMAND, NAMES, ROW_OF, TABLE, Action, read_table
+from nexus_env.games.nexus import NEXUS
+from nexus_env.games.nexus.checks.variety import variety
+from nexus_env.games.nexus.rules.actions import (
+    ANY_TIME,
+    ANY_WINDOW,
+    IS_COMMAND,
+    NAMES,
+    ROW_OF,
+    ROWS,
+    TABLE,
+    Action,
+    Row,
+    read_table,
+)
+from nexus_env.games.nexus.rules.bout import Question
 from nexus_env.games.nexus.rules.operands import OPERANDS
+from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.price_preview import PRICES
 from nexus_env.games.nexus.write_dispatch import HERE, files
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.play.session import Sitting
+
+LENGTH = 25 if PLAIN else 200  # decisions of each bout
 
 
 class Two(IntEnum):
@@ -63,6 +83,29 @@ def test_the_mask_asks_for_every_row():
     asking = "".join((HERE / "rules" / name).read_text(encoding="utf-8") for name in ("mask.py", "interruptions.py"))
     asked = set(re.findall(r"Action\.(\w+)", asking))
     assert {action.name for action in Action} == asked
+
+
+def test_the_mask_allows_what_a_row_is_for():
+    """A range that is too long would reach into the next row."""
+    for number in range(0, 33, 3):  # each number of seats
+        rng = np.random.default_rng(number)
+        sitting = Sitting(NEXUS, NEXUS.read_options(**variety(number)), seed=number)
+        for _ in range(LENGTH):
+            question = Question(sitting.rows["table"]["request"]["question"][0])
+            legal = np.flatnonzero(sitting.mask).tolist()
+            for row in {ROWS[action] for action in legal} if sitting.seat >= 0 else ():
+                assert is_for(TABLE[row], question), (number, row.name, question.name)
+            if sitting.is_over:
+                break
+            sitting.act(int(rng.choice(legal)))
+
+
+def is_for(row: Row, question: Question) -> bool:
+    """Whether the actions of a row may be legal at a question, as the table has it."""
+    if question == Question.COMMAND:
+        return bool(row.does)
+    in_window = bool(IS_WINDOW[question]) and (row.when == ANY_TIME or ANY_WINDOW in row.answers)
+    return in_window or question.name.lower().replace("_", " ") in row.answers
 
 
 def test_what_costs_something_has_a_price():

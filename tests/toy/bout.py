@@ -1,6 +1,7 @@
 """The record of a bout, the action table, and all the words of the game that are numbers."""
 
 from enum import IntEnum
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -37,23 +38,21 @@ RED, WHITE = range(2)
 HIT, GUARD = range(2)  # the symbols
 BIDS = 3
 
-ACTIONS = (
-    *("no", "yes", "rest", "strike", "swap", "yield"),
-    *(f"move {unit} {cell}" for unit in UNIT_NAMES for cell in CELL_NAMES),
-    *(f"fight {unit}" for unit in UNIT_NAMES),
-    "draw",
-    *(f"play {card}" for card in CARD_NAMES),
-    "auction",
-    *(f"bid {points}" for points in range(BIDS)),
-    *(f"hit opponent_{place} {unit}" for place in range(1, SEATS) for unit in UNIT_NAMES),
-)
-NO, YES, REST, STRIKE, SWAP, YIELD, MOVE = range(7)
-FIGHT = MOVE + UNITS * CELLS
-DRAW = FIGHT + UNITS
-PLAY = DRAW + 1
-AUCTION = PLAY + CARDS
-BID = AUCTION + 1
-TARGET = BID + BIDS
+ROWS: dict[str, tuple[tuple[str, ...], ...]] = {  # of the action table, and what the numbers of each count through
+    **dict.fromkeys(("no", "yes", "rest", "strike", "swap", "yield"), ()),
+    "move": (UNIT_NAMES, CELL_NAMES),
+    "fight": (UNIT_NAMES,),
+    "draw": (),
+    "play": (CARD_NAMES,),
+    "auction": (),
+    "bid": (tuple(map(str, range(BIDS))),),
+    "hit": (tuple(f"opponent_{place}" for place in range(1, SEATS)), UNIT_NAMES),
+}
+NAMED = [(row, " ".join((row, *words))) for row, operands in ROWS.items() for words in product(*operands)]
+ACTIONS = tuple(name for _, name in NAMED)
+_STARTS = {row: [each for each, _ in NAMED].index(row) for row in ROWS}
+NO, YES, REST, STRIKE, SWAP, YIELD, MOVE, FIGHT, DRAW, PLAY, AUCTION, BID, TARGET = _STARTS.values()
+ROW_OF = np.array([_STARTS[row] for row, _ in NAMED], np.int16)  # the first number of the row of each action
 OPENING, NEXT, BIDDING, REVEALING = -1, -2, -3, -4  # commands that nobody gives
 
 

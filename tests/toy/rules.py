@@ -21,6 +21,7 @@ from nexus_env.tabletop.tape import (
     CHANCE,
     NOBODY,
     SUSPENDED,
+    UnknownCommand,
     ask_about,
     ask_privately,
     begin,
@@ -55,6 +56,7 @@ from toy.bout import (
     PLAY,
     REST,
     REVEALING,
+    ROW_OF,
     SHIELD,
     STRIKE,
     SWAP,
@@ -136,24 +138,27 @@ def obey(bout: Bout, command: int) -> None:
 @compiled
 def take_turn(bout: Bout, me: int, command: int) -> None:
     """What a seat has chosen to do; what was rolled for it is settled when the turn passes on."""
-    table = bout.table
-    if command == REST:
+    table, row = bout.table, int(ROW_OF[command])
+    place = command - row
+    if row == REST:
         rest(bout, me, (me + 1) % table.seats)
-    elif command == STRIKE:
+    elif row == STRIKE:
         strike(bout, me, (me + 1) % table.seats)
-    elif command == SWAP:
+    elif row == SWAP:
         table.players[me].number = new_number(bout, Purpose.SWAP.value, me)
-    elif MOVE <= command < FIGHT:
-        move(bout, me, UNITS * me + (command - MOVE) // CELLS, (command - MOVE) % CELLS)
-    elif FIGHT <= command < DRAW:
-        fight(bout, me, UNITS * me + command - FIGHT)
-    elif command == DRAW:
+    elif row == MOVE:
+        move(bout, me, UNITS * me + place // CELLS, place % CELLS)
+    elif row == FIGHT:
+        fight(bout, me, UNITS * me + place)
+    elif row == DRAW:
         draw(bout, me)
-    elif PLAY <= command < AUCTION:
-        play_card(bout, me, command - PLAY)
-    elif command == AUCTION:
+    elif row == PLAY:
+        play_card(bout, me, place)
+    elif row == AUCTION:
         table.players[me].called = 1
         call_for_choices(table.secrets, (1 << int(table.seats)) - 1)
+    else:
+        raise UnknownCommand
     follow(bout, BIDDING if command == AUCTION else NEXT)
 
 
@@ -209,7 +214,7 @@ def rest(bout: Bout, seat: int, other: int) -> None:
     """A point, unless the next seat holds the lucky number and shows it, where that was agreed. Rulebook: T-003."""
     if bout.options.lucky:
         lucky = bout.tape.held != 0 or bout.table.players[other].number == LUCKY_NUMBER
-        if ask_privately(bout, Question.LUCKY.value, other, seat, False, lucky) == YES:
+        if ask_privately(bout, Question.LUCKY.value, other, seat, openly=False, hidden=lucky) == YES:
             tell_unit(bout, Event.LUCKY.value, other, NO_UNIT, NO_CELL, seat, NO_UNIT, 0, 0)
             return
     score(bout, seat, 1)

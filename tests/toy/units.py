@@ -85,7 +85,7 @@ def fight(bout: Bout, seat: int, unit: int) -> None:
     table = bout.table
     left = targets(table, unit)
     other = bitsets.first_member(left)
-    if left & (left - 1):
+    if bitsets.after_first(left):
         answer = ask_unit(bout, Question.TARGET.value, seat, NOBODY, unit, table.units[unit])
         other = target_of(table, seat, answer)
     owner = other // UNITS

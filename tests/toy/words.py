@@ -36,6 +36,7 @@ from toy.bout import (
     PLAY,
     RED,
     REST,
+    ROW_OF,
     STRIKE,
     SWAP,
     TARGET,
@@ -67,7 +68,7 @@ GUIDES = {
     MOVE: row("move", "board", "2", "T-006", "Step to a free cell; the middle is a point."),
     FIGHT: row("fight", "board", "2", "T-007 T-008", "Send a unit beside yours off the board, for a point."),
     DRAW: row("draw", "cards", "3", "T-009", "Take a card."),
-    PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "the card"),
+    PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "1 card"),
     AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret, once for each seat that calls."),
     BID: row("bid", "answers", "3", "T-011", "The highest bid scores itself, if nobody else bids as much."),
     TARGET: row("hit", "answers", "2", "T-008", "The unit that is fought."),
@@ -133,7 +134,7 @@ def guides() -> Mapping[int, Guide]:
 
 def guide(action: int) -> Guide:
     """The row of an action."""
-    return GUIDES[max(first for first in GUIDES if first <= action)]
+    return GUIDES[int(ROW_OF[action])]
 
 
 def gloss(bout: Any, action: int) -> str:
@@ -163,6 +164,8 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
     elif number >= TARGET:
         other = target_of(table, seat, number)
         target, cells = other // UNITS, [CELL_NAMES[table["units"][other]]]
+    parries = number == YES and int(table["request"]["question"]) == Question.PARRY
+    price = {"cards": 1} if PLAY <= number < AUCTION else {"parries": 1} if parries else {}
     ways = ACTIONS[number].split(" ", 1)[1:] if number < TARGET else [unit_name(target_of(table, seat, number))]
     return Offer(
         group=told.group,
@@ -172,7 +175,8 @@ def _offer(table: Any, seat: int, number: int) -> Offer:
         unit=unit,
         cells=cells,
         target=target,
-        cost=told.cost,
+        price=price,
+        cost=told.cost or ("1 parry" if price else ""),
         may_end=number == YIELD,
         sights=_sights(number, cells),
     )

@@ -28,7 +28,7 @@ def words_for(game: Game) -> Array:
 
 
 @compiled
-def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observing: bool, seen: Any, masks: Any) -> None:
+def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, seen: Any, masks: Any, observing: bool) -> None:
     """A number of random legal decisions in every slot, bout by bout so that each stays in the processor's cache.
 
     Args:
@@ -37,9 +37,9 @@ def play(rows: Any, house: Any, generator: Any, words: Any, steps: int, observin
         generator: see `chance`.
         words: see `words_for`.
         steps: how many decisions in each slot.
-        observing: the observation is written at each decision too, not the mask alone.
         seen: float32 [n, size], the observations.
         masks: int8 [n, actions].
+        observing: the observation is written at each decision too, not the mask alone.
     """
     for i in range(rows.shape[0]):
         slot, shown, mask = rows[i], seen[i], masks[i]

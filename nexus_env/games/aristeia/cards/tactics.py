@@ -334,7 +334,7 @@ def put_back(player: Player, top: int) -> None:
     others = int(player.looked) & ~(1 << top)
     while others != 0:
         lay_on_top(player, bitsets.first_member(others))
-        others &= others - 1
+        others = bitsets.after_first(others)
     lay_on_top(player, top)
     player.looked = 0
 
@@ -419,7 +419,7 @@ def rerolls(bout: Bout) -> None:
             mine.rerolled |= 1 << die
         while chosen != 0:
             throw_again(bout, side, bitsets.first_member(chosen))
-            chosen &= chosen - 1
+            chosen = bitsets.after_first(chosen)
     go_to(bout, Step.REROLLS.value)
 
 

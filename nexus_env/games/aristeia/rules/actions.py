@@ -10,6 +10,8 @@ from enum import IntEnum, unique
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from nexus_env.games.aristeia.rules.bout import ACTIONS
 from nexus_env.games.aristeia.rules.operands import OPERANDS
 
@@ -48,6 +50,11 @@ class Row:
     operands: tuple[str, ...] = ()
     cost: str = ""
 
+    @property
+    def size(self) -> int:
+        """How many actions the row has."""
+        return len(OPERANDS[self.operands[0]]) if self.operands else 1
+
 
 def _row(table: dict[str, Any]) -> Row:
     """A row as the file has it."""
@@ -80,3 +87,5 @@ def _names() -> tuple[str, ...]:
 
 
 NAMES = _names()
+ROW_OF = np.array([action for action, row in ROWS.items() for _ in range(row.size)], np.int16)
+"""For compiled rules: the first number of the row of each action."""

@@ -2,7 +2,7 @@
 
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.rules import decks, planning, rolls, scoring, setup, turns
-from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.actions import ROW_OF, Action
 from nexus_env.games.aristeia.rules.attacks import act
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, TEAM, Bout, Step
 from nexus_env.games.aristeia.rules.events import Event
@@ -10,7 +10,7 @@ from nexus_env.games.aristeia.rules.movement import disengage, move, step
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import tape
-from nexus_env.tabletop.tape import SUSPENDED
+from nexus_env.tabletop.tape import SUSPENDED, UnknownCommand
 from nexus_env.tabletop.units import tell_unit
 
 
@@ -54,18 +54,22 @@ def obey(bout: Bout, command: int) -> None:
     table, unit = bout.table, int(bout.table.active)
     seat = unit // TEAM
     tell_unit(bout, Event.COMMAND.value, seat, unit, int(table.characters[unit].cell), NOBODY, NO_UNIT, command, 0)
-    if command >= Action.SPACE:
-        step(bout, command - Action.SPACE)
-    elif command == Action.MOVE:
+    row = int(ROW_OF[command])
+    place = command - row
+    if row == Action.SPACE:
+        step(bout, place)
+    elif row == Action.MOVE:
         move(bout)
-    elif command == Action.DISENGAGE:
+    elif row == Action.DISENGAGE:
         disengage(bout)
-    elif Action.ACT <= command < Action.UNIT:
-        act(bout, unit, command - Action.ACT)
-    elif Action.CARD <= command < Action.DIE:
-        tactics.play_tactic(bout, seat, command - Action.CARD)
-    else:
+    elif row == Action.ACT:
+        act(bout, unit, place)
+    elif row == Action.CARD:
+        tactics.play_tactic(bout, seat, place)
+    elif row == Action.END:
         go_to(bout, Step.STATES.value)
+    else:
+        raise UnknownCommand
 
 
 @compiled
@@ -93,8 +97,10 @@ def set_up(bout: Bout, following: int) -> None:
         planning.begin_round(bout)
     elif following == Step.PLANNING:
         planning.plan(bout)
-    else:
+    elif following == Step.ORDERS:
         planning.set_orders(bout)
+    else:
+        raise UnknownCommand
 
 
 @compiled
@@ -116,8 +122,10 @@ def go_on(bout: Bout, following: int) -> None:
         scoring.recovery(bout)
     elif following == Step.DRAWING:
         decks.drawing(bout)
-    else:
+    elif following == Step.ANALYZING:
         tactics.analyze(bout)
+    else:
+        raise UnknownCommand
 
 
 @compiled
@@ -137,5 +145,7 @@ def go_on_with_roll(bout: Bout, following: int) -> None:
         rolls.use_switches(bout)
     elif following == Step.RESOLUTION:
         rolls.resolve(bout)
-    else:
+    elif following == Step.AFTERWARDS:
         rolls.go_on_after(bout)
+    else:
+        raise UnknownCommand

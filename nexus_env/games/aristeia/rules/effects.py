@@ -61,7 +61,7 @@ def carry_out(bout: Bout, seat: int, unit: int, effect: Effect, target: int, opp
         left = near(bout, unit, unit // TEAM, int(effect.range))
         while left != 0:
             one = bitsets.first_member(left)
-            left &= left - 1
+            left = bitsets.after_first(left)
             do_to(bout, seat, unit, effect, one, optional)
     else:
         one = unit if who == Who.SELF else target if who == Who.TARGET else opponent

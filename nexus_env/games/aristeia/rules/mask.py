@@ -7,21 +7,10 @@ from typing import Any
 
 from nexus_env.games.aristeia.cards import tactics
 from nexus_env.games.aristeia.cards.verbs import Timing
-from nexus_env.games.aristeia.rules.actions import Action
+from nexus_env.games.aristeia.rules.actions import ROWS, Action
 from nexus_env.games.aristeia.rules.asking import answer_for
 from nexus_env.games.aristeia.rules.attacks import may_act
-from nexus_env.games.aristeia.rules.bout import (
-    CONTENDER,
-    DECK,
-    MOST_DICE,
-    NOBODY,
-    ORDERS,
-    SPACES,
-    UNITS,
-    ZONES,
-    Bout,
-    Question,
-)
+from nexus_env.games.aristeia.rules.bout import DECK, NOBODY, SPACES, Bout, Question
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.movement import is_free, may_disengage, may_move, may_step
 from nexus_env.games.aristeia.rules.setup import may_be_picked
@@ -30,7 +19,9 @@ from nexus_env.tabletop import cells, decks, hexes
 from nexus_env.tabletop.decks import HAND, PILE
 from nexus_env.tabletop.tape import CHANCE
 
-SWITCH_KINDS = 5
+# How far the rows count, as the action table has it.
+ACTS, UNITS, ZONES, PICKS = (ROWS[row].size for row in (Action.ACT, Action.UNIT, Action.ZONE, Action.PICK))
+ORDERS, CARDS, DICE, SWITCHES = (ROWS[row].size for row in (Action.ORDER, Action.CARD, Action.DIE, Action.SWITCH))
 
 
 @compiled
@@ -53,10 +44,10 @@ def write_mask(bout: Bout, mask: Any) -> None:
         mask[Action.PASS] = 1
         allow_cards(bout, seat, int(table.timing), mask)
     elif question == Question.CARD:
-        for card in range(DECK):
+        for card in range(CARDS):
             mask[Action.CARD + card] = table.players[seat].cards[card] == HAND + seat
     elif question == Question.TAKE:
-        allow_some(mask, Action.CARD, int(table.players[seat].looked), DECK)
+        allow_some(mask, Action.CARD, int(table.players[seat].looked), CARDS)
     else:
         allow_answers(bout, seat, question, mask)
 
@@ -80,9 +71,9 @@ def allow_answers(bout: Bout, seat: int, question: int, mask: Any) -> None:
     elif question == Question.ZONE:
         allow_some(mask, Action.ZONE, offered, ZONES)
     elif question == Question.DIE:
-        allow_some(mask, Action.DIE, offered, MOST_DICE)
+        allow_some(mask, Action.DIE, offered, DICE)
     elif question == Question.SWITCH:
-        allow_some(mask, Action.SWITCH, offered, SWITCH_KINDS)
+        allow_some(mask, Action.SWITCH, offered, SWITCHES)
     elif question == Question.FIRST:
         mask[Action.ME] = mask[Action.THEM] = 1
     elif question == Question.REDRAW:
@@ -91,7 +82,7 @@ def allow_answers(bout: Bout, seat: int, question: int, mask: Any) -> None:
         mask[Action.ORDER : Action.ORDER + ORDERS] = 1
     elif question == Question.PICK:
         may = may_be_picked(bout, seat)
-        allow_some(mask, Action.PICK, may, Action.ORDER - Action.PICK)
+        allow_some(mask, Action.PICK, may, PICKS)
 
 
 @compiled
@@ -112,7 +103,7 @@ def allow_commands(bout: Bout, seat: int, mask: Any) -> None:
     mask[Action.END] = 1
     mask[Action.MOVE] = may_move(bout)
     mask[Action.DISENGAGE] = may_disengage(bout)
-    for action in range(CONTENDER + 1):
+    for action in range(ACTS):
         mask[Action.ACT + action] = may_act(bout, unit, action)
     allow_cards(bout, seat, Timing.ACTIVATION.value, mask)
     if may_step(bout):
@@ -125,5 +116,5 @@ def allow_commands(bout: Bout, seat: int, mask: Any) -> None:
 @compiled
 def allow_cards(bout: Bout, seat: int, timing: int, mask: Any) -> None:
     """The Tactics that may be played now. Rulebook: (A-114)."""
-    for card in range(DECK):
+    for card in range(CARDS):
         mask[Action.CARD + card] = tactics.may_play(bout, seat, card, timing)

@@ -138,7 +138,7 @@ def reveal_teams(bout: Bout) -> None:
         left, place = int(table.players[seat].picks), 0
         while left:
             join(bout, TEAM * seat + place, bitsets.first_member(left))
-            left &= left - 1
+            left = bitsets.after_first(left)
             place += 1
         table.players[seat].picks = 0
 

@@ -5,7 +5,7 @@ Rulebook: (A-001, A-088, A-114).
 
 from typing import Any
 
-from nexus_env.games.aristeia.rules.actions import NAMES, ROWS, Action
+from nexus_env.games.aristeia.rules.actions import NAMES, ROW_OF, Action
 from nexus_env.games.aristeia.rules.asking import unit_of
 from nexus_env.games.aristeia.rules.bout import COLORS, TEAM
 from nexus_env.games.aristeia.rules.dice import DICE
@@ -20,7 +20,7 @@ meant = plain_twin(unit_of)
 
 def row_of(action: int) -> Action:
     """The row of the action table that an action belongs to."""
-    return max(row for row in ROWS if row <= action)
+    return Action(ROW_OF[action])
 
 
 def action(number: int) -> str:

@@ -1,7 +1,5 @@
 """Cards: the deal, what is kept, what is drawn, when a card may be played, and how it is canceled (p.8, p.15)."""
 
-import numpy as np
-
 from nexus_env.games.nexus.cards.targets import is_of_use, threatens
 from nexus_env.games.nexus.cards.verbs import ABILITY_PLACE, SKILL_PLACE, TURNING_POINT_PLACE, Target, Timing
 from nexus_env.games.nexus.rules.actions import ROW_OF, Action
@@ -17,12 +15,19 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import clockwise, is_fit
-from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.games.nexus.rules.reserves import can_use, use
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import first_member, how_many, nth_member
-from nexus_env.tabletop.dice import draw_below
+from nexus_env.tabletop.bitsets import (
+    after_first,
+    first_member,
+    has,
+    how_many,
+    missing,
+    nth_member,
+    with_member,
+    without,
+)
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import ask, roll, windows_closed
 
@@ -45,8 +50,9 @@ def deal_influence(bout: Bout) -> None:
     for left in range(cards, cards % table.seats, -1):
         nth = roll(bout, left, Purpose.DEAL_CARD, NOBODY) - 1
         card = nth_missing(dealt, nth)
-        dealt |= 1 << card
-        table.lanistas[(cards - left) % table.seats].discarded |= 1 << card  # until it is kept
+        dealt = with_member(dealt, card)
+        lanista = table.lanistas[(cards - left) % table.seats]
+        lanista.discarded = with_member(lanista.discarded, card)  # until it is kept
 
 
 @compiled
@@ -63,7 +69,7 @@ def draw_turning_point(bout: Bout, seat: int) -> bool:
         table.turning_point_discards = 0
     left = cards - how_many(table.turning_point_discards)
     card = nth_missing(table.turning_point_discards, roll(bout, left, Purpose.DEAL_CARD, seat) - 1)
-    table.turning_point_discards |= 1 << card
+    table.turning_point_discards = with_member(table.turning_point_discards, card)
     table.turning_point_card = card
     tell(bout, Event.CARD, seat, NOBODY, 1, card, 0)
     return True
@@ -72,7 +78,7 @@ def draw_turning_point(bout: Bout, seat: int) -> bool:
 @compiled
 def nth_missing(cards: int, nth: int) -> int:
     """The nth card number, from 0, that is not in the set."""
-    return nth_member(~cards & ((1 << TURNING_POINT_CARDS) - 1), nth)
+    return nth_member(missing(cards, TURNING_POINT_CARDS), nth)
 
 
 @compiled
@@ -85,93 +91,14 @@ def keep_card(bout: Bout, seat: int) -> bool:
     wanted = lanista.influence - how_many(lanista.hand)
     if 0 < wanted < how_many(lanista.discarded):
         card = ask(bout, Question.KEEP_CARD, seat) - Action.KEEP_CARD
-        lanista.hand |= 1 << card
-        lanista.discarded &= ~(1 << card)
+        lanista.hand = with_member(lanista.hand, card)
+        lanista.discarded = without(lanista.discarded, card)
         return True
     if wanted > 0:
         lanista.hand |= lanista.discarded
         lanista.discarded = 0
     tell(bout, Event.CARD, seat, NOBODY, 0, how_many(lanista.hand), 0)
     return False
-
-
-@compiled
-def redeal(bout: Bout, seat: int) -> None:
-    """Deal anew, on all copies of the table, the cards whose places `seat` does not know: an even shuffle by the bout's
-    dice. What it holds, has put away, has seen in another hand or has seen played stays where it is. NOBODY, a
-    spectator, knows only what has been played.
-
-    The places are put in order before: where the cards really lie has no influence on where they are dealt.
-    """
-    unknown = unknown_to(bout, seat)
-    count, places = how_many(unknown), np.zeros(CARDS, np.int64)
-    for nth in range(count):
-        place, before = place_of(bout, nth_member(unknown, nth)), nth
-        while before > 0 and places[before - 1] > place:
-            places[before] = places[before - 1]
-            before -= 1
-        places[before] = place
-    for nth in range(count):
-        drawn = nth + draw_below(bout.tape.generator, count - nth)
-        place = places[drawn]
-        places[drawn] = places[nth]
-        lay(bout, nth_member(unknown, nth), place)
-
-
-@compiled
-def unknown_to(bout: Bout, seat: int) -> int:
-    """The set of the cards whose places a seat, or a spectator, does not know."""
-    fixed = int(bout.table.used_cards)
-    if seat != NOBODY:
-        mine = bout.table.lanistas[seat]
-        fixed |= int(mine.hand | mine.discarded | mine.known)
-    return ~fixed & ((1 << int(bout.options.influence_cards)) - 1)
-
-
-@compiled
-def moved_cards(bout: Bout) -> int:
-    """The set of the cards that have been drawn, kept or seen since the command began."""
-    moved = 0
-    for holder in range(bout.table.seats):
-        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
-        moved |= int(now.hand ^ before.hand) | int(now.discarded ^ before.discarded) | int(now.known ^ before.known)
-    return moved
-
-
-@compiled
-def place_of(bout: Bout, card: int) -> int:
-    """In which sets of which lanistas a card is, now and when the command began, and whether it may be the one that is
-    being drawn: a bit each.
-    """
-    place = 0
-    for holder in range(bout.table.seats):
-        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
-        for cards in (now.hand, now.discarded, now.known, before.hand, before.discarded, before.known):
-            place = 2 * place + ((int(cards) >> card) & 1)
-    return 2 * place + ((int(bout.table.request.members) >> card) & 1)
-
-
-@compiled
-def lay(bout: Bout, card: int, place: int) -> None:
-    """Put a card where `place_of` found another one."""
-    request = bout.table.request
-    request.members = np.int32(with_or_without(int(request.members), card, place & 1))
-    place >>= 1
-    for holder in range(bout.table.seats - 1, -1, -1):
-        now, before = bout.table.lanistas[holder], bout.start.lanistas[holder]
-        before.known = with_or_without(before.known, card, place & 1)
-        before.discarded = with_or_without(before.discarded, card, (place >> 1) & 1)
-        before.hand = with_or_without(before.hand, card, (place >> 2) & 1)
-        now.known = with_or_without(now.known, card, (place >> 3) & 1)
-        now.discarded = with_or_without(now.discarded, card, (place >> 4) & 1)
-        now.hand = with_or_without(now.hand, card, (place >> 5) & 1)
-        place >>= 6
-
-
-@compiled
-def with_or_without(cards: int, card: int, member: int) -> int:
-    """The set with the card if it is to be a member, else without."""
-    return (int(cards) & ~(1 << card)) | (int(member) << card)
 
 
 # --- which card -------------------------------------------------------------------------------------------------------
@@ -201,7 +128,7 @@ def ability_place(table: Table, seat: int, nth: int) -> int:
 @compiled
 def holds(table: Table, seat: int, card: int) -> bool:
     """The card is in the hand of a player whose helot is fit. Rulebook: p.8, p.10 (R-029, R-048)."""
-    return (table.lanistas[seat].hand >> card) & 1 != 0 and is_fit(table, seat)
+    return has(table.lanistas[seat].hand, card) and is_fit(table, seat)
 
 
 @compiled
@@ -228,7 +155,7 @@ def in_question(bout: Bout, seat: int) -> int:
     Rulebook: p.8 (R-029).
     """
     if bout.tape.held:
-        return ~bout.table.used_cards & ((1 << int(bout.options.influence_cards)) - 1)
+        return missing(bout.table.used_cards, bout.options.influence_cards)
     return int(bout.table.lanistas[seat].hand)
 
 
@@ -257,7 +184,7 @@ def can_play(bout: Bout, seat: int) -> bool:
     while left != 0:
         if is_of_use(bout, bout.options.influence[first_member(left)], seat):
             return True
-        left &= left - 1
+        left = after_first(left)
     return False
 
 
@@ -272,8 +199,9 @@ def playable(bout: Bout, seat: int) -> int:
     left = found & ~bout.options.sure
     while left != 0:
         card = first_member(left)
-        found ^= int(not is_of_use(bout, bout.options.influence[card], seat)) << card
-        left &= left - 1
+        if not is_of_use(bout, bout.options.influence[card], seat):
+            found = without(found, card)
+        left = after_first(left)
     return found
 
 
@@ -283,7 +211,7 @@ def may_reroll_with(bout: Bout, seat: int, card: int, roller: int) -> bool:
 
     Rulebook: p.3, p.32 (R-313, R-348).
     """
-    return (in_hand(bout, seat, Timing.REROLL) >> card) & 1 != 0 and throws_anew(bout, seat, card, roller)
+    return has(in_hand(bout, seat, Timing.REROLL), card) and throws_anew(bout, seat, card, roller)
 
 
 @compiled
@@ -299,7 +227,7 @@ def can_reroll_with(bout: Bout, seat: int, roller: int) -> bool:
     while left != 0:
         if throws_anew(bout, seat, first_member(left), roller):
             return True
-        left &= left - 1
+        left = after_first(left)
     return False
 
 
@@ -322,10 +250,10 @@ def can_react_with(bout: Bout, seat: int, timing: int) -> bool:
 def reveal(bout: Bout, seat: int, card: int) -> None:
     """A used card is shown to all and discarded. Rulebook: p.3, p.8 (R-029, R-348)."""
     table = bout.table
-    table.lanistas[seat].hand &= ~(1 << card)
-    table.used_cards |= 1 << card
+    table.lanistas[seat].hand = without(table.lanistas[seat].hand, card)
+    table.used_cards = with_member(table.used_cards, card)
     for other in range(table.seats):
-        table.lanistas[other].known &= ~(1 << card)
+        table.lanistas[other].known = without(table.lanistas[other].known, card)
 
 
 @compiled
@@ -381,10 +309,11 @@ def canceled_by(bout: Bout, last: int, standing: bool) -> int:
             reveal(bout, seat, answer - Action.PLAY_CARD)
             tell(bout, Event.CANCELED, seat, last, answer - Action.PLAY_CARD, 0, 0)
             return seat
-        play.asked |= could_ignore << seat
+        if could_ignore:
+            play.asked = with_member(play.asked, seat)
         if answer == Action.CANT_FOOL_ME:
             use(bout, seat, Ability.CANT_FOOL_ME, last)
-            play.spared |= 1 << seat
+            play.spared = with_member(play.spared, seat)
     return NOBODY
 
 
@@ -401,7 +330,7 @@ def may_ignore(bout: Bout, seat: int) -> bool:
     Rulebook: p.34 (R-335, R-336).
     """
     play = bout.table.card_play
-    if (play.asked >> seat) & 1 or not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
+    if has(play.asked, seat) or not can_use(bout.table, seat, Ability.CANT_FOOL_ME):
         return False
     return threatens(bout.table, card_at(bout, play.card), play.seat, play.chosen, seat)
 
@@ -419,7 +348,7 @@ def react_with(bout: Bout, seat: int, card: int, about: int) -> bool:
     reveal(bout, seat, card)
     tell(bout, Event.PLAYED, seat, about, card, 0, 0)
     standing = stands(bout)
-    works = standing and (bout.table.card_play.spared >> max(0, about)) & 1 == 0
+    works = standing and not has(bout.table.card_play.spared, max(0, about))
     open_play(bout, owner, place, chosen)
     bout.table.card_play.spared, bout.table.card_play.asked = spared, asked
     return works

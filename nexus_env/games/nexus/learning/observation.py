@@ -59,7 +59,7 @@ from nexus_env.games.nexus.rules.questions import IS_INTERRUPTION
 from nexus_env.games.nexus.rules.weapons import weapon_of
 from nexus_env.machine.compiled import compiled
 from nexus_env.machine.processor import spread_by
-from nexus_env.tabletop.bitsets import first_member, how_many
+from nexus_env.tabletop.bitsets import after_first, first_member, how_many
 
 mark_cards = spread_by(CARDS)
 mark_eight = spread_by(8)  # a set of fewer fills up the places behind it with 0
@@ -149,7 +149,7 @@ def see_round(table: Table, question: int, places: int, out: Any) -> None:
     feinted = int(r.feinted)
     while feinted != 0:
         mark(out, Seen.FEINTED, SEATS, relative_seat(places, first_member(feinted)))
-        feinted &= feinted - 1
+        feinted = after_first(feinted)
 
 
 @compiled
@@ -293,7 +293,7 @@ def see_cards(bout: Bout, seat: int, out: Any) -> None:
         for turn in range(1, table.seats):
             if (table.lanistas[clockwise(table, seat, turn)].hand >> card) & 1:
                 out[Seen.KNOWN_CARDS + card] = turn
-        known &= known - 1
+        known = after_first(known)
     where = table.card_play.card
     if where != NOBODY:
         for trait in range(TRAITS):

@@ -128,9 +128,14 @@ class Row:
     at: str = ""
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """How far each of its operands counts."""
+        return tuple(len(OPERANDS[name].words) for name in self.operands)
+
+    @property
     def size(self) -> int:
         """How many actions the row has."""
-        return prod(len(OPERANDS[name].words) for name in self.operands)
+        return prod(self.counts)
 
 
 def read_table(text: str, numbers: type[IntEnum]) -> dict[Any, Row]:

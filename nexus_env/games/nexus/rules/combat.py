@@ -40,7 +40,7 @@ from nexus_env.games.nexus.rules.states import (
 from nexus_env.games.nexus.rules.weapons import guards_back, is_shielded, melee_damage, wear
 from nexus_env.games.nexus.rules.windows import answer_in_window
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import first_member, how_many
+from nexus_env.tabletop.bitsets import after_first, first_member, how_many
 from nexus_env.tabletop.happenings import tell
 from nexus_env.tabletop.tape import roll, windows_closed
 
@@ -287,7 +287,7 @@ def can_reroll_contest(bout: Bout, seat: int) -> bool:
     while left != 0:
         if throws_contest_anew(bout, seat, first_member(left)):
             return True
-        left &= left - 1
+        left = after_first(left)
     return False
 
 

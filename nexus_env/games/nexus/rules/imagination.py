@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.games.nexus.cards.cards import close_play, moved_cards, place_of, redeal, unknown_to
+from nexus_env.games.nexus.cards.card_places import moved_cards, place_of, redeal, unknown_to
+from nexus_env.games.nexus.cards.cards import close_play
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, OPENING, SEATS, Bout, Options, Question, Table
 from nexus_env.games.nexus.rules.combat import clear_contest

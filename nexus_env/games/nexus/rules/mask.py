@@ -5,22 +5,17 @@ from typing import Any
 from nexus_env.games.nexus.cards.cards import in_hand, may_reroll_with
 from nexus_env.games.nexus.cards.effects import may_use_ability
 from nexus_env.games.nexus.cards.verbs import Timing
-from nexus_env.games.nexus.rules.actions import Action
+from nexus_env.games.nexus.rules.actions import TABLE, Action
 from nexus_env.games.nexus.rules.aim import AIM_FOCUSED_COST, AIM_STANDARD_COST, AIM_WILD_COST, may_aim
 from nexus_env.games.nexus.rules.bout import (
     FEINT_BIT,
-    LANISTAS,
-    LOCATIONS,
-    MOTIVATIONS,
     NOBODY,
     UNARMED,
-    UNIQUE_ABILITIES,
     Ability,
     Blow,
     Bout,
     Pile,
     Question,
-    Trait,
 )
 from nexus_env.games.nexus.rules.combat import may_reroll_contest, may_reroll_defense
 from nexus_env.games.nexus.rules.crates import may_destroy_crate
@@ -54,7 +49,6 @@ from nexus_env.games.nexus.rules.interruptions import allow_any_time
 from nexus_env.games.nexus.rules.melee import (
     FEINT_COST,
     FOCUSED_COST,
-    FORWARD_RELATIVE,
     STANDARD_COST,
     action_points_against,
     may_grapple,
@@ -72,7 +66,6 @@ from nexus_env.games.nexus.rules.movement import (
     may_stand_up,
     open_directions,
 )
-from nexus_env.games.nexus.rules.operands import MOST_HITS, MOST_THROWN, MOVES
 from nexus_env.games.nexus.rules.questions import IS_CHOICE, IS_REACTION, IS_SETUP, IS_TO_CARD, IS_WINDOW
 from nexus_env.games.nexus.rules.reserves import can_use, can_use_any
 from nexus_env.games.nexus.rules.rounds import (
@@ -97,12 +90,21 @@ from nexus_env.games.nexus.rules.weapons import (
     may_store,
 )
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.bitsets import first_member
+from nexus_env.tabletop.bitsets import after_first, all_below, first_member
 from nexus_env.tabletop.legal import allow, allow_some, spread
-from nexus_env.tabletop.squares import Compass
 from nexus_env.tabletop.tape import CHANCE
 
-TRAITS, POINTS = len(Trait), len(Compass)
+# How far the rows count, as the action table has it.
+(WAYS,) = TABLE[Action.MOVE].counts
+(SPOTS_AHEAD,) = TABLE[Action.WILD_ATTACK].counts
+LOCATIONS, MOST_HITS = TABLE[Action.COMBO].counts
+THROWS, MOST_THROWN = TABLE[Action.THROW].counts
+(DRAGS,) = TABLE[Action.DRAG].counts
+(UNIQUE_ABILITIES,) = TABLE[Action.UNIQUE_ABILITY].counts
+(LANISTAS,) = TABLE[Action.CHOOSE_LANISTA].counts
+(MOTIVATIONS,) = TABLE[Action.CHOOSE_MOTIVATION].counts
+(TRAITS,) = TABLE[Action.CHOOSE_TRAIT].counts
+(DIRECTIONS,) = TABLE[Action.CHOOSE_DIRECTION].counts
 
 
 @compiled
@@ -120,12 +122,6 @@ def write_mask(bout: Bout, mask: Any) -> None:
         else:
             allow_answers(bout, seat)
     spread(bout.legal, mask)
-
-
-@compiled
-def row_of(count: int) -> int:
-    """The first `count` actions of a row, for `allow_some`."""
-    return (1 << int(count)) - 1
 
 
 @compiled
@@ -171,7 +167,7 @@ def allow_movement(bout: Bout, seat: int) -> None:
     if steps == 0:
         return
     directions, moves = open_directions(table, seat), 0
-    for place in range(len(MOVES)):
+    for place in range(WAYS):
         moves |= int(may_move(steps, directions, place)) << place
     allow_some(legal, Action.MOVE, moves)
     allow(legal, Action.ROTATE_LEFT, is_turn_left(table, LEFT_TURN))
@@ -187,7 +183,7 @@ def allow_attacks(bout: Bout, seat: int) -> None:
     legal = bout.legal
     if not has_neighbor(bout.table, seat):
         return
-    for place in range(len(FORWARD_RELATIVE)):
+    for place in range(SPOTS_AHEAD):
         allow(legal, Action.WILD_ATTACK + place, may_wild_attack(bout, seat, place))
     if helot_towards(bout.table, seat, FRONT) == NOBODY:
         return
@@ -197,9 +193,9 @@ def allow_attacks(bout: Bout, seat: int) -> None:
     if may_melee(bout, seat, FOCUSED_COST, 1 << Blow.FOCUSED.value):
         points = action_points_against(bout.table, helot_towards(bout.table, seat, FRONT))
         hits = min(MOST_HITS, points - FOCUSED_COST)
-        allow_some(legal, Action.FOCUSED_ATTACK, row_of(LOCATIONS))
+        allow_some(legal, Action.FOCUSED_ATTACK, all_below(LOCATIONS))
         for location in range(LOCATIONS):
-            allow_some(legal, Action.COMBO + location * MOST_HITS, row_of(hits))
+            allow_some(legal, Action.COMBO + location * MOST_HITS, all_below(hits))
 
 
 @compiled
@@ -209,14 +205,14 @@ def allow_weapon(bout: Bout, seat: int) -> None:
     allow(legal, Action.DRAW_WEAPON, may_draw(bout, seat, is_shield=False))
     allow(legal, Action.STORE_WEAPON, may_store(bout, seat, on_back=False))
     allow(legal, Action.STORE_ON_BACK, may_store(bout, seat, on_back=True))
-    allow_some(legal, Action.DRAW_SHIELD, row_of(LOCATIONS if may_draw(bout, seat, is_shield=True) else 0))
+    allow_some(legal, Action.DRAW_SHIELD, all_below(LOCATIONS if may_draw(bout, seat, is_shield=True) else 0))
     for location in range(LOCATIONS):
         allow(legal, Action.MOVE_SHIELD + location, may_move_shield(bout, seat, location))
     for places in range(1, bout.table.seats):
         other = clockwise(bout.table, seat, places)
         allow(legal, Action.AIM_WILD + places - 1, may_aim(bout, seat, other, AIM_WILD_COST))
         allow(legal, Action.AIM_STANDARD + places - 1, may_aim(bout, seat, other, AIM_STANDARD_COST))
-        focused = row_of(LOCATIONS if may_aim(bout, seat, other, AIM_FOCUSED_COST) else 0)
+        focused = all_below(LOCATIONS if may_aim(bout, seat, other, AIM_FOCUSED_COST) else 0)
         allow_some(legal, Action.AIM_FOCUSED + LOCATIONS * (places - 1), focused)
 
 
@@ -227,11 +223,11 @@ def allow_grapple_commands(bout: Bout, seat: int) -> None:
     allow(legal, Action.LET_GO, True)
     allow(legal, Action.TAKEDOWN, may_takedown(table, seat))
     allow(legal, Action.CRUSH, may_crush(table, seat))
-    for place in range(len(MOVES)):
+    for place in range(WAYS):
         allow(legal, Action.DRAG + place, may_drag(table, seat, place))
-    for place in range(len(DRAG_TURNS)):
-        allow(legal, Action.DRAG + len(MOVES) + place, may_drag_round(table, seat, DRAG_TURNS[place]))
-    for direction in range(len(FORWARD_RELATIVE)):
+    for place in range(WAYS, DRAGS):
+        allow(legal, Action.DRAG + place, may_drag_round(table, seat, DRAG_TURNS[place - WAYS]))
+    for direction in range(THROWS):
         for squares in range(1, MOST_THROWN + 1):
             allow(legal, Action.THROW + direction * MOST_THROWN + squares - 1, may_throw(table, seat, squares))
 
@@ -302,8 +298,8 @@ def allow_choices(bout: Bout) -> None:
     elif question == Question.TRAIT:
         first, count = Action.CHOOSE_TRAIT, TRAITS
     elif question == Question.DIRECTION:
-        first, count = Action.CHOOSE_DIRECTION, POINTS
-    allow_some(legal, first, row_of(count) & allowed if allowed != 0 else row_of(count))
+        first, count = Action.CHOOSE_DIRECTION, DIRECTIONS
+    allow_some(legal, first, all_below(count) & allowed if allowed != 0 else all_below(count))
 
 
 @compiled
@@ -352,7 +348,7 @@ def allow_rerolls(bout: Bout, seat: int) -> None:
         while left != 0:
             card = first_member(left)
             allow(legal, Action.PLAY_CARD + card, may_reroll_with(bout, seat, card, table.request.about))
-            left &= left - 1
+            left = after_first(left)
     else:
         allow(legal, Action.PERSEVERANCE_ATTACK, able and table.contest.attack_rerolled == 0)
         allow(legal, Action.PERSEVERANCE_DEFENSE, able and may_reroll_defense(table))
@@ -360,7 +356,7 @@ def allow_rerolls(bout: Bout, seat: int) -> None:
         while left != 0:
             card = first_member(left)
             allow(legal, Action.PLAY_CARD + card, may_reroll_contest(bout, seat, card))
-            left &= left - 1
+            left = after_first(left)
 
 
 @compiled

@@ -1,0 +1,54 @@
+"""A command is one row of the table: the mask and the rules have its numbers and its range from there."""
+
+import numpy as np
+import pytest
+
+from nexus_env.games.aristeia import ARISTEIA
+from nexus_env.games.aristeia.rules import commands
+from nexus_env.games.aristeia.rules.actions import NAMES, ROW_OF, ROWS, Action
+from nexus_env.games.aristeia.rules.bout import Question, Step
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.play.session import Sitting
+from nexus_env.tabletop.tape import PASS, UnknownCommand
+
+LENGTH = 60 if PLAIN else 1000  # decisions
+ANY_WINDOW = "any window"
+
+
+def test_every_number_belongs_to_the_row_that_its_name_says() -> None:
+    for number, name in enumerate(NAMES):
+        row = Action(int(ROW_OF[number]))
+        assert row <= number < row + ROWS[row].size and name.partition(" ")[0] == row.name.lower()
+
+
+def test_the_mask_allows_what_a_row_is_an_answer_to() -> None:
+    """A range that is too long would reach into the next row."""
+    rng = np.random.default_rng(1)
+    sitting = Sitting(ARISTEIA, ARISTEIA.read_options(), seed=1)
+    for _ in range(LENGTH):
+        question = Question(sitting.rows["table"]["request"]["question"][0])
+        legal = np.flatnonzero(sitting.mask).tolist()
+        for action in legal:
+            answers = ROWS[Action(int(ROW_OF[action]))].answers
+            is_window = action == PASS and question != Question.COMMAND
+            assert question.name.lower() in answers or (is_window and ANY_WINDOW in answers), (action, question)
+        if sitting.is_over:
+            break
+        sitting.act(int(rng.choice(legal)))
+
+
+@pytest.mark.skipif(not PLAIN, reason="each would be another way into the rules, compiled for this test alone")
+def test_a_number_that_no_row_covers_is_an_error() -> None:
+    """Answers are no commands, and each step has its place."""
+    bout = Sitting(ARISTEIA, ARISTEIA.read_options(), seed=1).bout
+    for row, known in ROWS.items():
+        if "command" not in known.answers:
+            with pytest.raises(UnknownCommand):
+                commands.obey(bout, int(row))
+    for carry_out, beyond in (
+        (commands.set_up, Step.TURN),
+        (commands.go_on, Step.REACTIONS),
+        (commands.go_on_with_roll, max(Step) + 1),
+    ):
+        with pytest.raises(UnknownCommand):
+            carry_out(bout, int(beyond))
