@@ -53,7 +53,7 @@ def export(policy: Any, game: Game, path: Path, observations: NDArray[np.float32
         _write(policy, game, partial)
         differences.append(_difference(policy, partial, observations, masks))
         if not differences[0] <= TOLERANCE:
-            raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}, expected at most {TOLERANCE}.")
+            raise RuntimeError(f"{path}: ONNX differs from torch by {differences[0]}; expected at most {TOLERANCE}.")
         forget_card(path)  # that of a former agent, whose checksum would not fit
 
     write_whole(path, write)

@@ -106,9 +106,9 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         expect_one_of("render_mode", render_mode, RENDER_MODES)
         expect_limit("max_cycles", max_cycles)
         if not isinstance(game, Game):
-            raise ValueError(f"game = {game!r}: expected a Game; nexus_env.env takes the name of one, too")
+            raise ValueError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
         if dice is not None and not callable(dice):
-            raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
+            raise ValueError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(arguments)
         self.metadata = {
@@ -239,7 +239,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                     self._slots[:] = before
                     del self.history[decided:]
                 expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
-                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected {expected}")
+                raise ValueError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
             seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
             self.history.append(int(face) - 1)
             paid = paid or more
@@ -309,7 +309,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             ValueError: the seed is no such number.
         """
         if not is_seed(seed):
-            raise ValueError(f"imagine: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
+            raise ValueError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, 1)
         slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)
         return bouts
@@ -363,7 +363,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if not self.agents:
             raise RuntimeError("There is no bout: call reset() first.")
         if action is not None:
-            raise ValueError(f"{self.agent_selection}: the bout is over; the only action is None, found {action!r}.")
+            raise ValueError(f"{self.agent_selection}: got {action!r}; expected None, since the bout is over.")
         self._was_dead_step(None)
         self._skip_agent_selection = None  # all are finished, so there is never one to come back to
         self._paid = False

@@ -104,23 +104,23 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
         known = (*others, *error.known)
         raise UnexpectedArgumentError(
             f"{game.name}: got an unexpected keyword argument {error.key!r}; "
-            f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}."
+            f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}"
         ) from None
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
     """Raise a `ValueError` for a keyword that is none of these."""
     if value not in expected:
-        raise ValueError(f"{name} = {value!r}: expected one of {', '.join(map(repr, expected))}")
+        raise ValueError(f"{name}: got {value!r}; expected one of {', '.join(map(repr, expected))}")
 
 
 def expect_limit(name: str, value: Any) -> None:
     """Raise a `ValueError` for a keyword that is no limit of decisions."""
     if value is not None and not (type(value) is int and value >= 1):
-        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1, or None")
+        raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
 
 
 def expect_seat(seat: Any, seats: int) -> None:
     """Raise a `ValueError` if a bout has no such seat for a learner."""
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
-        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}, or None for a random one")
+        raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")

@@ -40,7 +40,7 @@ class TextSeat(gymnasium.Env[str, str]):
             ValueError: an argument is wrong.
         """
         if not (type(tries) is int and tries >= 1):
-            raise ValueError(f"tries = {tries!r}: expected a whole number of at least 1")
+            raise ValueError(f"tries: got {tries!r}; expected a whole number of at least 1")
         prompts.check_most(most)
         self.inner = SingleSeat(game, illegal=RAISE, **arguments)
         self.most, self.tries = most, tries

@@ -58,7 +58,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: an argument is wrong.
         """
         if not isinstance(copy, bool):
-            raise ValueError(f"copy = {copy!r}: expected True or False")
+            raise ValueError(f"copy: got {copy!r}; expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
         self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
         self._copy, self._seed = copy, learner.seed
@@ -93,7 +93,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: the options hold a `reset_mask`.
         """
         if options and "reset_mask" in options:
-            raise ValueError("options: found reset_mask; bouts that end begin anew by themselves, and no others can.")
+            raise ValueError("options: got reset_mask; bouts that end begin anew by themselves, and no others can.")
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         self._seats.reset(int(self.np_random.integers(2**62)))
@@ -178,5 +178,5 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         found = AutoresetMode.DISABLED
     if found == AutoresetMode.DISABLED:
-        raise ValueError(f"autoreset_mode = {mode!r}: expected 'SameStep' or 'NextStep'")
+        raise ValueError(f"autoreset_mode: got {mode!r}; expected 'SameStep' or 'NextStep'")
     return found

@@ -40,14 +40,14 @@ ADVICE = {
     "too often": "Wait a second, then go on more slowly.",
 }
 """What to do about a code, where nothing nearer to the point is known."""
-SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+?)(?:, expected (?P<expected>.+))?", re.DOTALL)
+SENTENCE = re.compile(r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)(?:; expected (?P<expected>.+))?", re.DOTALL)
 
 
 class Refusal(Exception):
     """A request is refused, and nothing has been changed."""
 
     def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
-        super().__init__(f"{place}: found {found}, expected {expected}.")
+        super().__init__(f"{place}: got {found}; expected {expected}.")
         self.code, self.place, self.found, self.expected = code, place, found, expected
         self.advice = advice or ADVICE.get(code, "")
 
