@@ -92,7 +92,10 @@ def runnable() -> Iterator[Any]:
             for line in module_of(command).EXAMPLES.strip().splitlines():
                 words = line.strip().split("  ")[0]
                 if not re.search(r"search:|--case|\.gif|runs/duel/agent\.onnx", words):
-                    yield pytest.param(words.replace("{agent}", "greedy").replace("{others}", "").split(), id=words)
+                    yield pytest.param(
+                        words.replace("{agent}", "greedy").replace("{others}", "").replace("{most}", "3").split(),
+                        id=words,
+                    )
 
 
 @pytest.fixture
