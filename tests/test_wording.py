@@ -12,7 +12,7 @@ from nexus_env.system.wording import hinted, mismatch, no_file
 ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
 OLD = re.compile(
-    r"\bfound \{|: got |; expected |(?<!got)[^;] expected (a|an|one|at|\{|0|none)\b|the nearest is", re.IGNORECASE
+    r"\bfound \{|: found |, expected |[^;] expected (a|an|one|at|\{|0|none)\b|the nearest is", re.IGNORECASE
 )
 OF_AUTHORS = ("actions.py", "questions.py")  # checks of a game's own tables, for whoever writes it
 
@@ -50,7 +50,7 @@ def test_every_error_says_what_it_got_before_what_it_expected() -> None:
 
 def test_an_error_in_the_old_form_is_seen() -> None:
     """The guard above has teeth."""
-    for text in ("seat: got {}; expected 0", "seat: got {}; expected a number", "no agent; did you mean {}"):
+    for text in ("seat: found {}, expected 0", "seat = {}: expected a number", "no agent; the nearest is {}"):
         assert OLD.search(text), text
     assert not OLD.search("seat: got {}; expected a number; did you mean {}?")
 
