@@ -1,4 +1,4 @@
-"""What an agent is, and how one is called up by its name."""
+"""What an agent is, and how agents are loaded by name."""
 
 import inspect
 from collections.abc import Collection, Sequence
@@ -25,22 +25,22 @@ TEXT = "text:"
 
 
 class AgentError(ValueError):
-    """An agent cannot be had or cannot play this game; the message says why and what to do."""
+    """An agent cannot be loaded or cannot play this game; the message says why and what to do."""
 
 
 class Agent(Protocol):
-    """Chooses for many bouts at once by what is seen, and keeps nothing from one choice to the next.
+    """Chooses for many bouts at once from observations, without state between choices.
 
-    An agent never holds a bout: it is shown observations and masks, or, a `Searcher`, bouts that are imagined.
+    An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, determinized bouts.
     """
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
 
         Args:
-            observations: float32 [n, size], each from the point of view of the seat that is to act.
+            observations: float32 [n, size], each from the point of view of the seat to act.
             masks: int8 or bool [n, actions]; every row has a legal action.
-            rng: the only source of chance that the agent may use.
+            rng: the only source of randomness that the agent may use.
 
         Returns:
             int64 [n]
@@ -48,15 +48,15 @@ class Agent(Protocol):
 
 
 class Searcher(Protocol):
-    """Looks ahead, for many bouts at once, and keeps nothing from one choice to the next."""
+    """Searches ahead, for many bouts at once, without state between choices."""
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
 
         Args:
-            worlds: n bouts as the seats that are asked may think of them (see `Game.imagine`): what they cannot know is
-                dealt anew, and the dice to come are fresh. Imagining one of these again gives another such bout.
-            rng: the only source of chance that the agent may use.
+            worlds: n bouts, determinized for the seats to act (see `Game.imagine`): what they cannot know is dealt at
+                random, with fresh dice. Imagining one of these again gives another such bout.
+            rng: the only source of randomness that the agent may use.
 
         Returns:
             int64 [n]
@@ -72,7 +72,7 @@ def load(name: str, game: Game) -> Player:
     `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see
     `agents.search.player`).
 
-    `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
+    `path/to/agent.onnx:drawing` samples its actions instead of taking the most probable one.
     The callable is given the game and returns an agent. `text:package.module:callable` is a function from a
     prompt to a command in words (see `nexus_env.players.text_agent`).
 

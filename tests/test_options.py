@@ -43,7 +43,7 @@ def refused(path: Path, *overrides: str) -> str:
     with pytest.raises(OptionsError) as error:
         read(path, Experiment, overrides)
     sentence = str(error.value)
-    assert "\n" not in sentence and sentence.endswith(".")
+    assert "\n" not in sentence and sentence.endswith((".", "?"))
     return sentence
 
 

@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment (AEC: one agent steps at a time)."""
+"""Any game as a PettingZoo AEC environment: one agent steps at a time."""
 
 from collections.abc import Callable, Mapping
 from operator import index
@@ -57,15 +57,15 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
       `action_mask`, int8 [actions]. The mask of an agent that is not asked is all zeros. The same array stands in
-      `infos[agent]["action_mask"]`. Every step makes new arrays, so they may be kept.
-    - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is
-      answered by an action too.
+      `infos[agent]["action_mask"]`. Every step creates new arrays, so you can keep them.
+    - Action: `Discrete(len(game.actions))`. A question during another agent's command (a reaction) is answered by
+      an action too.
     - Rewards: at the end, half of each from the outcome (+1 for a win, -1 for a loss, 0 for a draw) and from the
       margin, or as the reward options say.
-    - `state()`: what all agents see, one after another, float32 [agents * size]: for critics that may know everything.
-    - A bout that its own limit ends is truncated, and scored.
+    - `state()`: the observations of all agents, concatenated, float32 [agents * size], for centralized critics.
+    - A bout that reaches its own limit is truncated and scored.
 
-    Pickling and copying keep everything, at any moment; so do `save_state` and `load_state`, without pickle.
+    Pickling and copying preserve everything at any moment; so do `save_state` and `load_state`, without pickle.
     """
 
     agents: list[str]
@@ -90,12 +90,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
         Args:
             game: the game.
-            illegal: what becomes of an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
+            illegal: how to handle an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
                 offender and 0 for the others; or "replace" it by the legal action with the nearest number.
             render_mode: "ansi" for text that `render` returns, "human" to print it after each step, "rgb_array" for a
                 picture as pixels.
-            max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
-            dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
+            max_cycles: decisions after which all agents are truncated without a final reward; None for no limit.
+            dice: supplies the face of every die, for real dice or chosen ones; None lets the environment roll.
             **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and the
                 game's own options, such as `seats`.
 

@@ -1,4 +1,4 @@
-"""Many bouts side by side, written straight into arrays that the learner owns."""
+"""Many bouts, stepped together into arrays that the learner owns."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -30,17 +30,17 @@ WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wake
 
 
 class Batch:
-    """`bouts` bouts of a game. A bout that ends is restarted at once, with the next seed of its own slot.
+    """`bouts` bouts of a game. A finished bout restarts at once, with the next seed of its slot.
 
-    What a learner reads stands in public arrays of n = `bouts` rows, which every call writes in place:
+    Public arrays of n = `bouts` rows, which every call updates in place:
 
-    - `observations`: float32 [n, size], what the seat that is asked sees; in a `compact` batch int8, in rows that lie
-      apart, and each number is meant to be multiplied by the one of `game.observation_scales`;
+    - `observations`: float32 [n, size], what the seat to act sees; in a `compact` batch int8, with strided rows, to be
+      multiplied by `game.observation_scales`;
     - `masks`: int8 [n, actions], 1 for each of its legal actions;
-    - `seats`: int32 [n], the seat that is asked;
-    - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
-    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`,
-      `masks` and `seats` belong to the next bout already;
+    - `seats`: int32 [n], the seat to act;
+    - `rewards`: float32 [n, seats], each seat's reward for this step; 0 for bouts that were not stepped;
+    - `terminated`, `truncated`: bool [n], the bout ended in this step, by its rules or by its limit. `observations`,
+      `masks` and `seats` already belong to the next bout;
     - `final_observations`: float32 [n, seats, size], what each seat saw at the end of the last bout that ended here; a
       compact batch keeps none;
     - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
@@ -49,7 +49,7 @@ class Batch:
     A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
     `final_observations` unless a learner prefers that to the score.
 
-    What slot i plays depends on the seed, on i and on the actions, and not on how many slots there are.
+    What slot i plays depends on the seed, on i and on the actions, but not on the number of slots.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class Batch:
         Args:
             game: the game.
             bouts: how many, at least 1.
-            seed: where all chance comes from, 0 or more.
+            seed: seeds all randomness, 0 or more.
             options: the game's own options.
-            threads: how many processor cores `step` and `play_on` may keep busy, at least 1; worth while from some
-                thousand bouts. The results are the same.
-            compact: show small whole numbers instead of float32: a quarter of the memory, and less work.
+            threads: the number of cores for `step` and `play_on`, at least 1; useful from about a thousand bouts.
+                Results do not depend on it.
+            compact: return int8 instead of float32 observations: a quarter of the memory, and less work.
             **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and any of
                 the public arrays by name, to be written instead of new ones: C-contiguous, of the shape and type given
                 above.

@@ -65,8 +65,8 @@ def record(
         game: the game.
         options: its own options by name, as JSON can hold them.
         actions: numbers of the action table; a die that is asked for is its face less one.
-        seed: of this one bout, 0 to 2**62.
-        dictated: every die is among the actions.
+        seed: the seed of this bout, 0 to 2**62.
+        dictated: whether every die is among the actions.
         players: a name for each seat, or none.
         date: any text.
 
