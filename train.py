@@ -1,4 +1,4 @@
-"""Train an agent by self-play, as one file says: `python train.py configs/nexus/duel.toml`."""
+"""Train an agent by self-play from one config file: `python train.py configs/nexus/duel.toml`."""
 
 import argparse
 import sys
@@ -30,13 +30,13 @@ from nexus_env.text.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
-  python train.py configs/nexus/duel.toml                    the whole run, or what is left of it after an interruption
+  python train.py configs/nexus/duel.toml                    the whole run, or the rest of an interrupted one
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
-  python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    a network that plays as it does
+  python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    imitate another agent
   python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
-  python train.py configs/nexus/duel.toml --ray              workers and a learner on a cluster of this machine alone
-  python train.py configs/nexus/duel.toml --check            is the file right?
+  python train.py configs/nexus/duel.toml --ray              workers and a learner on a local cluster
+  python train.py configs/nexus/duel.toml --check            only validate the file
 """
 
 
@@ -51,7 +51,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt as stop:
-        print("\nStopped. The same command goes on from the last checkpoint, if there is one.", file=sys.stderr)
+        print("\nStopped. The same command resumes from the last checkpoint, if there is one.", file=sys.stderr)
         return status_of(stop)
     return 0
 
@@ -257,25 +257,25 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
-    parser.add_argument("--folder", type=Path, help="where the run is kept (default: runs/ and the name of the config)")
-    parser.add_argument("--minutes", type=float, help="learn no longer than this, as learner.minutes")
+    parser.add_argument("--folder", type=Path, help="the folder of the run (default: runs/NAME, after the config)")
+    parser.add_argument("--minutes", type=float, help="stop learning after this many minutes; sets learner.minutes")
     parser.add_argument(
-        "--clone", metavar="SOURCE", help="play as this agent, or as in this folder of transcripts; as clone.source"
+        "--clone",
+        metavar="SOURCE",
+        help="imitate this agent, or the players of this folder of transcripts; sets clone.source",
     )
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
-    parser.add_argument(
-        "--tune", type=int, default=0, metavar="N", help="try N runs with values from the ranges in [tune]"
-    )
-    parser.add_argument("--fresh", action="store_true", help="forget the run that the folder holds and begin anew")
-    parser.add_argument("--check", action="store_true", help="only say whether the config is right")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key; repeatable")
+    parser.add_argument("--tune", type=int, default=0, metavar="N", help="try N runs with values from [tune]")
+    parser.add_argument("--fresh", action="store_true", help="discard the run in the folder and start over")
+    parser.add_argument("--check", action="store_true", help="only validate the config")
     add_ray(parser, "run on")
     arguments = parser.parse_args(words)
     if arguments.minutes is not None:
         arguments.set.append(f"learner.minutes={arguments.minutes}")
     if arguments.tune < 0:
-        parser.error(f"--tune: found {arguments.tune}, expected at least 1")
+        parser.error(f"--tune: got {arguments.tune}; expected at least 1")
     if arguments.ray is not None and (arguments.tune or arguments.clone is not None):
-        parser.error("--ray: found it beside --tune or --clone, expected a run that learns from bouts of its own")
+        parser.error("--ray: got --tune or --clone with it; expected a run that learns from bouts of its own")
     if arguments.clone is not None:
         arguments.set.append(f"clone.source={arguments.clone}")
     return arguments

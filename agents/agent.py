@@ -1,4 +1,4 @@
-"""What an agent is, and how one is called up by its name."""
+"""What an agent is, and how agents are loaded by name."""
 
 import inspect
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, SEARCH
 from nexus_env.players.agent_protocol import plays
 from nexus_env.players.text_agent import TextAgent
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import hinted, mismatch, nearest, no_file
 
 Observations = NDArray[np.float32]  # [n, size]
 Masks = NDArray[Any]  # [n, actions], 1 or True for each legal action
@@ -25,22 +25,22 @@ TEXT = "text:"
 
 
 class AgentError(ValueError):
-    """An agent cannot be had or cannot play this game; the message says why and what to do."""
+    """An agent cannot be loaded or cannot play this game; the message says why and what to do."""
 
 
 class Agent(Protocol):
-    """Chooses for many bouts at once by what is seen, and keeps nothing from one choice to the next.
+    """Chooses for many bouts at once from observations, without state between choices.
 
-    An agent never holds a bout: it is shown observations and masks, or, a `Searcher`, bouts that are imagined.
+    An agent never holds a bout: it receives observations and masks, or, as a `Searcher`, determinized bouts.
     """
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
 
         Args:
-            observations: float32 [n, size], each from the point of view of the seat that is to act.
+            observations: float32 [n, size], each from the point of view of the seat to act.
             masks: int8 or bool [n, actions]; every row has a legal action.
-            rng: the only source of chance that the agent may use.
+            rng: the only source of randomness that the agent may use.
 
         Returns:
             int64 [n]
@@ -48,15 +48,15 @@ class Agent(Protocol):
 
 
 class Searcher(Protocol):
-    """Looks ahead, for many bouts at once, and keeps nothing from one choice to the next."""
+    """Searches ahead, for many bouts at once, without state between choices."""
 
     def search(self, worlds: Rows, rng: np.random.Generator) -> Actions:
         """A legal action for each row.
 
         Args:
-            worlds: n bouts as the seats that are asked may think of them (see `Game.imagine`): what they cannot know is
-                dealt anew, and the dice to come are fresh. Imagining one of these again gives another such bout.
-            rng: the only source of chance that the agent may use.
+            worlds: n bouts, determinized for the seats to act (see `Game.imagine`): what they cannot know is dealt at
+                random, with fresh dice. Imagining one of these again gives another such bout.
+            rng: the only source of randomness that the agent may use.
 
         Returns:
             int64 [n]
@@ -72,7 +72,7 @@ def load(name: str, game: Game) -> Player:
     `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see
     `agents.search.player`).
 
-    `path/to/agent.onnx:drawing` draws its actions by the network's probabilities, and does not take the most probable.
+    `path/to/agent.onnx:drawing` samples its actions instead of taking the most probable one.
     The callable is given the game and returns an agent. `text:package.module:callable` is a function from a
     prompt to a command in words (see `nexus_env.players.text_agent`).
 
@@ -103,8 +103,8 @@ def _find_maker(name: str, game: Game) -> Any:
     if not colon:
         own = f"{name}:agent" if Path(f"{name}.py").is_file() else ""  # a module that lies here
         raise AgentError(
-            f"Agent {name!r}: found no such agent of {game.name}, expected {', '.join(known)}, the path of an .onnx "
-            f"file or package.module:callable{hinted(own or nearest(name, known))}."
+            f"Agent {name!r}: no such agent of {game.name}; expected {', '.join(known)}, the path of an .onnx "
+            f"file or package.module:callable{hinted(own or nearest(name, known))}"
         )
     return _called(f"{module}:{attribute}", name, known)
 
@@ -116,11 +116,11 @@ def _called(path: str, name: str, known: Collection[str]) -> Any:
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise AgentError(f"Agent {name!r}: {error}; {expected}{hinted(nearest(module, known))}.") from error
+        raise AgentError(f"Agent {name!r}: {error}; {expected}{hinted(nearest(module, known))}") from error
     except SyntaxError as error:
         raise AgentError(f"Agent {name!r}: {error}.") from error
     except (Exception, SystemExit) as error:  # a module that fails by itself, or a name that is a path
-        raise AgentError(f"Agent {name!r}: found {type(error).__name__}: {error}; {expected}.") from error
+        raise AgentError(f"Agent {name!r}: got {type(error).__name__}: {error}; {expected}.") from error
 
 
 def _made_by(maker: Any, name: str, game: Game) -> Player:
@@ -135,10 +135,10 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
         raise
     except (Exception, SystemExit) as error:  # it is somebody else's code: whatever it raises is told in one sentence
         what = f"{type(error).__name__}: {error}"
-        raise AgentError(f"Agent {name!r}: found {what}; expected an agent for {game.name}.") from error
+        raise AgentError(f"Agent {name!r}: got {what}; expected an agent for {game.name}.") from error
     if not plays(agent):
         raise AgentError(
-            f"Agent {name!r}: found {agent!r}, expected something with choose(observations, masks, rng) or "
+            f"Agent {name!r}: got {agent!r}; expected something with choose(observations, masks, rng) or "
             "search(worlds, rng)."
         )
     return agent
@@ -147,10 +147,9 @@ def _made_by(maker: Any, name: str, game: Game) -> Player:
 def refuse_missing_file(path: Path) -> None:
     """Raise an `AgentError` unless there is a file of an agent; it names the nearest one beside."""
     if not path.is_file():
-        found = "a folder" if path.is_dir() else "no such file"
         beside = {other.name: other for other in path.parent.glob("*.onnx")} if path.parent.is_dir() else {}
         hint = "" if path.is_dir() else beside.get(nearest(path.name, beside))
-        raise AgentError(f"{path}: found {found}, expected an agent that train.py has exported{hinted(hint)}.")
+        raise AgentError(mismatch(path, no_file(path), "an agent that train.py has exported", hint))
 
 
 def bring(package: str, what: object) -> Any:
@@ -163,7 +162,7 @@ def bring(package: str, what: object) -> Any:
         return import_module(package)
     except ModuleNotFoundError as error:
         advice = "pip install 'nexus-env[train]' brings all it needs"
-        raise AgentError(f"{what}: found no package {package}, expected it to be there; {advice}.") from error
+        raise AgentError(f"{what}: got no package {package}; expected it to be there; {advice}.") from error
 
 
 def sources_of(agent: Player) -> list[Path]:

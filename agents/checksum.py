@@ -68,7 +68,7 @@ def read_onnx(path: Path) -> bytes:
     if KEY in card:
         _refuse_damage(path, data, str(card[KEY]).encode(), ADVICE)
     elif BYTES in card:  # the two are written together
-        raise AgentError(f"{path.with_suffix('.json')}: found no {KEY}, expected that of {path.name}; {ADVICE}.")
+        raise AgentError(f"{path.with_suffix('.json')}: got no {KEY}; expected that of {path.name}; {ADVICE}.")
     return data
 
 
@@ -86,7 +86,7 @@ def card_of(path: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         found = None
     if not isinstance(found, dict):
-        raise AgentError(f"{card}: found no card of an agent, expected that of {path.name} or no such file.")
+        raise AgentError(f"{card}: got no card of an agent; expected that of {path.name} or no such file.")
     return found
 
 
@@ -118,7 +118,7 @@ def _refuse_damage(path: Path, data: bytes, told: bytes, advice: str) -> None:
     """Raise an `AgentError` unless the checksum of `data` is the one that was told."""
     if _digits(data) != told:
         expected = told.decode() if DIGITS.fullmatch(told) else repr(told[:SIZE])
-        found = f"found a file with the SHA-256 {_digits(data).decode()}, expected {expected}"
+        found = f"got a file with the SHA-256 {_digits(data).decode()}; expected {expected}"
         raise AgentError(f"{path}: {found}: it is damaged, or not the one that was written; {advice}.")
 
 

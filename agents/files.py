@@ -28,7 +28,7 @@ def writing(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise WriteError(
-            f"{path}: found that it cannot be written ({reason}), expected room on the disk and the right to write."
+            f"{path}: cannot be written ({reason}); expected free disk space and write permission."
         ) from error
 
 

@@ -84,7 +84,7 @@ def levels_of(game: Game) -> Levels:
         AgentError: it has none.
     """
     if game.agents.levels is None:
-        raise AgentError(f"levels: found {game.name}, which names no folder for them, expected a game that does.")
+        raise AgentError(f"levels: got {game.name}, which names no folder for them; expected a game that does.")
     return game.agents.levels
 
 
@@ -112,12 +112,12 @@ def read_table(path: Path) -> Temperatures:
         told = read_json(path)
         found = {int(seats): {str(name): float(one) for name, one in row.items()} for seats, row in told.items()}
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise AgentError(f"{path}: found no table of the levels ({spoken(error)}), expected one.") from error
+        raise AgentError(f"{path}: got no table of the levels ({spoken(error)}); expected one.") from error
     for seats, row in found.items():
         for name, one in row.items():
             if not 0 <= one <= HOTTEST:
                 expected = f"a temperature from 0 to {HOTTEST:g}"
-                raise AgentError(f"{path}: {seats}: {name}: found {one}, expected {expected}.")
+                raise AgentError(f"{path}: {seats}: {name}: got {one}; expected {expected}.")
     return found
 
 
@@ -136,14 +136,14 @@ class LevelFiles:
         self.table = levels_of(game).path / TABLE
         self.temperatures = {seats: row[name] for seats, row in read_table(self.table).items() if name in row}
         if not self.temperatures:
-            raise AgentError(f"{self.table}: found no temperature of {name}, expected one.")
+            raise AgentError(f"{self.table}: got no temperature of {name}; expected one.")
         self.seats = tuple(
             seats for seats in game.seats if seats in self.temperatures and network_of(game, seats).is_file()
         )
         self.paths = tuple(network_of(game, seats) for seats in self.seats)
         if not self.paths:
             missing = network_of(game, min(game.seats))
-            raise AgentError(f"{missing}: found no such file, expected that of the level {name}.")
+            raise AgentError(f"{missing}: no such file; expected that of the level {name}.")
 
     def path(self, seats: int) -> Path:
         """The file for so many seats.
@@ -154,7 +154,7 @@ class LevelFiles:
         if seats not in self.seats:
             known = " or ".join(map(str, self.seats))
             advice = f"try {self._game.agents.fallback}, or search"
-            raise AgentError(f"Agent {self._agent!r}: found a bout of {seats} seats, expected {known}; {advice}.")
+            raise AgentError(f"Agent {self._agent!r}: got a bout of {seats} seats; expected {known}; {advice}.")
         return network_of(self._game, seats)
 
 
@@ -288,9 +288,9 @@ def _read_report(path: Path) -> dict[str, Any]:
         report: dict[str, Any] = read_json(path)
         missing = [name for name in LEVELS if name not in _standings(report)]
     except (ValueError, LookupError, TypeError) as error:
-        raise ValueError(f"{path}: found no report of a tournament, expected one.") from error
+        raise ValueError(f"{path}: got no report of a tournament; expected one.") from error
     if missing:
-        raise ValueError(f"{path}: found a tournament without {', '.join(missing)}, expected one with all levels.")
+        raise ValueError(f"{path}: got a tournament without {', '.join(missing)}; expected one with all levels.")
     return report
 
 
@@ -362,7 +362,7 @@ def main(words: Sequence[str] | None = None) -> int:
         game = registry.find(given.game, "--game")
         if given.seats not in game.seats:
             known = " or ".join(map(str, game.seats))
-            raise ValueError(f"--seats: found {given.seats}, expected {known}, as {game.name} is played.")
+            raise ValueError(f"--seats: got {given.seats}; expected {known}, as {game.name} is played.")
         if given.command == "calibrate":
             folder = given.folder or CALIBRATED
             folder.mkdir(parents=True, exist_ok=True)
@@ -386,21 +386,23 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser(
-        "calibrate", help="measure a network at many temperatures, and write it with those of five levels"
-    )
+    making = commands.add_parser("calibrate", help="measure a network at many temperatures and write it as five levels")
     making.add_argument("agent", type=Path, help="the .onnx file of a trained agent")
-    making.add_argument("--bouts", type=COUNT, default=400, help="for those who meet (default 400)")
-    making.add_argument("--processes", type=PROCESSES, default=1, help="how many play side by side")
+    making.add_argument("--bouts", type=COUNT, default=400, help="bouts per pairing (default 400)")
+    making.add_argument("--processes", type=PROCESSES, default=1, help="number of parallel processes")
     add_rules(making)
-    card = commands.add_parser("card", help="write the cards, from reports of tournaments in which all five played")
-    card.add_argument("reports", type=Path, nargs="+", metavar="report", help="a report.json; each by other rules")
-    card.add_argument("--trained-on", default="", help="what the network has learned from, in a few words")
+    card = commands.add_parser(
+        "card", help="write the levels' cards from reports of tournaments in which all five played"
+    )
+    card.add_argument(
+        "reports", type=Path, nargs="+", metavar="report", help="a report.json; each with different rules"
+    )
+    card.add_argument("--trained-on", default="", help="what the network was trained on, in a few words")
     card.add_argument("--recipe", required=True, help="the commands that made the network")
     for command, usual in ((making, str(CALIBRATED)), (card, "that of the game's levels")):
         add_game(command)
-        command.add_argument("--seats", type=int, required=True, help="of the bouts that it plays")
-        command.add_argument("--folder", type=Path, help=f"where the files lie (default {usual})")
+        command.add_argument("--seats", type=int, required=True, help="number of seats")
+        command.add_argument("--folder", type=Path, help=f"the folder of the levels (default {usual})")
     return parser.parse_args(words)
 
 

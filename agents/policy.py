@@ -41,7 +41,7 @@ class PolicyAgent:
         Raises:
             AgentError: there is no such file, it is damaged or no such network, or it was trained for another game. Of
                 a file without a checksum only damage shows that leaves it unreadable, without a tensor, with layers
-                that do not fit each other, or with answers that are no finite numbers.
+                that do not fit each other, or with answers that are not finite.
         """
         refuse_missing_file(path)
         onnxruntime, data = bring("onnxruntime", path), read_onnx(path)
@@ -55,7 +55,7 @@ class PolicyAgent:
             given = {one.name: one for one in self._session.get_inputs()}
             gives = {one.name for one in self._session.get_outputs()}
         except Exception as error:  # the runtime raises a class of its own for each kind of damage
-            raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
+            raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
         refuse_strangers(path, told, game)
         self._advisors = _advisors_of(path, told, game)
         self.files = (path, *(file for advisor in self._advisors.agents for file in sources_of(advisor)))
@@ -119,7 +119,7 @@ def _number(path: Path, key: str, told: Any, least: float, most: float) -> float
         found = np.nan
     if not (least <= found <= most and np.isfinite(found)):
         expected = f"a number of at least {least:g}" if most == np.inf else f"a number from {least:g} to {most:g}"
-        raise AgentError(f"{path}: {key}: found {spoken(told)}, expected {expected}.")
+        raise AgentError(f"{path}: {key}: got {spoken(told)}; expected {expected}.")
     return found
 
 
@@ -151,7 +151,7 @@ def _refuse_other_tensors(path: Path, given: dict[str, Any], gives: set[str], ga
         found = ", ".join(f"{name} {one.type} {one.shape}" for name, one in given.items())
         expected = ", ".join(f"{name} {kind} [rows, {widths[name]}]" for name, kind in kinds.items())
         raise AgentError(
-            f"{path}: found a network of {spoken(found)}, expected one of {expected} that gives logits and values."
+            f"{path}: got a network of {spoken(found)}; expected one of {expected} that gives logits and values."
         )
 
 
@@ -167,14 +167,12 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
     try:
         logits, values = session.run(["logits", "values"], given)
     except Exception as error:  # the runtime raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: found a network that gives no answer ({spoken(error)}).") from error
+        raise AgentError(f"{path}: got a network that gives no answer ({spoken(error)}).") from error
     found, expected = (logits.shape, values.shape), (given["masks"].shape, (TRIALS,))
     if found != expected:
-        raise AgentError(f"{path}: found answers of the shapes {found} to {TRIALS} observations, expected {expected}.")
+        raise AgentError(f"{path}: got answers of the shapes {found} to {TRIALS} observations; expected {expected}.")
     if not (np.isfinite(logits).all() and np.isfinite(values).all()):
-        raise AgentError(
-            f"{path}: found answers that are no finite numbers, expected the weights of a trained network."
-        )
+        raise AgentError(f"{path}: got answers that are not finite; expected the weights of a trained network.")
 
 
 def tensors_of(model: Any) -> dict[str, Any]:
@@ -206,6 +204,6 @@ def refuse_strangers(path: Path, stamps: Mapping[str, str], game: Game) -> None:
         found = stamps.get(name, "nothing")
         if found != expected and not (name == "game" and found in game.versions_of_agents):
             raise AgentError(
-                f"{path}: found the {name} stamp {spoken(found)}, expected {expected}: {advice[name]}; train the agent "
+                f"{path}: got the {name} stamp {spoken(found)}; expected {expected}: {advice[name]}; train the agent "
                 "anew, or play it with the version of this package that trained it."
             )

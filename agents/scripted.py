@@ -10,6 +10,7 @@ from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced
 from nexus_env.players.any_legal import AnyLegal
+from nexus_env.system.wording import mismatch
 from nexus_env.tabletop.dice import Generator
 
 COMPILE_SECONDS = 40
@@ -41,8 +42,8 @@ class Scripted:
         """
         self.style, self._choose_all = style, choose_all
         if game.name != self.game:
-            found, expected = f"found the game {game.name}", f"expected {self.game}, the only one it can play"
-            raise AgentError(f"Agent {style.name.lower()!r}: {found}, {expected}.")
+            expected = f"{self.game}, the only one it can play"
+            raise AgentError(mismatch(f"Agent {style.name.lower()!r}", f"the game {game.name}", expected))
         self._shrunk = 1 / game.observation_scales
         with announced(self.many, COMPILE_SECONDS, type(self).__module__):
             self._choose(np.zeros((0, game.observation_size), np.float32), np.zeros((0, len(game.actions)), np.int8), 0)

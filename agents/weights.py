@@ -125,7 +125,7 @@ def read_weights(path: Path, game: Game, hidden: Sequence[int] | None = None, ad
     expected = [game.observation_size, *(widths[1:-1] if hidden is None else hidden), len(game.actions)]
     if widths != expected:
         found, wanted = ("-".join(map(str, each)) for each in (widths, expected))
-        raise AgentError(f"{path}: found a network with layers of {found}, expected {wanted}.")
+        raise AgentError(f"{path}: got a network with layers of {found}; expected {wanted}.")
     if names_in(stamps) != tuple(advisors):
         raise AgentError(f"{path}: got a network, {describe(names_in(stamps))}; expected {describe(advisors)}.")
     return weights
@@ -135,16 +135,16 @@ def _read(path: Path) -> tuple[Weights, Stamps]:
     """The network in a file of any kind, whole and with layers that fit each other; and its stamps."""
     readers = {".npz": _read_snapshot, ".pt": _read_checkpoint, ".onnx": _read_agent}
     if path.suffix not in readers:
-        raise AgentError(f"{path}: found another kind of file, expected one that ends in {', '.join(KINDS)}.")
+        raise AgentError(f"{path}: got another kind of file; expected one that ends in {', '.join(KINDS)}.")
     if not path.is_file():
-        raise AgentError(f"{path}: found no such file, expected a snapshot, a checkpoint or an agent of a run.")
+        raise AgentError(f"{path}: no such file; expected a snapshot, a checkpoint or an agent of a run.")
     try:
         weights, stamps = readers[path.suffix](path)
         _refuse_gaps(weights)
     except AgentError:
         raise
     except Exception as error:  # each library raises classes of its own for each kind of damage
-        raise AgentError(f"{path}: found no network of a run ({type(error).__name__}: {spoken(error)}).") from error
+        raise AgentError(f"{path}: got no network of a run ({type(error).__name__}: {spoken(error)}).") from error
     return weights, stamps
 
 
@@ -161,9 +161,9 @@ def _refuse_gaps(weights: Weights) -> None:
         shapes.append((weights["weight_gate"].shape, weights["bias_gate"].shape))
         expected.append(((count, widths[-2]), (count,)))
     if shapes != expected:
-        raise ValueError(f"found layers of {shapes}, expected {expected}")
+        raise ValueError(f"got layers of {shapes}; expected {expected}")
     if not all(array.dtype.kind == "f" and np.isfinite(array).all() for array in weights.values()):
-        raise ValueError("found weights that are no finite numbers")
+        raise ValueError("got weights that are not finite")
 
 
 def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence[str] = ()) -> Weights:
@@ -176,7 +176,7 @@ def read_start(path: Path, game: Game, hidden: Sequence[int], advisors: Sequence
     widths = widths_of(weights)[1:-1]
     if len(widths) != len(hidden) or any(width > most for width, most in zip(widths, hidden, strict=True)):
         found, wanted = ("-".join(map(str, each)) for each in (widths, hidden))
-        raise AgentError(f"{path}: found a network with hidden layers of {found}, expected {wanted}, or narrower ones.")
+        raise AgentError(f"{path}: got a network with hidden layers of {found}; expected {wanted}, or narrower ones.")
     return weights
 
 
@@ -218,7 +218,7 @@ def _read_agent(path: Path) -> tuple[Weights, Stamps]:
 def _texts(stamps: Any) -> Stamps:
     """Stamps as they stand in a file."""
     if not isinstance(stamps, dict):
-        raise ValueError("found stamps that are no table")
+        raise ValueError("got stamps that are not a table")
     return {str(name): str(stamp) for name, stamp in stamps.items()}
 
 

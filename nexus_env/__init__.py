@@ -1,4 +1,4 @@
-"""Arena games for people who train agents: PettingZoo, Gymnasium and batched environments over one engine.
+"""Arena games as reinforcement-learning environments: PettingZoo, Gymnasium and batches over one engine.
 
     import nexus_env
 
@@ -15,7 +15,7 @@ Registered ids:
 - Gymnasium, `gymnasium.make(…)` and `gymnasium.make_vec(…)`: `nexus/Duel-v0` (two seats) and `nexus/FreeForAll-v0`
   (four seats).
 
-Nothing is compiled or loaded before the first environment is made.
+Nothing is compiled or loaded until the first environment is created.
 """
 
 from collections.abc import Mapping
@@ -40,9 +40,13 @@ __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "text
 
 
 def env(**arguments: Any) -> Any:
-    """A PettingZoo AEC environment that also complains when it is used in the wrong order.
+    """A PettingZoo AEC environment that checks the order of calls.
 
-    The arguments are those of `nexus_env.envs.aec.make_env`; `game`, a `Game` or the name of one, is NEXUS by default.
+    Args:
+        **arguments: `game`, a `Game` or the name of one (NEXUS by default), and those of `nexus_env.envs.aec.Arena`.
+
+    Raises:
+        ValueError: an argument is wrong.
     """
     from nexus_env.envs.aec import make_env
 
@@ -50,21 +54,21 @@ def env(**arguments: Any) -> Any:
 
 
 def raw_env(**arguments: Any) -> "Arena":
-    """The same without that wrapper, and faster."""
+    """The same without that wrapper, and faster: an `Arena`."""
     from nexus_env.envs.aec import Arena
 
     return Arena(_game(arguments), **arguments)
 
 
 def parallel_env(**arguments: Any) -> Any:
-    """The same for PettingZoo's parallel interface: all agents hand in an action; that of the one asked counts."""
+    """The same with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts."""
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     return turn_based_aec_to_parallel(env(**arguments))
 
 
 def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":
-    """Many bouts side by side: see `nexus_env.envs.batch.Batch`."""
+    """Many bouts in arrays, stepped together: see `nexus_env.envs.batch.Batch`."""
     from nexus_env.envs.batch import Batch
 
     return Batch(_game(arguments), bouts, seed, options, **arguments)
@@ -73,7 +77,7 @@ def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, *
 def single(**arguments: Any) -> "SingleSeat":
     """A Gymnasium environment in which one seat learns: see `nexus_env.envs.single.SingleSeat`.
 
-    What it takes, so do `vector_env` and `sb3_env`, with the same defaults: see `nexus_env.envs.keywords.Learner`.
+    `vector_env` and `sb3_env` take the same keywords with the same defaults: see `nexus_env.envs.keywords.Learner`.
     """
     from nexus_env.envs.single import SingleSeat
 
@@ -81,7 +85,7 @@ def single(**arguments: Any) -> "SingleSeat":
 
 
 def text_env(**arguments: Any) -> "TextSeat":
-    """The same in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
+    """One learning seat in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
     from nexus_env.envs.text_seat import TextSeat
 
     return TextSeat(_game(arguments), **arguments)
@@ -95,7 +99,7 @@ def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
 
 
 def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
-    """The same for Stable-Baselines3: see `nexus_env.envs.sb3.sb3_env`."""
+    """A Stable-Baselines3 `VecEnv` in which one seat of each bout learns: see `nexus_env.envs.sb3.sb3_env`."""
     from nexus_env.envs.sb3 import sb3_env
 
     return sb3_env(_game(arguments), num_envs, **arguments)

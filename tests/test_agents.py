@@ -29,7 +29,7 @@ def test_greedy_plays_larger_tables(seats: int) -> None:
 def test_greedy_knows_no_other_game() -> None:
     import toy
 
-    with pytest.raises(AgentError, match="'brawler': found no such agent of toy, expected random, "):
+    with pytest.raises(AgentError, match="'brawler': no such agent of toy; expected random, "):
         load("brawler", toy.GAME)
 
 
@@ -79,7 +79,7 @@ def test_what_no_seat_may_know_is_not_in_an_imagined_bout() -> None:
 
 
 def test_where_nobody_can_imagine_a_searching_agent_is_refused() -> None:
-    with pytest.raises(ValueError, match="found an agent that searches"):
+    with pytest.raises(ValueError, match="got an agent that searches"):
         nexus_env.vector_env(2, opponent=LooksAhead())
 
 
@@ -88,5 +88,5 @@ def test_an_answer_of_the_wrong_kind_is_named() -> None:
         def choose(self, observations: np.ndarray, masks: np.ndarray, rng: np.random.Generator) -> list[float]:
             return [0.5]
 
-    with pytest.raises(ValueError, match=r"choose gave float64 \[1\], expected whole numbers \[1\]"):
+    with pytest.raises(ValueError, match=r"choose gave float64 \[1\]; expected whole numbers \[1\]"):
         rate(NEXUS, Wrong(), load("random", NEXUS), "random", 4, 3, {"seats": 2})

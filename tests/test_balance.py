@@ -215,11 +215,11 @@ def test_the_kinds_are_those_of_the_stock() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--agent greed", "the nearest is greedy"),
+        ("--agent greed", "did you mean greedy"),
         ("--seats 5", "seats"),
         ("--barge 9", "barge"),
-        ("--deal drft", "the nearest is"),
-        ("--stock nowhere", "nowhere: found no such folder"),
+        ("--deal drft", "did you mean"),
+        ("--stock nowhere", "nowhere: no such folder"),
         ("--loader nowhere:load", "the loader of agents, nowhere:load"),
     ],
 )
@@ -234,7 +234,7 @@ def test_a_mistake_is_told_in_one_sentence(
 def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("mine")
     assert main(["balance", "--bouts", "2", "--out", str(tmp_path / "out")]) == 2
-    assert f"{tmp_path / 'out'}: found a file, expected a folder" in capsys.readouterr().err
+    assert f"{tmp_path / 'out'}: got a file; expected a folder" in capsys.readouterr().err
     assert (tmp_path / "out").read_text() == "mine"
 
 

@@ -205,7 +205,7 @@ def test_a_wrong_step_is_refused_before_anything_is_played(
     with pytest.raises(ValueError, match="bout 2"):
         batch.step(wrong)
     batch.masks[2, illegal] = 0
-    with pytest.raises(ValueError, match="bout 9 does not exist"):
+    with pytest.raises(ValueError, match="got bout 9"):
         batch.step(right, [0, 1, 9, 3])
     with pytest.raises(ValueError, match="bout 1 is named twice"):
         batch.step(right, [0, 1, 1, 3])
@@ -242,10 +242,10 @@ def test_a_damaged_or_foreign_save_is_refused_with_a_sentence() -> None:
         (b"\x80\x04}", "not a saved state"),
         (saved[:-1], "cut or changed"),
         (bytes(changed), "cut or changed"),
-        (saved.replace(b"toy-v1", b"toy-v2"), "its game is 'toy-v2', expected 'toy-v1'"),
-        (Batch(toy.GAME, 5).save(), "it has 5 bouts, expected 4"),
+        (saved.replace(b"toy-v1", b"toy-v2"), "its game is 'toy-v2'; expected 'toy-v1'"),
+        (Batch(toy.GAME, 5).save(), "it has 5 bouts; expected 4"),
         (Batch(toy.GAME, 4, options={"seats": 3}).save(), "options"),
-        (Arena(toy.GAME).save_state(), "its kind is 'environment', expected 'batch'"),
+        (Arena(toy.GAME).save_state(), "its kind is 'environment'; expected 'batch'"),
     ]:
         with pytest.raises(ValueError, match=message):
             batch.restore(data)
@@ -274,7 +274,7 @@ def test_imagined_bouts_are_copies(game: Game) -> None:
         batch.imagine([3], [0])
     with pytest.raises(ValueError, match="imagine"):
         batch.imagine([1, 2], [0])
-    with pytest.raises(ValueError, match="imagine: found the seed -1, expected 0 to"):
+    with pytest.raises(ValueError, match="imagine: got the seed -1; expected 0 to"):
         batch.imagine([1, 2], [5, -1])
     assert len(batch.imagine([], [])) == 0
 
@@ -325,7 +325,7 @@ def test_numbers_may_be_those_of_numpy_and_nothing_may_be_stepped() -> None:
 def test_a_bout_that_does_not_exist_is_told(slot: Any) -> None:
     batch = Batch(toy.GAME, 3)
     for ask in (batch.bout, batch.bout_seed):
-        with pytest.raises(ValueError, match=f"bout {slot!r} does not exist: expected 0 to 2"):
+        with pytest.raises(ValueError, match=f"bout: got {slot!r}; expected 0 to 2"):
             ask(slot)
 
 
@@ -347,9 +347,9 @@ def test_networks_do_not_play_a_compact_batch() -> None:
     batch = Batch(toy.GAME, 2, compact=True)
     lineup = Lineup(1, [toy.GAME.observation_size, len(toy.ACTIONS)])
     numbers, flags = np.zeros((2, 2), np.int32), np.zeros(2, np.bool_)
-    with pytest.raises(ValueError, match="found a compact batch"):
+    with pytest.raises(ValueError, match="got a compact batch"):
         batch.play_on(np.arange(2), numbers[0], numbers, flags, lineup, np.zeros(2, np.float32), flags)
-    with pytest.raises(ValueError, match="found a compact one"):
+    with pytest.raises(ValueError, match="got a compact one"):
         LearnerSeats(batch, [], 0)  # type: ignore[arg-type]
 
 

@@ -185,8 +185,8 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
         (Wish(seconds=0), "seconds = 0"),
         (Wish(json=Path("nowhere/bench.json")), "nowhere/bench.json: expected a file in a folder that exists"),
         (Wish(json=Path()), "expected a file in a folder that exists"),
-        (Wish(seats=7), "seats: found the number 7, expected a whole number from 2 to 4"),
-        (Wish(beside="toy:GAME"), "--beside: found 'toy', the same game, expected another one"),
+        (Wish(seats=7), "seats: got 7; expected a whole number from 2 to 4"),
+        (Wish(beside="toy:GAME"), "--beside: got 'toy', the same game; expected another one"),
         (Wish(beside="nowhere"), "--beside: "),
         (Wish(bouts=10**11), "there is too little memory for so many bouts"),
         (Wish(scale=Path("nowhere/speed.svg")), "nowhere/speed.svg: expected the name of an .svg file"),
@@ -214,5 +214,5 @@ def test_the_commit_to_compare_with_is_main_or_the_one_before(tmp_path: Path, mo
     assert commits.usual_base() == "HEAD~1"
     git("commit -q --allow-empty -m third")
     assert commits.usual_base() == "main"
-    with pytest.raises(ValueError, match="'nowhere': found no such commit"):
+    with pytest.raises(ValueError, match="'nowhere': no such commit"):
         commits.compare("nowhere", 1)

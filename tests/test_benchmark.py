@@ -143,9 +143,9 @@ def test_the_panel_can_be_read_and_grows_by_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ratings", "sentence"),
     [
-        ("nobody = [20, 1]", "ratings.nobody: found"),
-        ("greedy = [20]", "ratings.greedy: found"),
-        ('greedy = "good"', "ratings.greedy: found 'good'"),
+        ("nobody = [20, 1]", "ratings.nobody: got"),
+        ("greedy = [20]", "ratings.greedy: got"),
+        ('greedy = "good"', "ratings.greedy: got 'good'"),
     ],
 )
 def test_a_rating_of_nobody_is_told(tmp_path: Path, ratings: str, sentence: str) -> None:
@@ -160,7 +160,7 @@ def test_a_game_without_a_panel_is_refused(capsys: pytest.CaptureFixture[str]) -
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command, "standard_of", standard_of)
         assert main(["benchmark", "random", "--game", "toy:GAME"]) == 2
-    assert "found toy, which names no panel of opponents" in capsys.readouterr().err
+    assert "got toy, which names no panel of opponents" in capsys.readouterr().err
 
 
 def test_values_that_vary_are_taken_in_turn(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_values_that_vary_are_taken_in_turn(tmp_path: Path) -> None:
     assert found[:2] == ({"rounds": 3, "one": 1, "other": "x"}, {"rounds": 3, "one": 1, "other": "y"})
     assert len(found) == 4 and replace(STANDARD, rules=rules, vary={}).variants == (rules,)
     (tmp_path / "benchmark.toml").write_text(FILE.read_text().partition("[vary]")[0] + '[vary]\nbarge = "1"\n')
-    with pytest.raises(OptionsError, match=r"vary\.barge: found '1', expected a list of values"):
+    with pytest.raises(OptionsError, match=r"vary\.barge: got '1'; expected a list of values"):
         read_standard(tmp_path / "benchmark.toml")
 
 
@@ -196,10 +196,10 @@ def test_a_learning_curve_that_lies_beside_an_agent_is_drawn(tmp_path: Path, fil
 
 def test_what_is_no_learning_curve_is_told(tmp_path: Path) -> None:
     (tmp_path / "curve.json").write_text("{}")
-    with pytest.raises(ValueError, match=r"curve\.json: found no learning curve"):
+    with pytest.raises(ValueError, match=r"curve\.json: got no learning curve"):
         curves_of([str(tmp_path / "agent.onnx")])
     (tmp_path / "curve.json").write_text("{")
-    with pytest.raises(ValueError, match=r"curve\.json: found what is no JSON"):
+    with pytest.raises(ValueError, match=r"curve\.json: got text that is not JSON"):
         curves_of([str(tmp_path / "agent.onnx")])
 
 

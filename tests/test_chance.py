@@ -175,7 +175,7 @@ def test_the_bouts_of_a_service_with_a_seed_are_repeatable(tmp_path: Path) -> No
 def test_a_seed_that_no_message_could_hold_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--port", "0", "--seed", str(2**53 + 1)])
-    assert "found '9007199254740993', expected a whole number from 0 to 9007199254740992" in capsys.readouterr().err
+    assert "got '9007199254740993'; expected a whole number from 0 to 9007199254740992" in capsys.readouterr().err
 
 
 def test_the_package_plays_by_the_seeds_that_it_is_given() -> None:

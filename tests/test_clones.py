@@ -100,10 +100,10 @@ def test_sessions_are_cloned_and_determinized_as_environments_are(game: Game) ->
 @pytest.mark.parametrize(
     ("seat", "seed", "sentence"),
     [
-        (2, 1, "determinize: found the seat 2, expected 0 to 1"),
-        ("player_0", 1, "determinize: found the seat 'player_0'"),
-        (0, -1, "determinize: found the seed -1, expected a whole number from 0 to"),
-        (0, 2**62 + 1, "determinize: found the seed"),
+        (2, 1, "determinize: got the seat 2; expected 0 to 1"),
+        ("player_0", 1, "determinize: got the seat 'player_0'"),
+        (0, -1, "determinize: got the seed -1; expected a whole number from 0 to"),
+        (0, 2**62 + 1, "determinize: got the seed"),
     ],
 )
 def test_wrong_seats_and_seeds_are_refused(seat: Any, seed: Any, sentence: str) -> None:

@@ -146,7 +146,7 @@ def test_a_transcript_is_worth_what_the_learner_would_be_paid(tmp_path: Path) ->
 
 def test_transcripts_that_teach_nothing_are_refused(tmp_path: Path) -> None:
     recorded(tmp_path / "bouts", 3)
-    with pytest.raises(AgentError, match=r"bouts: found 0 of \d transcripts with decisions by nobody and a result"):
+    with pytest.raises(AgentError, match=r"bouts: got 0 of \d transcripts with decisions by nobody and a result"):
         copied(str(tmp_path / "bouts"), clone=replace(COPY, players=("nobody",)))
     first = tmp_path / "bouts" / "0000.txt"
     first.write_text(first.read_text().replace("player_0: ", "player_0: dance and ", 1))
@@ -166,4 +166,4 @@ def test_the_command_clones_and_a_run_starts_with_the_clone(tmp_path: Path, caps
     start = f"learner.start={tmp_path / 'clone' / 'agent.onnx'}"
     assert command.main([str(config), "--folder", str(tmp_path / "run"), "--set", start, "--minutes", "0.01"]) == 0
     assert command.main([str(config), "--clone", "nobody"]) == 2
-    assert "--set clone.source: Agent 'nobody': found no such agent" in capsys.readouterr().err
+    assert "--set clone.source: Agent 'nobody': no such agent" in capsys.readouterr().err

@@ -137,7 +137,7 @@ FURTHER = register(Game(**{**{f: getattr(GAME, f) for f in WANTED}, "name": "fur
         assert copy.deepcopy(game) is copy.copy(game) is game
         assert game_of(game.dtype) is game
     nowhere = replace(tiny.GAME, name="nowhere")
-    with pytest.raises(pickle.PicklingError, match="found no module that holds"):
+    with pytest.raises(pickle.PicklingError, match="got no module that holds"):
         pickle.dumps(nowhere)
     assert copy.deepcopy(nowhere) is nowhere
 

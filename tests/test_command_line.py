@@ -28,11 +28,11 @@ ROOT = Path(__file__).parent.parent
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play random random --delay -1", "argument --delay: found '-1', expected a number from 0 to 86400"),
-        ("play random random --delay nan", "argument --delay: found 'nan', expected a number"),
-        ("play random random --delay 1e11", "argument --delay: found '1e11', expected a number from 0 to 86400"),
+        ("play random random --delay -1", "argument --delay: got '-1'; expected a number from 0 to 86400"),
+        ("play random random --delay nan", "argument --delay: got 'nan'; expected a number"),
+        ("play random random --delay 1e11", "argument --delay: got '1e11'; expected a number from 0 to 86400"),
         *(
-            (f"{command} --seed {seed}", f"argument --seed: found '{seed}', expected a whole number from 0 to {most}")
+            (f"{command} --seed {seed}", f"argument --seed: got '{seed}'; expected a whole number from 0 to {most}")
             for command, most in [
                 *(
                     (command, MOST_SEED)
@@ -42,27 +42,27 @@ ROOT = Path(__file__).parent.parent
             ]
             for seed in ("-1", str(2**64), "1e3", str(most + 1))
         ),
-        ("fuzz --case 0 --bout -1", "argument --bout: found '-1', expected a whole number from 0 to "),
-        ("fuzz --case 0 --bout 1" + "0" * 60, "argument --bout: found '1000"),
-        ("fuzz --decisions 1e9", "argument --decisions: found '1e9', expected a whole number from 1 to "),
-        ("fuzz --processes 100000", "argument --processes: found '100000', expected a whole number from 1 to 1024"),
+        ("fuzz --case 0 --bout -1", "argument --bout: got '-1'; expected a whole number from 0 to "),
+        ("fuzz --case 0 --bout 1" + "0" * 60, "argument --bout: got '1000"),
+        ("fuzz --decisions 1e9", "argument --decisions: got '1e9'; expected a whole number from 1 to "),
+        ("fuzz --processes 100000", "argument --processes: got '100000'; expected a whole number from 1 to 1024"),
         (
             "bench --bouts 100000000000000",
-            "argument --bouts: found '100000000000000', expected a whole number from 1 to ",
+            "argument --bouts: got '100000000000000'; expected a whole number from 1 to ",
         ),
-        ("serve --port 65536", "argument --port: found '65536', expected a whole number from 0 to 65535"),
-        ("serve --port -1", "argument --port: found '-1', expected a whole number from 0 to 65535"),
-        ("serve --rate inf", "argument --rate: found 'inf', expected a number from 0 to "),
-        ("tournament a b --until 1.5", "argument --until: found '1.5', expected a number from 0 to 1"),
-        ("table --seats -1", "argument --seats: found '-1', expected a whole number from 1 to "),
-        ("play random random --delay soon", "argument --delay: found 'soon', expected a number"),
-        ("play random random --steps -3", "argument --steps: found '-3', expected a whole number from 0 to "),
-        ("play random random --steps 1.5", "argument --steps: found '1.5', expected a whole number"),
-        ("play random random --seed -1", "argument --seed: found '-1', expected a whole number from 0 to "),
-        ("fuzz --decisions -5", "argument --decisions: found '-5', expected a whole number from 1 to "),
-        ("bench --bouts 0", "argument --bouts: found '0', expected a whole number from 1 to "),
-        ("bench --threads 0", "argument --threads: found '0', expected a whole number from 1 to "),
-        ("bench --seconds -2", "argument --seconds: found '-2', expected a number from 0.01 to "),
+        ("serve --port 65536", "argument --port: got '65536'; expected a whole number from 0 to 65535"),
+        ("serve --port -1", "argument --port: got '-1'; expected a whole number from 0 to 65535"),
+        ("serve --rate inf", "argument --rate: got 'inf'; expected a number from 0 to "),
+        ("tournament a b --until 1.5", "argument --until: got '1.5'; expected a number from 0 to 1"),
+        ("table --seats -1", "argument --seats: got '-1'; expected a whole number from 1 to "),
+        ("play random random --delay soon", "argument --delay: got 'soon'; expected a number"),
+        ("play random random --steps -3", "argument --steps: got '-3'; expected a whole number from 0 to "),
+        ("play random random --steps 1.5", "argument --steps: got '1.5'; expected a whole number"),
+        ("play random random --seed -1", "argument --seed: got '-1'; expected a whole number from 0 to "),
+        ("fuzz --decisions -5", "argument --decisions: got '-5'; expected a whole number from 1 to "),
+        ("bench --bouts 0", "argument --bouts: got '0'; expected a whole number from 1 to "),
+        ("bench --threads 0", "argument --threads: got '0'; expected a whole number from 1 to "),
+        ("bench --seconds -2", "argument --seconds: got '-2'; expected a number from 0.01 to "),
     ],
 )
 def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,26 +175,26 @@ def test_the_machine_code_of_the_agents_is_known(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play randm random", "the nearest is random"),
+        ("play randm random", "did you mean random"),
         ("play random random --loader nowhere:load", "the loader of agents, nowhere:load: No module named 'nowhere'"),
         ("play random random --loader agents", "expected package.module:callable"),
         ("watch random", "seats"),
-        ("watch random random --set windows=hold", 'windows: found the text "hold", expected one of "able", "held"'),
-        ("watch random random --set seats=3", "--set seats: found 3, expected 2, as many as are named to play"),
-        ("watch random random --set wind=held", "wind: found an unknown key"),
-        ("serve --game ,", "--game: found ',', expected names of games with commas between them"),
-        ("serve --game nexus,,toy:GAME", "--game: found 'nexus,,toy:GAME', expected names of games with commas"),
-        ("serve --game=", "--game: found '', expected names of games with commas between them"),
+        ("watch random random --set windows=hold", 'windows: got "hold"; expected one of "able", "held"'),
+        ("watch random random --set seats=3", "--set seats: got 3; expected 2, as many as are named to play"),
+        ("watch random random --set wind=held", "wind: got an unknown key"),
+        ("serve --game ,", "--game: got ','; expected names of games with commas between them"),
+        ("serve --game nexus,,toy:GAME", "--game: got 'nexus,,toy:GAME'; expected names of games with commas"),
+        ("serve --game=", "--game: got ''; expected names of games with commas between them"),
         (
             "serve --agent random=greedy",
-            "--agent: found the name 'random', which is that of an agent of the game, expected",
+            "--agent: got the name 'random', which is that of an agent of the game; expected",
         ),
         (
             "serve --agent a=greedy --agent a=random",
-            "--agent: found the name 'a', which is that of another --agent, exp",
+            "--agent: got the name 'a', which is that of another --agent; exp",
         ),
-        ("serve --game toy:GAME --agent nexus/a=greedy", "--agent: got the game 'nexus', expected one of toy:GAME."),
-        ("table --set windows", "--set: found 'windows', expected a key, an equals sign and a value"),
+        ("serve --game toy:GAME --agent nexus/a=greedy", "--agent: got the game 'nexus'; expected one of toy:GAME."),
+        ("table --set windows", "--set: got 'windows'; expected a key, an equals sign and a value"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_told_in_one_sentence(
@@ -239,7 +239,7 @@ def test_a_drawing_in_a_file_that_is_no_text_is_told(tmp_path: Path, capsys: pyt
     (tmp_path / "mine.txt").write_bytes(b"\xff\xfe")
     assert main(["watch", "random", "random", "--barge", str(tmp_path / "mine.txt")]) == 2
     told = capsys.readouterr().err
-    assert "mine.txt: found bytes that are not UTF-8, expected drawn rows." in told and told.count("\n") == 1
+    assert "mine.txt: got bytes that are not UTF-8; expected drawn rows." in told and told.count("\n") == 1
 
 
 @pytest.mark.parametrize("rules", ["--rounds 2 --bare true", "--set rounds=2 --set bare=true"])
@@ -270,9 +270,9 @@ def test_a_transcript_says_its_own_game(
     for words in commands:
         assert main(words) == 2
         told = capsys.readouterr().err
-        assert f"{words[-1]}: found a transcript of 'toy', expected one of a game that is installed; --game" in told
+        assert f"{words[-1]}: got a transcript of 'toy'; expected one of a game that is installed; --game" in told
         assert main([*words, "--game", "nexus"]) == 2
-        assert f"{words[-1]}: found a transcript of 'toy', expected one of 'nexus', as --game says." in (
+        assert f"{words[-1]}: got a transcript of 'toy'; expected one of 'nexus', as --game says." in (
             capsys.readouterr().err
         )
     facts = tmp_path / "offering-1.0.dist-info"
@@ -314,9 +314,9 @@ def test_another_game_is_led_at_a_real_table(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("watch random random --game nowhere", "--game: found 'nowhere' ('no such game'), expected one of nexus"),
-        ("watch random random --rounds 61", "rounds: found the number 61, expected a whole number from 1 to 60"),
-        ("validate cards", "validate: found toy, expected a game with stock files."),
+        ("watch random random --game nowhere", "--game: got 'nowhere' ('no such game'); expected one of nexus"),
+        ("watch random random --rounds 61", "rounds: got 61; expected a whole number from 1 to 60"),
+        ("validate cards", "validate: got toy; expected a game with stock files."),
     ],
 )
 def test_mistakes_about_another_game_are_told(words: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -338,9 +338,9 @@ def test_a_loader_that_cannot_be_imported_is_told(
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ("load = dict", "found TypeError: dict expected at most 1 argument, got 2 for 'random'; expected a function"),
-        ("def load(name, game): pass", "found an object of the type NoneType, which has neither `choose` nor `search`"),
-        ("load = 3", "found TypeError: 'int' object is not callable for 'random'; expected a function"),
+        ("load = dict", "got TypeError: dict expected at most 1 argument, got 2 for 'random'; expected a function"),
+        ("def load(name, game): pass", "got an object of the type NoneType, which has neither `choose` nor `search`"),
+        ("load = 3", "got TypeError: 'int' object is not callable for 'random'; expected a function"),
         ("def load(name, game): raise ValueError('no such player')", "no such player"),
     ],
 )
@@ -367,7 +367,7 @@ def test_an_empty_word_is_no_default(words: list[str], capsys: pytest.CaptureFix
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
-    assert "found nothing, expected a name" in capsys.readouterr().err
+    assert "got nothing; expected a name" in capsys.readouterr().err
 
 
 def test_the_agents_are_those_that_lie_beside_the_package() -> None:
@@ -383,7 +383,7 @@ def test_a_package_of_the_same_name_is_not_taken_for_ours(tmp_path: Path, file: 
     words = ["-m", "nexus_env", "play", "random", "random", "--steps", "1", "--delay", "0"]
     done = run(words, tmp_path)
     assert done.returncode == 2
-    assert f"found {hiding}, which hides {ROOT / 'agents'}: rename it, or start in another folder" in done.stderr
+    assert f"got {hiding}, which hides {ROOT / 'agents'}: rename it, or start in another folder" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

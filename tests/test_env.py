@@ -320,7 +320,7 @@ def test_a_saved_state_is_checked_before_anything_changes(game: Game, arena: Are
         (pickle.dumps(1), "not a saved state"),
         (saved[:-3], "cut or changed"),
         (saved.replace(b'"seeded": true', b'"seeded": false'), "cut or changed"),
-        (saved.replace(b'"format": 1', b'"format": 0'), "its format is 0, expected 1"),
+        (saved.replace(b'"format": 1', b'"format": 0'), "its format is 0; expected 1"),
         (Arena(game, shaping=2.0).save_state(), "other arguments"),
     ]:
         with pytest.raises(ValueError, match=message):
@@ -363,7 +363,7 @@ def test_a_wrong_seed_is_refused(seed: Any) -> None:
 def test_an_action_of_any_size_is_refused(action: int) -> None:
     arena = Arena(toy.GAME)
     arena.reset(seed=1)
-    with pytest.raises(ValueError, match="does not exist"):
+    with pytest.raises(ValueError, match="got the action"):
         arena.step(action)
 
 
@@ -428,10 +428,10 @@ def test_the_greedy_fighter_may_be_the_opponent() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("randm", "^opponent: Agent 'randm': found no such agent of toy, expected random, .*; the nearest is random"),
+        ("randm", "^opponent: Agent 'randm': no such agent of toy; expected random, .*; did you mean random"),
         ("agents.scripted:nobody", "has no attribute 'nobody'"),
         ("agents.nowhere:random", "No module named"),
-        ("brawler", "^opponent: Agent 'brawler': found no such agent of toy, expected random, "),
+        ("brawler", "^opponent: Agent 'brawler': no such agent of toy; expected random, "),
         (3, "^opponent = 3: expected the name of an agent, an agent, or a callable"),
     ],
 )
@@ -524,6 +524,6 @@ def test_every_die_can_be_asked_for():
 def test_a_bout_is_imagined_by_a_seed_that_is_one(seed: Any) -> None:
     arena = Arena(toy.GAME)
     arena.reset(seed=1)
-    with pytest.raises(ValueError, match=r"^imagine: found the seed .*, expected a whole number from 0 to 2\*\*62\.$"):
+    with pytest.raises(ValueError, match=r"^imagine: got the seed .*; expected a whole number from 0 to 2\*\*62\.$"):
         arena.imagine(seed)
     assert len(arena.imagine(2**62)) == 1

@@ -24,7 +24,7 @@ compiled_only = pytest.mark.skipif(PLAIN, reason="compiled only")
 
 def test_the_judge_that_comes_with_the_package_plays_this_game_and_no_other() -> None:
     assert len(read_shallow(FILE, NEXUS).heads) == 3
-    with pytest.raises(AgentError, match="found the game stamp nexus-v2, expected toy-v1"):
+    with pytest.raises(AgentError, match="got the game stamp nexus-v2; expected toy-v1"):
         read_shallow(FILE, toy.GAME)
 
 
@@ -49,7 +49,7 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
     (tmp_path / STUDENT).write_bytes(FILE.read_bytes())
     own = replace(levels_of(NEXUS), folder=str(tmp_path))
     game = replace(NEXUS, agents=replace(NEXUS.agents, levels=own))
-    with pytest.raises(AgentError, match=r"student\.npz: found layers of .*, expected .* \(309, n \+ 1\)"):
+    with pytest.raises(AgentError, match=r"student\.npz: got layers of .*; expected .* \(309, n \+ 1\)"):
         player.named("search:9", game)
 
 
@@ -57,10 +57,10 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("{}", "argument --file: found the folder"),
-        ("/proc/nexus/judge.npz", "argument --file: found /proc, in which nothing can be written"),
-        ("{}/file/judge.npz", "file, in which nothing can be written (Not a directory), expected a folder for it"),
-        ("/dev/null", "argument --file: found /dev/null, which is no file"),
+        ("{}", "argument --file: got the folder"),
+        ("/proc/nexus/judge.npz", "argument --file: got /proc, in which nothing can be written"),
+        ("{}/file/judge.npz", "file, in which nothing can be written (Not a directory); expected a folder for it"),
+        ("/dev/null", "argument --file: got /dev/null, which is not a file"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
@@ -76,21 +76,21 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(
 def test_impossible_numbers_are_told(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         judging.main(words.split())
-    assert f"argument {words.split()[0]}: found {words.split()[1]!r}, expected a whole number " in (
+    assert f"argument {words.split()[0]}: got {words.split()[1]!r}; expected a whole number " in (
         capsys.readouterr().err
     )
 
 
 def test_a_network_for_other_seats_plays_no_duels(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """As its card says, whether that is one of the levels or of a run."""
-    sentence = "nexus-4.onnx: found a network for 4 seats, expected one that plays with 2."
+    sentence = "nexus-4.onnx: got a network for 4 seats; expected one that plays with 2."
     with pytest.raises(AgentError, match=sentence):
         positions(NEXUS, 10_000, 1, FILE.with_name("nexus-4.onnx"))
     own = tmp_path / "own.onnx"
     own.write_bytes(FILE.with_name("nexus-3.onnx").read_bytes())
     read_duelist(NEXUS, own)  # nobody says for how many
     own.with_suffix(".json").write_text('{"config": {"rules": {"seats": 3}}}')
-    with pytest.raises(AgentError, match=r"own\.onnx: found a network for 3 seats"):
+    with pytest.raises(AgentError, match=r"own\.onnx: got a network for 3 seats"):
         read_duelist(NEXUS, own)
     own.with_suffix(".json").write_text('{"config": {"rules": {}}}')
     read_duelist(NEXUS, own)
@@ -101,5 +101,5 @@ def test_a_file_of_another_action_table_is_refused(tmp_path: Path) -> None:
         tensors = dict(file)
     tensors["actions"] = np.array("another")
     np.savez(tmp_path / "judge.npz", **tensors)
-    with pytest.raises(AgentError, match="found the actions stamp another"):
+    with pytest.raises(AgentError, match="got the actions stamp another"):
         read_shallow(tmp_path / "judge.npz", NEXUS)

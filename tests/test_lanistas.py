@@ -68,7 +68,7 @@ def test_the_same_seed_makes_the_same_choices() -> None:
 def test_none_knows_another_game(character: str) -> None:
     import toy
 
-    with pytest.raises(AgentError, match=f"'{character}': found the game toy, expected nexus"):
+    with pytest.raises(AgentError, match=f"'{character}': got the game toy; expected nexus"):
         load(f"agents.nexus.lanistas.player:play_{character}", toy.GAME)
 
 

@@ -158,7 +158,7 @@ def test_an_anchor_that_is_no_network_plays_itself(tmp_path: Path) -> None:
 
 
 def test_who_looks_ahead_is_no_anchor(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=r"Agent 'search': found one that looks ahead, expected one that trains"):
+    with pytest.raises(AgentError, match=r"Agent 'search': got one that looks ahead; expected one that trains"):
         pool_of(tmp_path, REST, anchors=("search",))
 
 
@@ -230,16 +230,16 @@ def test_any_agent_can_be_exploited(tmp_path: Path) -> None:
 
 
 def test_whom_nobody_can_train_against_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=r"Agent 'nobody': found no such agent"):
+    with pytest.raises(AgentError, match=r"Agent 'nobody': no such agent"):
         read_target("nobody", toy.GAME)
-    with pytest.raises(AgentError, match=r"found no readable league\.json, expected that of a run"):
+    with pytest.raises(AgentError, match=r"got no readable league\.json; expected that of a run"):
         read_target(str(tmp_path), toy.GAME)
 
 
 def test_an_exploiter_of_another_shape_is_refused(tmp_path: Path) -> None:
     train(tmp_path / "other", learner=replace(SMALL, hidden=(32,), steps=2_048))
     with pytest.raises(
-        AgentError, match=rf"found a network with layers of {SEEN}-32-{CHOICES}, expected {SEEN}-64-64-{CHOICES}"
+        AgentError, match=rf"got a network with layers of {SEEN}-32-{CHOICES}; expected {SEEN}-64-64-{CHOICES}"
     ):
         train(tmp_path / "main", league=League(exploiters=(str(tmp_path / "other"),)))
 
@@ -257,7 +257,7 @@ def test_the_command_rates_an_exploiter_against_its_target(tmp_path: Path, capsy
     card = json.loads((tmp_path / "other" / "agent.json").read_text())
     assert [score["rival"] for score in card["scores"]] == ["random"]
     assert command.main([str(config), "--set", "league.against=nobody"]) == 2
-    assert "--set league.against: Agent 'nobody': found no such agent" in capsys.readouterr().err
+    assert "--set league.against: Agent 'nobody': no such agent" in capsys.readouterr().err
 
 
 # --- nothing is lost --------------------------------------------------------------------------------------------------

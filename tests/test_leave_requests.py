@@ -234,7 +234,7 @@ def test_an_offer_does_not_make_a_decision_come_too_late(tmp_path: Path) -> None
         played = await table.hall.play(messages.Play(**where, action=first.action))
         assert played.events[-1].kind == "turn"
         assert (await table.hall.play(messages.Play(**where, action=first.action))).cursor == played.cursor
-        with pytest.raises(Refusal, match="at: found 2"):
+        with pytest.raises(Refusal, match="at: got 2"):
             await table.hall.play(messages.Play(**where, action=second.action))
 
     laid(tmp_path, body, *DUEL)

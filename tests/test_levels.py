@@ -97,7 +97,7 @@ def test_a_level_guides_the_search_with_its_file_for_the_seats_in_play(shipped: 
         chosen = [agent.search(world, np.random.default_rng(5)).tolist() for agent in (guided, own)]
         assert chosen[0] == chosen[1]
     (shipped / "nexus-4.onnx").unlink()
-    with pytest.raises(AgentError, match="'search:40:legend': found a bout of 4 seats, expected 2 or 3; try greedy"):
+    with pytest.raises(AgentError, match="'search:40:legend': got a bout of 4 seats; expected 2 or 3; try greedy"):
         named("search:40:legend", game).think(world, 3)
 
 
@@ -108,10 +108,10 @@ def test_a_package_that_is_missing_is_named_and_how_to_have_it(
     shipped: Path, monkeypatch: pytest.MonkeyPatch, name: str, package: str
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(AgentError, match=rf"found no package {package}, .*pip install 'nexus-env\[train\]'"):
+    with pytest.raises(AgentError, match=rf"got no package {package}; .*pip install 'nexus-env\[train\]'"):
         load(f"{shipped}/{name}" if name.endswith(".onnx") else name, game_in(shipped))
     if package == "onnx":
-        with pytest.raises(AgentError, match=r"nexus-2.onnx: found no package onnx, .*pip install"):
+        with pytest.raises(AgentError, match=r"nexus-2.onnx: got no package onnx; .*pip install"):
             read_weights(shipped / "nexus-2.onnx", NEXUS)
 
 
@@ -152,14 +152,14 @@ def test_terminal_and_table_play_a_level_where_nobody_says_who(shipped: Path) ->
     load, game = find_loader(), game_in(shipped)
     assert find_rival(load, game, 2) == find_rival(load, game, 3) == "contender"
     assert find_rival(load, game, 4) == "greedy"
-    with pytest.raises(ValueError, match="'contender': found a bout with 4 seats, expected one with 2 or 3"):
+    with pytest.raises(ValueError, match="'contender': got a bout with 4 seats; expected one with 2 or 3"):
         refuse_seats("contender", load("contender", game), game, 4)
 
 
 def test_without_a_table_nobody_knows_the_levels(tmp_path: Path) -> None:
     game = game_in(tmp_path)
     assert find_rival(find_loader(), game, 2) == "greedy" and not game.agents.has_levels
-    with pytest.raises(AgentError, match="'legend': found no such agent of nexus, expected random, greedy, brawler"):
+    with pytest.raises(AgentError, match="'legend': no such agent of nexus; expected random, greedy, brawler"):
         load("legend", game)
 
 
@@ -177,12 +177,12 @@ def test_a_level_judges_as_its_network_does(agent: Path, shipped: Path) -> None:
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
     game = game_in(tmp_path)
-    with pytest.raises(AgentError, match=r"levels\.json: found no table of the levels"):
+    with pytest.raises(AgentError, match=r"levels\.json: got no table of the levels"):
         Level("rookie", game)
     (tmp_path / "levels.json").write_text('{"2": {"rookie": 9}}')
-    with pytest.raises(AgentError, match=r"nexus-2\.onnx: found no such file"):
+    with pytest.raises(AgentError, match=r"nexus-2\.onnx: no such file"):
         Level("rookie", game)
-    with pytest.raises(AgentError, match=r"levels\.json: found no temperature of legend"):
+    with pytest.raises(AgentError, match=r"levels\.json: got no temperature of legend"):
         Level("legend", game)
 
 
@@ -191,7 +191,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 )
 def test_a_damaged_table_is_told_in_one_sentence(table: str, shipped: Path) -> None:
     (shipped / "levels.json").write_text(table)
-    with pytest.raises(AgentError, match=r"^[^\n]*levels\.json: (found no table|2: rookie: found -1)[^\n]*$"):
+    with pytest.raises(AgentError, match=r"^[^\n]*levels\.json: (got no table|2: rookie: got -1)[^\n]*$"):
         load("rookie", game_in(shipped))
 
 
@@ -210,7 +210,7 @@ def test_a_damaged_network_is_refused(shipped: Path) -> None:
             lambda game: read_weights(path, game),
         ):
             with pytest.raises(
-                AgentError, match=r"^[^\n]*nexus-2\.onnx: found a file with the SHA-256 \w+, expected \w+:"
+                AgentError, match=r"^[^\n]*nexus-2\.onnx: got a file with the SHA-256 \w+; expected \w+:"
             ):
                 read(game_in(shipped))
     path.write_bytes(whole)
@@ -221,19 +221,19 @@ def test_a_card_that_has_lost_its_checksum_is_refused(shipped: Path) -> None:
     card = json.loads((shipped / "nexus-2.json").read_text())
     del card["sha256"]
     (shipped / "nexus-2.json").write_text(json.dumps(card))
-    with pytest.raises(AgentError, match=r"^[^\n]*nexus-2\.json: found no sha256, expected that of nexus-2\.onnx"):
+    with pytest.raises(AgentError, match=r"^[^\n]*nexus-2\.json: got no sha256; expected that of nexus-2\.onnx"):
         Level("rookie", game_in(shipped))
 
 
 def test_the_name_of_a_file_that_is_gone_leads_to_the_nearest(shipped: Path) -> None:
-    with pytest.raises(AgentError, match=r"legend-3\.onnx: found no such file, .*; the nearest is .*nexus-3\.onnx\.$"):
+    with pytest.raises(AgentError, match=r"legend-3\.onnx: no such file; .*; did you mean .*nexus-3\.onnx\?$"):
         load(f"{shipped}/legend-3.onnx", NEXUS)
 
 
 def test_a_level_says_for_how_many_seats_it_is_made(shipped: Path) -> None:
     (shipped / "nexus-3.onnx").unlink()
     level, batch = Level("rookie", game_in(shipped)), nexus_env.batch(1, seed=3, options={"seats": 3})
-    with pytest.raises(AgentError, match="'rookie': found a bout of 3 seats, expected 2 or 4; try greedy"):
+    with pytest.raises(AgentError, match="'rookie': got a bout of 3 seats; expected 2 or 4; try greedy"):
         level.choose(batch.observations, batch.masks, np.random.default_rng(1))
 
 
@@ -298,13 +298,13 @@ def test_a_report_without_a_rival_of_the_first_is_told(
 @pytest.mark.parametrize(
     ("card", "sentence"),
     [
-        (b"{", "found no card of an agent"),
-        (b"[]", "found no card of an agent"),
-        (b"[" * 9999, "found no card of an agent"),
-        (b'"\xff"', "found no card of an agent"),
-        (b'{"config": {"reward": {"shaping": null}}}', "shaping: found None, expected a number of at least 0"),
-        (b'{"config": {"reward": {"shaping": 1e999}}}', "shaping: found inf, expected a number of at least 0"),
-        (b'{"config": []}', "shaping: found None, expected a number of at least 0"),
+        (b"{", "got no card of an agent"),
+        (b"[]", "got no card of an agent"),
+        (b"[" * 9999, "got no card of an agent"),
+        (b'"\xff"', "got no card of an agent"),
+        (b'{"config": {"reward": {"shaping": null}}}', "shaping: got None; expected a number of at least 0"),
+        (b'{"config": {"reward": {"shaping": 1e999}}}', "shaping: got inf; expected a number of at least 0"),
+        (b'{"config": []}', "shaping: got None; expected a number of at least 0"),
     ],
 )
 def test_a_damaged_card_is_named(card: bytes, sentence: str, agent: Path) -> None:
@@ -318,12 +318,12 @@ def test_a_damaged_card_is_named(card: bytes, sentence: str, agent: Path) -> Non
 @pytest.mark.parametrize(
     ("key", "text", "sentence"),
     [
-        ("temperature", "hot", "temperature: found hot, expected a number from 0 to 1e\\+06"),
-        ("temperature", "nan", "temperature: found nan, expected"),
-        ("temperature", "-1", "temperature: found -1, expected"),
-        ("temperature", "9" * 5000, f"temperature: found {'9' * 200}…, expected"),
-        ("shaping", "1e999", "shaping: found 1e999, expected a number of at least 0"),
-        ("game", "x\ny\x1b" + "z" * 5000, "found the game stamp 'x y.x1bz*.*, expected nexus-v3"),
+        ("temperature", "hot", "temperature: got hot; expected a number from 0 to 1e\\+06"),
+        ("temperature", "nan", "temperature: got nan; expected"),
+        ("temperature", "-1", "temperature: got -1; expected"),
+        ("temperature", "9" * 5000, f"temperature: got {'9' * 200}…; expected"),
+        ("shaping", "1e999", "shaping: got 1e999; expected a number of at least 0"),
+        ("game", "x\ny\x1b" + "z" * 5000, "got the game stamp 'x y.x1bz*.*; expected nexus-v3"),
     ],
 )
 def test_damaged_texts_of_a_file_are_told_in_one_sentence(
@@ -343,10 +343,10 @@ def test_texts_that_are_not_utf_8_are_told_in_one_sentence(agent: Path, tmp_path
     whole = model.SerializeToString()
     path.write_bytes(whole.replace(b"spoiled!", b"spoiled\xff"))
     for read in (PolicyAgent, read_network):
-        with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: (shaping: )?found [^\n]*$"):
+        with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: (shaping: )?got [^\n]*$"):
             read(path, NEXUS)
     path.write_bytes(whole.replace(b"spoiled!", b"00000001").replace(b"weight_0", b"weight_\xff"))
-    with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: found no readable ONNX network[^\n]*$"):
+    with pytest.raises(AgentError, match=r"^[^\n]*own\.onnx: got no readable ONNX network[^\n]*$"):
         read_network(path, NEXUS)
 
 
@@ -357,7 +357,7 @@ def test_a_network_of_other_tensors_is_refused(agent: Path, tmp_path: Path) -> N
     model.graph.node[0].input[1] = "weight_x"
     model.graph.initializer.append(onnx.numpy_helper.from_array(np.zeros((64, 7), np.float32), "weight_x"))
     onnx.save_model(model, str(path))
-    with pytest.raises(AgentError, match=r"observations tensor\(float\) \['rows', 7\].*, expected one of observations"):
+    with pytest.raises(AgentError, match=r"observations tensor\(float\) \['rows', 7\].*; expected one of observations"):
         PolicyAgent(path, NEXUS)
 
 
@@ -420,11 +420,11 @@ def test_an_end_that_is_missing_or_too_much_is_refused_without_a_card(agent: Pat
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("calibrate {}/none.onnx", "none.onnx: found no such file"),
-        ("calibrate {}/text.onnx", "text.onnx: found no readable ONNX network"),
+        ("calibrate {}/none.onnx", "none.onnx: no such file"),
+        ("calibrate {}/text.onnx", "text.onnx: got no readable ONNX network"),
         ("card {}/none.json --recipe x", "none.json"),
-        ("card {}/text.onnx --recipe x", "text.onnx: found no report of a tournament"),
-        ("card {}/rookie.json --recipe x", "found a tournament without contender, veteran, champion, legend"),
+        ("card {}/text.onnx --recipe x", "text.onnx: got no report of a tournament"),
+        ("card {}/rookie.json --recipe x", "got a tournament without contender, veteran, champion, legend"),
         ("calibrate {}/none.onnx --folder {}/text.onnx", "text.onnx"),
     ],
 )
@@ -442,4 +442,4 @@ def test_a_mistake_is_told_in_one_sentence(
 def test_impossible_numbers_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         levels.main(["calibrate", "agent.onnx", "--seats", "2", "--bouts", "0"])
-    assert "--bouts: found '0', expected a whole number from 1 to " in capsys.readouterr().err
+    assert "--bouts: got '0'; expected a whole number from 1 to " in capsys.readouterr().err

@@ -62,7 +62,7 @@ def test_why_not_and_advice() -> None:
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        ({"game": "toi"}, "game: got 'toi'; expected one of toy; the nearest is toy"),
+        ({"game": "toi"}, "game: got 'toi'; expected one of toy; did you mean toy"),
         ({"opponent": "toy_players:first"}, "opponent: got 'toy_players:first'; expected one of "),
         ({"seat": 7}, "seat: got 7; expected 0 to 1"),
         ({"seed": -1}, "seed: got -1; expected a whole number"),
@@ -79,10 +79,10 @@ def test_what_only_the_host_may_agree_on_is_refused() -> None:
     for name, game in GAMES.items():
         about, bouts = game.words.about(), Bouts({name: game}, find_loader())
         for option in about.host_options:
-            with pytest.raises(ValueError, match=f"options.{option}: found a value, expected nothing"):
+            with pytest.raises(ValueError, match=f"options.{option}: got a value; expected nothing"):
                 bouts.begin(options={option: "/etc"})
         for option, most in about.most.items():
-            with pytest.raises(ValueError, match=f"options.{option}: found {most + 1}, expected at most {most}"):
+            with pytest.raises(ValueError, match=f"options.{option}: got {most + 1}; expected at most {most}"):
                 bouts.begin(options={option: most + 1})
 
 

@@ -132,8 +132,8 @@ def test_sampled_bouts_differ_and_a_seed_repeats_them() -> None:
         ({"chance": "none"}, "chance = 'none': expected one of 'explicit', 'sampled'"),
         ({"seed": -1}, "seed = -1: expected a whole number from 0 to"),
         ({"shaping": 0.5}, "shaping = 0.5: expected 0"),
-        ({"seat": 3}, "unexpected keyword argument 'seat'; .*the nearest is seats"),
-        ({"game": "chess"}, "game: found 'chess'"),
+        ({"seat": 3}, "unexpected keyword argument 'seat'; .*did you mean seats"),
+        ({"game": "chess"}, "game: got 'chess'"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], sentence: str) -> None:

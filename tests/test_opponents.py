@@ -77,7 +77,7 @@ def test_every_model_that_comes_with_a_game_has_a_checksum_and_all_are_small(gam
         damaged.write_bytes(path.read_bytes()[:-70] + b"?" + path.read_bytes()[-69:])
         if path.suffix == ".onnx":
             damaged.with_suffix(".json").write_bytes(path.with_suffix(".json").read_bytes())
-        with pytest.raises(AgentError, match="found a file with the SHA-256"):
+        with pytest.raises(AgentError, match="got a file with the SHA-256"):
             (read_onnx if path.suffix == ".onnx" else read_zip)(damaged)
 
 

@@ -43,7 +43,7 @@ def refused(path: Path, *overrides: str) -> str:
     with pytest.raises(OptionsError) as error:
         read(path, Experiment, overrides)
     sentence = str(error.value)
-    assert "\n" not in sentence and sentence.endswith(".")
+    assert "\n" not in sentence and sentence.endswith((".", "?"))
     return sentence
 
 
@@ -59,7 +59,7 @@ def refused(path: Path, *overrides: str) -> str:
 )
 def test_a_file_that_is_nested_too_deep_is_told(text: str, file: File) -> None:
     path = file(text)
-    assert refused(path) == f"{path}: found lists or tables that are nested too deep, expected at most 16 levels."
+    assert refused(path) == f"{path}: got lists or tables that are nested too deep; expected at most 16 levels."
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_an_override_that_is_nested_too_deep_is_told(text: str, file: File) -> N
 
 
 def test_a_number_of_thousands_of_digits_is_told(file: File) -> None:
-    assert "found a line that cannot be read" in refused(file(f"game = {'9' * 9999}"))
-    assert refused(file('game = "toy"'), f"learner.steps={'9' * 9999}").startswith("--set learner.steps: found a value")
+    assert "got a line that cannot be read" in refused(file(f"game = {'9' * 9999}"))
+    assert refused(file('game = "toy"'), f"learner.steps={'9' * 9999}").startswith("--set learner.steps: got a value")
 
 
 def test_what_the_file_leaves_out_has_its_default(file: File) -> None:
@@ -100,27 +100,27 @@ def test_every_type_is_read(file: File) -> None:
     [
         (
             'game = "toy"\n[learner]\nstepps = 5',
-            ["learner.stepps", "unknown key", "steps, rate", "nearest is learner.steps"],
+            ["learner.stepps", "unknown key", "steps, rate", "did you mean learner.steps?"],
         ),
-        ('game = "toy"\nlerner = 5', ["duel.toml: lerner:", "one of the keys game, learner", "nearest is learner"]),
+        ('game = "toy"\nlerner = 5', ["duel.toml: lerner:", "one of the keys game, learner", "did you mean learner?"]),
         (
             'game = "toy"\n[learner]\nsteps = "many"',
-            ["learner.steps", 'the text "many"', "a whole number of at least 1"],
+            ["learner.steps", 'got "many"', "a whole number of at least 1"],
         ),
-        ('game = "toy"\n[learner]\nsteps = true', ["learner.steps", "found true", "a whole number of at least 1"]),
-        ('game = "toy"\n[learner]\nsteps = 1.5', ["learner.steps", "the number 1.5", "a whole number"]),
-        ('game = "toy"\n[learner]\nsteps = 0', ["learner.steps", "the number 0", "a whole number of at least 1"]),
-        ('game = "toy"\n[learner]\nrate = 1.5', ["learner.rate", "the number 1.5", "a number from 0.0 to 1.0"]),
-        ('game = "toy"\n[learner]\nrate = nan', ["learner.rate", "the number nan", "a number from 0.0 to 1.0"]),
-        ('game = "toy"\n[learner]\nhidden = [64, "b"]', ["learner.hidden[1]", 'the text "b"', "a whole number"]),
-        ('game = "toy"\n[learner]\nhidden = 64', ["learner.hidden", "the number 64", "a list of whole numbers"]),
+        ('game = "toy"\n[learner]\nsteps = true', ["learner.steps", "got true", "a whole number of at least 1"]),
+        ('game = "toy"\n[learner]\nsteps = 1.5', ["learner.steps", "got 1.5", "a whole number"]),
+        ('game = "toy"\n[learner]\nsteps = 0', ["learner.steps", "got 0", "a whole number of at least 1"]),
+        ('game = "toy"\n[learner]\nrate = 1.5', ["learner.rate", "got 1.5", "a number from 0.0 to 1.0"]),
+        ('game = "toy"\n[learner]\nrate = nan', ["learner.rate", "got nan", "a number from 0.0 to 1.0"]),
+        ('game = "toy"\n[learner]\nhidden = [64, "b"]', ["learner.hidden[1]", 'got "b"', "a whole number"]),
+        ('game = "toy"\n[learner]\nhidden = 64', ["learner.hidden", "got 64", "a list of whole numbers"]),
         (
             'game = "toy"\n[learner]\ndevice = "cud"',
-            ["learner.device", '"cud"', 'one of "cpu", "cuda"', 'nearest is "cuda"'],
+            ["learner.device", '"cud"', 'one of "cpu", "cuda"', 'did you mean "cuda"?'],
         ),
-        ('game = "toy"\nlearner = 3', ["learner", "the number 3", "a table"]),
+        ('game = "toy"\nlearner = 3', ["learner", "got 3", "a table"]),
         ('game = "toy"\nrules = []', ["rules", "a list", "a table"]),
-        ("quiet = true", ["game", "found nothing", "a text"]),
+        ("quiet = true", ["game", "got nothing", "a text"]),
         ("game = ", ["line", "expected TOML"]),
     ],
 )
@@ -133,9 +133,9 @@ def test_a_mistake_is_named(file: File, text: str, parts: list[str]) -> None:
 def test_a_missing_file_is_named_with_its_nearest_neighbor(file: File) -> None:
     path = file("")
     sentence = refused(path.with_name("duell.toml"))
-    assert "duell.toml: found no such file, expected a TOML file" in sentence
-    assert f"the nearest is {path}" in sentence
-    assert "found a folder" in refused(path.parent)
+    assert "duell.toml: no such file; expected a TOML file" in sentence
+    assert f"did you mean {path}" in sentence
+    assert "got a folder" in refused(path.parent)
 
 
 def test_a_file_of_other_bytes_is_refused(tmp_path: Path) -> None:
@@ -153,13 +153,13 @@ def test_the_command_line_overrides_the_file(file: File) -> None:
 @pytest.mark.parametrize(
     ("override", "parts"),
     [
-        ("learner.stepps=7", ["--set learner.stepps", "nearest is learner.steps"]),
-        ("learner.steps=many", ["--set learner.steps", 'the text "many"']),
+        ("learner.stepps=7", ["--set learner.stepps", "did you mean learner.steps?"]),
+        ("learner.steps=many", ["--set learner.steps", 'got "many"']),
         ("learner.steps", ["--set", "an equals sign"]),
         ("game.steps=7", ["--set game.steps", "game to be a table"]),
-        ("learner.hidden=[64, 0]", ["--set learner.hidden[1]: found the number 0"]),
-        ("learner={steps=0}", ["--set learner.steps: found the number 0"]),
-        ("lerner.steps=7", ["duel.toml with --set lerner.steps: lerner: found an unknown key", "nearest is learner"]),
+        ("learner.hidden=[64, 0]", ["--set learner.hidden[1]: got 0"]),
+        ("learner={steps=0}", ["--set learner.steps: got 0"]),
+        ("lerner.steps=7", ["duel.toml with --set lerner.steps: lerner: got an unknown key", "did you mean learner?"]),
     ],
 )
 def test_a_mistake_on_the_command_line_is_named(file: File, override: str, parts: list[str]) -> None:
@@ -170,7 +170,7 @@ def test_a_mistake_on_the_command_line_is_named(file: File, override: str, parts
 
 def test_a_mistake_in_the_file_is_not_blamed_on_the_command_line(file: File) -> None:
     path = file('game = "toy"\n[learner]\nsteps = 0')
-    assert refused(path, "learner.rate=1", "quiet=true").startswith(f"{path}: learner.steps: found")
+    assert refused(path, "learner.rate=1", "quiet=true").startswith(f"{path}: learner.steps: got")
 
 
 def test_a_mistake_of_several_keys_names_those_of_the_command_line() -> None:
@@ -183,7 +183,7 @@ def test_a_mistake_of_several_keys_names_those_of_the_command_line() -> None:
 
 def test_keywords_are_checked_like_a_file() -> None:
     assert build(Learner, {"steps": 3}, "env()").steps == 3
-    with pytest.raises(OptionsError, match=r"env\(\): step: found an unknown key, .*the nearest is steps"):
+    with pytest.raises(OptionsError, match=r"env\(\): step: got an unknown key; .*did you mean steps"):
         build(Learner, {"step": 3}, "env()")
 
 

@@ -164,11 +164,11 @@ def test_another_seed_deals_otherwise() -> None:
     [
         (("hand={?", "hand={?+?+?+?+?+?+?+?+?+?+?+?+?+?"), "unknown cards in lanistas.1"),
         (("hand={?", "hand=?;x y={?"), "expected a set of a known size"),
-        (("slots={", "slots={?+"), "found ? in slots"),
-        (("seen by player_0", "seen by player_7"), "found the view of seat 7 in a bout of 2"),
-        (("seen by player_0", "seen by player_x"), "found no seat behind 'seen by player_'"),
+        (("slots={", "slots={?+"), "got ? in slots"),
+        (("seen by player_0", "seen by player_7"), "got the view of seat 7 in a bout of 2"),
+        (("seen by player_0", "seen by player_x"), "got no seat behind 'seen by player_'"),
         (("crowd_pile=", "crowd_pile=9"), "All 700 coins are somewhere"),
-        (("box=", "box=1"), "table box: got 1414, expected 0 to 700"),
+        (("box=", "box=1"), "table box: got 1414; expected 0 to 700"),
     ],
 )
 def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str) -> None:
@@ -197,21 +197,21 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("", "found nothing"),
-        ("toy 2", "found 'toy 2' at the beginning, expected 'toy 1'"),
-        ("chess 1; table turn=1", "found 'chess 1' at the beginning"),
-        ("toy 1; tabel turn=1", "unknown group 'tabel'; the nearest is 'table'"),
-        ("toy 1; table trun=1", "unknown name 'trun'; the nearest is 'turn'"),
-        ("toy 1; table turn", "found 'turn', expected name=value"),
-        ("toy 1; table turn=1 turn=1", "found turn twice"),
-        ("toy 1; table turn=one", "found turn=one, expected a number"),
+        ("", "got nothing"),
+        ("toy 2", "got 'toy 2' at the beginning; expected 'toy 1'"),
+        ("chess 1; table turn=1", "got 'chess 1' at the beginning"),
+        ("toy 1; tabel turn=1", "unknown group 'tabel'; did you mean 'table'"),
+        ("toy 1; table trun=1", "unknown name 'trun'; did you mean 'turn'"),
+        ("toy 1; table turn", "got 'turn'; expected name=value"),
+        ("toy 1; table turn=1 turn=1", "got turn twice"),
+        ("toy 1; table turn=one", "got turn=one; expected a number"),
         ("toy 1; table turn=1.5", "expected whole numbers from"),
         ("toy 1; table turn=99999999999", "expected whole numbers from"),
         ("toy 1; table turn=1,2", "expected at most 1 of them"),
         ("toy 1; players.0 number=?", "cannot be played on"),
-        ("toy 1; table seats=2; tape length=600", "tape length: got 600, expected 0 to 512"),
-        ("toy 1; table seats=2; tape length=512", "tape length: got 512, expected fewer than 512"),
-        ("toy 1; table seats=2; bout told=900", "got 900, expected 0 to 160"),
+        ("toy 1; table seats=2; tape length=600", "tape length: got 600; expected 0 to 512"),
+        ("toy 1; table seats=2; tape length=512", "tape length: got 512; expected fewer than 512"),
+        ("toy 1; table seats=2; bout told=900", "got 900; expected 0 to 160"),
         (". . .\n. 0^ .", "toy has only lines"),
     ],
 )
@@ -228,7 +228,7 @@ def test_a_line_of_another_version_is_refused_in_one_sentence(game: Game) -> Non
     assert line.startswith(head)
     older = line.replace(head, f"{game.name} {game.version - 1}", 1)
     with pytest.raises(
-        ValueError, match=rf"^position: found '{game.name} {game.version - 1}[^\n]*, expected '{head}[^\n]*$"
+        ValueError, match=rf"^position: got '{game.name} {game.version - 1}[^\n]*; expected '{head}[^\n]*$"
     ):
         position.read(game, older)
 

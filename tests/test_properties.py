@@ -109,7 +109,7 @@ def test_a_drawn_barge_is_read_as_it_is_drawn_or_refused_for_too_many_pieces(cel
     try:
         squares = read_barge(text, "here")
     except OptionsError as error:
-        assert too_many and str(error).startswith("here: found ")
+        assert too_many and str(error).startswith("here: got ")
         return
     assert not too_many
     assert [symbols[Square(what)] for what in squares.ravel()] == cells

@@ -211,10 +211,10 @@ def test_a_menu_says_what_is_in_the_rulebook(game: Game) -> None:
         ("[" * 100_000, "no JSON", "message", ""),
         ('{"type": 3}', "unknown type", "type", ""),
         ('{"type": ["x"]}', "unknown type", "type", ""),
-        ('{"type": "wach"}', "unknown type", "type", "The nearest is 'watch'."),
+        ('{"type": "wach"}', "unknown type", "type", "Did you mean 'watch'."),
         ('{"type": "watch"}', "wrong value", "bout", ""),
         ('{"type": "watch", "bout": 7}', "wrong value", "bout", ""),
-        ('{"type": "watch", "bout": "x", "tokken": "y"}', "unknown field", "tokken", "The nearest is 'token'."),
+        ('{"type": "watch", "bout": "x", "tokken": "y"}', "unknown field", "tokken", "Did you mean 'token'."),
         ('{"type": "play", "bout": "x", "token": "y", "at": -1}', "wrong value", "at", ""),
         ('{"type": "play", "bout": "x", "token": "y", "at": 1.5}', "wrong value", "at", ""),
         ('{"type": "look", "bout": "x", "wait": 1e999}', "wrong value", "wait", ""),
@@ -422,7 +422,7 @@ def test_the_python_clients_talk(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         with Http(service.url) as http:
             assert http.ask("ping") == {"type": "pong"}
-            with pytest.raises(Refused, match="unknown bout: bout: found 'x'") as caught:
+            with pytest.raises(Refused, match="unknown bout: bout: got 'x'") as caught:
                 http.ask("look", bout="x")
             assert caught.value.code == "unknown bout"
 
@@ -449,14 +449,14 @@ def test_the_python_clients_talk(tmp_path: Path) -> None:
 
 def test_what_lower_layers_say_is_told_once() -> None:
     with pytest.raises(Refusal) as refused, refusing("wrong transcript", "transcript", "a transcript"):
-        raise ValueError("transcript, line 1: found 'x', expected [transcript 1].")
-    assert str(refused.value) == "transcript, line 1: found 'x', expected [transcript 1]."
+        raise ValueError("transcript, line 1: got 'x'; expected [transcript 1].")
+    assert str(refused.value) == "transcript, line 1: got 'x'; expected [transcript 1]."
     with pytest.raises(Refusal) as refused, refusing("illegal", "command", "a legal command"):
         raise ValueError("'jump' is no command.")
-    assert str(refused.value) == "command: found 'jump' is no command, expected a legal command."
+    assert str(refused.value) == "command: got 'jump' is no command; expected a legal command."
     with pytest.raises(Refusal) as refused, refusing("wrong position", "position", "one that can be played on"):
-        raise ValueError("position, table: found the unknown name 'x'.")
-    assert str(refused.value) == "position, table: found the unknown name 'x', expected one that can be played on."
+        raise ValueError("position, table: got the unknown name 'x'.")
+    assert str(refused.value) == "position, table: got the unknown name 'x'; expected one that can be played on."
 
 
 def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
@@ -550,7 +550,7 @@ def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> No
             assert "The bout is over." in lines[-1] or "MAKE_MOVE" in lines[0], lines[-3:]
     move = json.loads(lines[0])
     assert move["payload"]["type"] == "command" and move["payload"]["playerID"] == "0"
-    assert lines[1].startswith("true unknown bout unknown bout: bout: found 'x'") and lines[2] == "closed"
+    assert lines[1].startswith("true unknown bout unknown bout: bout: got 'x'") and lines[2] == "closed"
 
 
 class Proxy(BaseHTTPRequestHandler):

@@ -34,12 +34,12 @@ def test_a_game_is_found_by_its_name_or_its_module() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("nexsu", r"^--game: found 'nexsu' \(.*\), expected one of .*nexus.*, or module:NAME; the nearest is nexus\.$"),
-        ("nowhere:GAME", r"^--game: found 'nowhere:GAME' \(No module named 'nowhere'\), expected one of "),
-        ("toy:Nothing", r"^--game: found 'toy:Nothing' \(module 'toy' has no attribute 'Nothing'\), expected one of "),
-        ("toy:SEATS", r"^--game: found 'toy:SEATS', which is a int, expected a Game\.$"),
-        ("", r"^--game: found '' \("),
-        (":", r"^--game: found ':' \("),
+        ("nexsu", r"^--game: got 'nexsu' \(.*\); expected one of .*nexus.*, or module:NAME; did you mean nexus\?$"),
+        ("nowhere:GAME", r"^--game: got 'nowhere:GAME' \(No module named 'nowhere'\); expected one of "),
+        ("toy:Nothing", r"^--game: got 'toy:Nothing' \(module 'toy' has no attribute 'Nothing'\); expected one of "),
+        ("toy:SEATS", r"^--game: got 'toy:SEATS', which is a int; expected a Game\.$"),
+        ("", r"^--game: got '' \("),
+        (":", r"^--game: got ':' \("),
     ],
 )
 def test_a_name_of_no_game_is_told_in_a_sentence(name: str, sentence: str) -> None:
@@ -65,7 +65,7 @@ BROKEN = {
     "empty": ("", "module 'offered_empty' has no attribute 'GAME'"),
     "part": (
         "from dataclasses import replace\nimport toy\nGAME = replace(toy.GAME, actions=())",
-        "TypeError: game 'toy': actions: found (), expected a tuple of names, each once.",
+        "TypeError: game 'toy': actions: got (); expected a tuple of names, each once.",
     ),
     "other": ("GAME = 7", ""),
 }
@@ -82,11 +82,11 @@ def test_a_plug_in_that_cannot_be_imported_is_told_in_a_sentence(
     assert name in registry.names()
     assert main(["fuzz", "--game", name]) == 2
     told = capsys.readouterr().err
-    expected = f"({why}), expected one that can." if why else "which is a int, expected a Game."
-    assert told.startswith(f"--game: found {name!r}, ") and told.endswith(f"{expected}\n") and told.count("\n") == 1
+    expected = f"({why}); expected one that can." if why else "which is a int; expected a Game."
+    assert told.startswith(f"--game: got {name!r}, ") and told.endswith(f"{expected}\n") and told.count("\n") == 1
     warnings: list[str] = []
     assert next(iter(registry.find_all("serve", warnings.append))) == "nexus"
-    assert len(warnings) == 1 and warnings[0].startswith(f"serve: found {name!r}, ")
+    assert len(warnings) == 1 and warnings[0].startswith(f"serve: got {name!r}, ")
     assert warnings[0].endswith("It is left out.")
 
 
@@ -95,14 +95,14 @@ def test_a_module_that_fails_in_any_way_is_told(tmp_path: Path, monkeypatch: pyt
     monkeypatch.syspath_prepend(str(tmp_path))
     for name in ("failing:GAME", "..failing:GAME"):
         with pytest.raises(
-            OptionsError, match=rf"^--game: found '{name}' \((ZeroDivision|Type)Error: .*\), expected one"
+            OptionsError, match=rf"^--game: got '{name}' \((ZeroDivision|Type)Error: .*\); expected one"
         ):
             registry.find(name, "--game")
 
 
 def test_two_games_of_one_name_are_not_served_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", "--game", "toy:GAME,toy_players:GAME"]) == 2
-    assert "--game: found 'toy:GAME' and 'toy_players:GAME', both called 'toy', expected" in capsys.readouterr().err
+    assert "--game: got 'toy:GAME' and 'toy_players:GAME', both called 'toy'; expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -124,13 +124,13 @@ def test_two_games_of_one_name_are_not_served_together(capsys: pytest.CaptureFix
     ],
 )
 def test_a_wrong_part_of_a_game_is_named_when_it_is_made(part: str, found: object, expected: str) -> None:
-    with pytest.raises(TypeError, match=rf"^game '.*': {part}: found .*, expected {expected}"):
+    with pytest.raises(TypeError, match=rf"^game '.*': {part}: got .*; expected {expected}"):
         replace(toy.GAME, **{part: found})
 
 
 def test_a_word_that_a_game_lacks_is_named_when_it_is_made() -> None:
     words = SimpleNamespace(**{name: word for name, word in vars(toy.GAME.words).items() if name != "spell"})
-    with pytest.raises(TypeError, match=r"^game 'toy': words\.spell: found None, expected a function"):
+    with pytest.raises(TypeError, match=r"^game 'toy': words\.spell: got None; expected a function"):
         replace(toy.GAME, words=words)
 
 

@@ -67,14 +67,14 @@ def test_two_are_compared(file: Path, tmp_path: Path, capsys: Capture) -> None:
 
 def test_a_file_that_is_not_there_is_told_in_one_sentence(tmp_path: Path, capsys: Capture) -> None:
     assert main(["replay", str(tmp_path / "none.txt")]) == 2
-    assert "none.txt: found no such file, expected a transcript." in capsys.readouterr().err
+    assert "none.txt: no such file; expected a transcript." in capsys.readouterr().err
     assert main(["replay", str(tmp_path)]) == 2
-    assert "found a folder, expected a transcript." in capsys.readouterr().err
+    assert "got a folder; expected a transcript." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["--record", "--picture"])
 def test_nothing_is_played_for_a_file_that_cannot_be_written(option: str, tmp_path: Path, capsys: Capture) -> None:
-    for path, reason in ((tmp_path / "no" / "bout", "found no folder"), (tmp_path, "found a folder, expected")):
+    for path, reason in ((tmp_path / "no" / "bout", "got no folder"), (tmp_path, "got a folder; expected")):
         assert main(["play", "random", "random", option, str(path)]) == 2
         printed = capsys.readouterr()
         assert f"{option} {path}: {reason}" in printed.err and not printed.out
@@ -97,7 +97,7 @@ def test_wrong_options_are_told_with_their_line(file: Path, capsys: Capture) -> 
     assert main(["replay", str(file)]) == 2
     line = 1 + next(number for number, one in enumerate(text.splitlines()) if one.startswith("[options"))
     assert f"transcript, line {line}: options: " in (error := capsys.readouterr().err)
-    assert "the nearest is seats" in error
+    assert "did you mean seats" in error
 
 
 def test_a_bout_with_other_cards_is_played_recorded_and_replayed(tmp_path: Path, capsys: Capture) -> None:
@@ -112,4 +112,4 @@ def test_a_bout_with_other_cards_is_played_recorded_and_replayed(tmp_path: Path,
     (tmp_path / "lanistas.toml").write_text("", encoding="utf-8")
     capsys.readouterr()
     assert main(["replay", str(file)]) == 2
-    assert "stock: found the stock " in capsys.readouterr().err
+    assert "stock: got the stock " in capsys.readouterr().err

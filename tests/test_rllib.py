@@ -36,7 +36,7 @@ def test_without_ray_it_is_told_what_to_install(
     for name in [name for name in sys.modules if name.partition(".")[0] == "ray" or name.endswith("envs.rllib")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ModuleNotFoundError, match=r"envs\.rllib: found no ray.*; pip install 'nexus-env\[train,ray\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"envs\.rllib: got no ray.*; pip install 'nexus-env\[train,ray\]'"):
         __import__("nexus_env.envs.rllib")
     assert train.main([str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]) == 2
     errors = capsys.readouterr().err
@@ -49,7 +49,7 @@ def test_only_a_run_of_its_own_goes_to_a_cluster(
 ) -> None:
     with pytest.raises(SystemExit):
         train.main([str(config_in(tmp_path)), *others, "--ray"])
-    assert "--ray: found it beside --tune or --clone" in capsys.readouterr().err
+    assert "--ray: got --tune or --clone with it" in capsys.readouterr().err
 
 
 def test_half_precision_is_refused_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,9 +57,7 @@ def test_half_precision_is_refused_on_a_cluster(tmp_path: Path, monkeypatch: pyt
     usual, game = read_experiment(config)
     halved = replace(usual, learner=replace(usual.learner, precision="bfloat16"))
     arguments = train.read_arguments([str(config), "--ray"])
-    with pytest.raises(
-        ValueError, match=r'learner\.precision: found the text "bfloat16", expected "float32" for --ray'
-    ):
+    with pytest.raises(ValueError, match=r'learner\.precision: got "bfloat16"; expected "float32" for --ray'):
         train.run_on_ray(halved, game, tmp_path / "run", arguments)
 
 

@@ -71,12 +71,12 @@ def test_agents_of_a_game_are_found_by_name() -> None:
     [
         (
             "frist",
-            r"'frist': found no such agent of toy, expected random, first, last, search, the path .*nearest is first",
+            r"'frist': no such agent of toy; expected random, first, last, search, the path .*did you mean first",
         ),
-        ("survivor", "'survivor': found no such agent of toy, expected random, first, last, search"),
-        ("legend", "'legend': found no such agent of toy"),
-        ("search:9:legend", "'search:9:legend': found 'legend', expected a budget"),
-        ("search:9:lst", "one of last, random, or the path of an .onnx file; the nearest is last"),
+        ("survivor", "'survivor': no such agent of toy; expected random, first, last, search"),
+        ("legend", "'legend': no such agent of toy"),
+        ("search:9:legend", "'search:9:legend': got 'legend'; expected a budget"),
+        ("search:9:lst", "one of last, random, or the path of an .onnx file; did you mean last"),
     ],
 )
 def test_an_agent_of_another_game_is_refused_with_the_names_of_this_one(name: str, sentence: str) -> None:
@@ -88,7 +88,7 @@ def test_an_agent_of_another_game_is_refused_with_the_names_of_this_one(name: st
 def test_a_file_of_a_roster_is_found_beside_its_module() -> None:
     assert located("toy_players:toy_benchmark.toml") == Path(toy_players.__file__).with_name("toy_benchmark.toml")
     assert (located("agents:trained") / "nexus").is_dir() and located("/tmp/x") == Path("/tmp/x")
-    with pytest.raises(ValueError, match=r"nowhere\.at\.all:x: found no package nowhere.at.all"):
+    with pytest.raises(ValueError, match=r"nowhere\.at\.all:x: got no package nowhere.at.all"):
         located("nowhere.at.all:x")
 
 
@@ -114,7 +114,7 @@ def test_levels_lie_where_the_game_says(shipped: Path) -> None:
     batch = Batch(game, 8, 1, {"seats": 2})
     chosen = load("rookie", game).choose(batch.observations, batch.masks, np.random.default_rng(0))
     assert batch.masks[np.arange(8), chosen].all()
-    with pytest.raises(AgentError, match="found toy, which names no folder"):
+    with pytest.raises(AgentError, match="got toy, which names no folder"):
         levels.Level("rookie", toy.GAME)
 
 
@@ -138,7 +138,7 @@ def test_a_game_says_how_it_is_searched_and_whose_choice_is_tried_first() -> Non
     thought = Search(GAME, Budget(50)).think(worlds(1), 1, whole=False)
     assert thought.best == thought.actions.max() and thought.simulations == 1
     assert Search(GAME, Budget(50), replace(ADVISED, entry=0.0)).think(worlds(1), 1).visits.min() > 0
-    with pytest.raises(AgentError, match=r"found 'lats', expected .*last, random"):
+    with pytest.raises(AgentError, match=r"got 'lats'; expected .*last, random"):
         Search(GAME, Budget(50), replace(ADVISED, guide="lats"))
 
 
@@ -190,9 +190,9 @@ def test_the_worth_of_a_search_is_measured(network: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "words", "sentence"),
     [
-        (judging, ["--game", "toy:GAME"], "found toy, which names no folder"),
-        (teaching, ["--game", "nothing"], "--game: found 'nothing'"),
-        (teaching, ["--game", NAME, "--lessons", "90_000"], "toy-2.onnx: found no such file"),
+        (judging, ["--game", "toy:GAME"], "got toy, which names no folder"),
+        (teaching, ["--game", "nothing"], "--game: got 'nothing'"),
+        (teaching, ["--game", NAME, "--lessons", "90_000"], "toy-2.onnx: no such file"),
     ],
 )
 def test_what_cannot_be_taught_is_told(
@@ -223,7 +223,7 @@ def test_the_benchmark_of_the_game_is_played(tmp_path: Path, capsys: pytest.Capt
 
 def test_an_agent_of_another_game_takes_no_part(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["benchmark", "grappler", "--game", NAME]) == 2
-    assert "Agent 'grappler': found no such agent of toy, expected random, first, last" in capsys.readouterr().err
+    assert "Agent 'grappler': no such agent of toy; expected random, first, last" in capsys.readouterr().err
 
 
 # --- training ---------------------------------------------------------------------------------------------------------
@@ -250,4 +250,4 @@ def test_a_run_is_rated_against_the_opponents_that_the_game_names(
     assert (tmp_path / "levels" / "toy-2.onnx").is_file() and "legend-2: temperature" in capsys.readouterr().out
     assert load("legend", with_levels_in(tmp_path / "levels")).seats == (2,)
     assert levels.main(["calibrate", str(folder / "agent.onnx"), "--game", NAME, "--seats", "9"]) == 2
-    assert "--seats: found 9, expected 2 or 3 or 4, as toy is played" in capsys.readouterr().err
+    assert "--seats: got 9; expected 2 or 3 or 4, as toy is played" in capsys.readouterr().err

@@ -157,7 +157,7 @@ def test_a_single_legal_action_costs_nothing() -> None:
 def test_where_nobody_is_asked_there_is_nothing_to_search() -> None:
     sitting = last_move((3, 2))
     sitting.act(toy.REST)
-    with pytest.raises(AgentError, match="found a bout in which no seat is asked"):
+    with pytest.raises(AgentError, match="got a bout in which no seat is asked"):
         think(copy_of(sitting.slots["bout"][:1]), FEW, settings=AT_RANDOM)
 
 
@@ -233,14 +233,14 @@ def test_a_game_without_policies_of_its_own_is_searched_at_random() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("search:", "found '', expected a budget as 1000 or 50ms, one of random, or the path of an .onnx file"),
-        ("search:0", "found '0', expected a budget"),
-        ("search:10s", "found '10s', expected a budget"),
-        ("search:100:", "found '', expected a budget"),
-        ("search:100:gredy", "found 'gredy', expected a budget"),
-        ("search:100:legend", "found 'legend', expected a budget"),
-        ("search:100:none.onnx", "none.onnx: found no such file"),
-        ("search:none.onnx", "none.onnx: found no such file"),
+        ("search:", "got ''; expected a budget as 1000 or 50ms, one of random, or the path of an .onnx file"),
+        ("search:0", "got '0'; expected a budget"),
+        ("search:10s", "got '10s'; expected a budget"),
+        ("search:100:", "got ''; expected a budget"),
+        ("search:100:gredy", "got 'gredy'; expected a budget"),
+        ("search:100:legend", "got 'legend'; expected a budget"),
+        ("search:100:none.onnx", "none.onnx: no such file"),
+        ("search:none.onnx", "none.onnx: no such file"),
     ],
 )
 def test_a_wrong_name_is_told_in_one_sentence(name: str, words: str) -> None:
@@ -321,10 +321,10 @@ def test_the_network_that_guides_plays_below_the_tree(tmp_path: Path) -> None:
 
 
 def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match="found the game stamp toy-v1, expected nexus-v3"):
+    with pytest.raises(AgentError, match="got the game stamp toy-v1; expected nexus-v3"):
         load(f"search:{exported(tmp_path)}", NEXUS)
     (tmp_path / "broken.onnx").write_bytes(b"no network")
-    with pytest.raises(AgentError, match=r"broken.onnx: found no readable ONNX network"):
+    with pytest.raises(AgentError, match=r"broken.onnx: got no readable ONNX network"):
         load(f"search:{tmp_path}/broken.onnx", toy.GAME)
 
 

@@ -109,7 +109,7 @@ def test_a_file_that_the_search_could_not_read_takes_no_other_ones_place(tmp_pat
 
 @pytest.mark.parametrize(("inputs", "units"), [(3, 4), (toy.GAME.observation_size, 3)])
 def test_layers_that_do_not_fit_are_told(tmp_path: Path, inputs: int, units: int) -> None:
-    with pytest.raises(AgentError, match=rf"found layers of \(4, {inputs}\), \(4,\) and \(2, {units + 1}\), expected"):
+    with pytest.raises(AgentError, match=rf"got layers of \(4, {inputs}\), \(4,\) and \(2, {units + 1}\); expected"):
         file_of(tmp_path, inputs=inputs, units=units)
 
 
@@ -122,7 +122,7 @@ def test_heads_of_another_shape_are_told(tmp_path: Path, shape: tuple[int, ...])
         np.savez(file, **weights, heads=np.zeros(shape), **stamps)
     inputs = toy.GAME.observation_size
     with pytest.raises(
-        AgentError, match=rf"^[^\n]*small: found layers of .*, expected \(n, {inputs}\), \(n,\) and \(2, n \+ 1\)\.$"
+        AgentError, match=rf"^[^\n]*small: got layers of .*; expected \(n, {inputs}\), \(n,\) and \(2, n \+ 1\)\.$"
     ):
         read_shallow(path, toy.GAME, outputs=2)
 
@@ -134,11 +134,11 @@ def test_a_single_bit_or_a_missing_end_is_told(tmp_path: Path) -> None:
         data = bytearray(whole)
         data[place] ^= 1 << place % 8
         path.write_bytes(data)
-        with pytest.raises(AgentError, match=r"^[^\n]*small: found [^\n]*$"):
+        with pytest.raises(AgentError, match=r"^[^\n]*small: got [^\n]*$"):
             read_shallow(path, toy.GAME)
     for cut in range(1, len(whole), 3):
         path.write_bytes(whole[:-cut])
-        with pytest.raises(AgentError, match=r"^[^\n]*small: found [^\n]*$"):
+        with pytest.raises(AgentError, match=r"^[^\n]*small: got [^\n]*$"):
             read_shallow(path, toy.GAME)
 
 
@@ -152,5 +152,5 @@ def test_a_damaged_file_is_told_in_one_sentence(tmp_path: Path, damage: str) -> 
             np.savez(file, weight_0=np.zeros((1, 1)))
     else:
         path.write_bytes(path.read_bytes()[:100] if damage == "cut" else b"no network")
-    with pytest.raises(AgentError, match="small: found no readable network of the search"):
+    with pytest.raises(AgentError, match="small: got no readable network of the search"):
         read_shallow(path, toy.GAME)

@@ -85,8 +85,8 @@ def test_faces_have_names_and_those_that_look_alike_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (("star", "moon"), r"^dice\.red: found 'star', expected one of hit, shield, moon\.$"),
-        (('["shield", "shield star"]', "[]"), r"^dice\.white: found 0 faces, expected 1 to 127\.$"),
+        (("star", "moon"), r"^dice\.red: got 'star'; expected one of hit, shield, moon\.$"),
+        (('["shield", "shield star"]', "[]"), r"^dice\.white: got 0 faces; expected 1 to 127\.$"),
     ],
 )
 def test_a_wrong_table_is_refused_in_a_sentence(change: tuple[str, str], words: str) -> None:

@@ -220,7 +220,7 @@ def test_dice_are_asked_for_by_color_and_number_and_taken_in_words(
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("instinct", "found 1 face, expected 2: trait die, black d6."),
+        ("instinct", "got 1 face; expected 2: trait die, black d6."),
         ("instinct 7", "'7' is not on the black d6: expected 1 to 6."),
         ("luck 3", "'luck' is not on the trait die: expected willpower, instinct, physicality, deftness, swagger or"),
     ],
@@ -240,7 +240,7 @@ def test_cards_of_an_agent_that_cannot_be_are_asked_for_again(
     type_in(*SETUP[:3], "1 1", "25", *SETUP[3:])
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
-    assert "found too many cards, or one twice" in told and "'25' is no card that is left" in told
+    assert "got too many cards, or one twice" in told and "got '25', which is not in the deck" in told
     kept = KeptBout.resume(NEXUS, tmp_path / "bout.txt")
     row = kept.sitting.bout["table"]["lanistas"][1]
     assert members(row["hand"] | row["discarded"]) == list(range(12))
@@ -275,13 +275,13 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--seats 3", "--seats: found 3, expected 2, as it was begun, or nothing."),
-        ("--ai 1=random", "--ai 1: found random, expected test_table:last, as it was begun, or nothing."),
-        ("--ai 0=random", "--ai 0: found random, expected person, as it was begun, or nothing."),
-        ("--ai 2=random", "--ai 2: found random, expected no such seat, as it was begun, or nothing."),
-        ("--seed 2", "--seed: found 2, expected 1, as it was begun, or nothing."),
-        ("--cycle-limit 9", "--set cycle_limit: found 9, expected the default, as it was begun, or nothing."),
-        ("--cards program", "--cards: found program, expected table, as it was begun, or nothing."),
+        ("--seats 3", "--seats: got 3; expected 2, as it was begun, or nothing."),
+        ("--ai 1=random", "--ai 1: got random; expected test_table:last, as it was begun, or nothing."),
+        ("--ai 0=random", "--ai 0: got random; expected person, as it was begun, or nothing."),
+        ("--ai 2=random", "--ai 2: got random; expected no such seat, as it was begun, or nothing."),
+        ("--seed 2", "--seed: got 2; expected 1, as it was begun, or nothing."),
+        ("--cycle-limit 9", "--set cycle_limit: got 9; expected the default, as it was begun, or nothing."),
+        ("--cards program", "--cards: got program; expected table, as it was begun, or nothing."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
@@ -394,15 +394,15 @@ def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--ai", "2=greedy"], "--ai 2=greedy: found the seat 2, expected 0 to 1."),
-        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: found the seat 1 twice."),
-        (["--ai", "1=greddy"], "the nearest is greedy"),
-        (["--barge", "1" * 5000], 'barge: found "1111'),
-        (["--seats", "1"], "options of nexus: seats: found the number 1, expected a whole number from 2 to 4."),
-        (["--seats", "1", "--ai", "0=greedy"], "seats: found the number 1, expected a whole number from 2 to 4."),
-        (["--seats", "5", "--ai", "1=greddy"], "seats: found the number 5, expected a whole number from 2 to 4."),
-        (["--barge", "9", "--ai", "1=greddy"], 'barge: found "9"'),
-        (["--barge", "9"], 'barge: found "9", expected a number from 1 to 8'),
+        (["--ai", "2=greedy"], "--ai 2=greedy: got the seat 2; expected 0 to 1."),
+        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: got the seat 1 twice."),
+        (["--ai", "1=greddy"], "did you mean greedy"),
+        (["--barge", "1" * 5000], 'barge: got "1111'),
+        (["--seats", "1"], "options of nexus: seats: got 1; expected a whole number from 2 to 4."),
+        (["--seats", "1", "--ai", "0=greedy"], "seats: got 1; expected a whole number from 2 to 4."),
+        (["--seats", "5", "--ai", "1=greddy"], "seats: got 5; expected a whole number from 2 to 4."),
+        (["--barge", "9", "--ai", "1=greddy"], 'barge: got "9"'),
+        (["--barge", "9"], 'barge: got "9"; expected a number from 1 to 8'),
     ],
 )
 def test_mistakes_on_the_command_line_are_told(
@@ -415,7 +415,7 @@ def test_mistakes_on_the_command_line_are_told(
 def test_without_a_name_no_agent_is_blamed(tmp_path: Path, capsys: Capture) -> None:
     assert main(["table", "--seats", "1", "--record", str(tmp_path / "bout.txt")]) == 2
     told = capsys.readouterr().err
-    assert "seats: found the number 1" in told and "Agent" not in told and "greedy" not in told
+    assert "seats: got 1" in told and "Agent" not in told and "greedy" not in told
 
 
 def test_a_bout_that_is_there_is_not_overwritten(
@@ -424,7 +424,7 @@ def test_a_bout_that_is_there_is_not_overwritten(
     type_in("0")
     assert table(tmp_path) == 0
     assert table(tmp_path) == 2
-    assert "found something there already" in capsys.readouterr().err
+    assert "got something there already" in capsys.readouterr().err
 
 
 # --- forgiving reading ------------------------------------------------------------------------------------------------

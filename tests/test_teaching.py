@@ -19,7 +19,7 @@ compiled_only = pytest.mark.skipif(PLAIN, reason="compiled only")
 
 def test_the_student_that_comes_with_the_package_plays_this_game_and_no_other() -> None:
     assert len(read_shallow(FILE, NEXUS).heads) == len(NEXUS.actions)
-    with pytest.raises(AgentError, match="found the game stamp nexus-v2, expected toy-v1"):
+    with pytest.raises(AgentError, match="got the game stamp nexus-v2; expected toy-v1"):
         read_shallow(FILE, toy.GAME)
 
 

@@ -360,12 +360,12 @@ def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("me random", "SEAT: found me random, expected me contender, as it was begun, or nothing."),
-        ("--seed 4", "--seed: found 4, expected 3, as it was begun, or nothing."),
-        ("--set cycle_limit=9", "--set cycle_limit: found 9, expected the default, as it was begun, or nothing."),
-        ("--barge 2", "--set barge: found 2, expected the default, as it was begun, or nothing."),
-        ("--record other.txt", "--record: found other.txt, expected"),
-        ("--every-window", "--every-window: found True, expected False, as it was begun, or nothing."),
+        ("me random", "SEAT: got me random; expected me contender, as it was begun, or nothing."),
+        ("--seed 4", "--seed: got 4; expected 3, as it was begun, or nothing."),
+        ("--set cycle_limit=9", "--set cycle_limit: got 9; expected the default, as it was begun, or nothing."),
+        ("--barge 2", "--set barge: got 2; expected the default, as it was begun, or nothing."),
+        ("--record other.txt", "--record: got other.txt; expected"),
+        ("--every-window", "--every-window: got True; expected False, as it was begun, or nothing."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
@@ -384,11 +384,11 @@ def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
     ("words", "sentence"),
     [
         ("play me greedy --picture x.svg", "--steps and --picture are for agents alone"),
-        ("play greddy", "the nearest is greedy"),
-        ("play me greedy greedy greedy greddy", "seats: found the number 5, expected a whole number from 2 to 4."),
-        ("play me greddy --barge 9", 'barge: found "9", expected'),
-        ("play --resume none.txt", "none.txt: found no such file, expected the transcript of a bout."),
-        ("play me greedy --record no/bout.txt", "--record no/bout.txt: found no folder no."),
+        ("play greddy", "did you mean greedy"),
+        ("play me greedy greedy greedy greddy", "seats: got 5; expected a whole number from 2 to 4."),
+        ("play me greddy --barge 9", 'barge: got "9"; expected'),
+        ("play --resume none.txt", "none.txt: no such file; expected the transcript of a bout."),
+        ("play me greedy --record no/bout.txt", "--record no/bout.txt: got no folder no."),
     ],
 )
 def test_mistakes_are_told_before_a_screen_opens(
@@ -402,11 +402,11 @@ def test_nothing_is_overwritten(opened: list[PlayApp], tmp_path: Path, capsys: C
     file = tmp_path / "notes.txt"
     file.write_text("dear diary", encoding="utf-8")
     assert main(["play", "--record", str(file)]) == 2
-    assert "found something there already" in capsys.readouterr().err
+    assert "got something there already" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "dear diary" and not opened
 
 
 def test_without_a_terminal_there_is_no_app(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main(["play"]) == 2
-    assert "play: found no terminal, expected a screen and a keyboard" in capsys.readouterr().err
+    assert "play: got no terminal; expected a screen and a keyboard" in capsys.readouterr().err

@@ -314,10 +314,10 @@ def test_a_finished_tournament_plays_nothing_anew_and_a_longer_one_goes_on(tmp_p
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"seed": 1}, "found results with seed = 0, expected 1"),
-        ({"rules": ({"barge": "2"},)}, "found results with rules"),
+        ({"seed": 1}, "got results with seed = 0; expected 1"),
+        ({"rules": ({"barge": "2"},)}, "got results with rules"),
         ({"agents": ("random", "greedy", "test_tournament:resting")}, "agents.test_tournament:resting.sha256 = None"),
-        ({"seats": (3,)}, "found results with seats"),
+        ({"seats": (3,)}, "got results with seats"),
     ],
 )
 def test_the_results_of_another_tournament_are_refused(tmp_path: Path, change: dict, sentence: str) -> None:
@@ -342,9 +342,9 @@ def test_an_agent_is_known_by_its_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("my notes", "found no results of a tournament"),
-        ("my notes\n", "line 1: found what is no JSON"),
-        ('{"mine": 1}\n', "found no results of a tournament"),
+        ("my notes", "got no results of a tournament"),
+        ("my notes\n", "line 1: got text that is not JSON"),
+        ('{"mine": 1}\n', "got no results of a tournament"),
     ],
 )
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
@@ -370,7 +370,7 @@ def test_a_damaged_line_is_told(tmp_path: Path) -> None:
     held(DUEL, path, Until(1))
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:3], lines[3][:40], *lines[4:]]) + "\n")
-    with pytest.raises(ValueError, match="line 4: found what is no JSON"):
+    with pytest.raises(ValueError, match="line 4: got text that is not JSON"):
         held(DUEL, path, Until(1))
 
 
@@ -385,7 +385,7 @@ def test_a_line_that_is_no_match_is_told(change: dict, tmp_path: Path) -> None:
     table = json.loads(line)
     (table if change.keys() <= table.keys() else table["bouts"][1]).update(change)
     path.write_text("\n".join([head, json.dumps(table), *lines]) + "\n")
-    with pytest.raises(ValueError, match="line 2: found no match of a tournament"):
+    with pytest.raises(ValueError, match="line 2: got no match of a tournament"):
         held(DUEL, path, Until(1))
 
 
@@ -443,17 +443,17 @@ def test_the_command_tells_who_is_better(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("random", "agents: found 1, expected at least two"),
-        ("random random", "agents: found 'random' twice"),
-        ("random greed", "the nearest is greedy"),
+        ("random", "agents: got 1; expected at least two"),
+        ("random random", "agents: got 'random' twice"),
+        ("random greed", "did you mean greedy"),
         ("random greedy --seats 5", "seats"),
-        ("random greed --seats 5", "seats: found the number 5, expected a whole number from 2 to 4."),
+        ("random greed --seats 5", "seats: got 5; expected a whole number from 2 to 4."),
         ("random greedy --set barg=1", "barg"),
-        ("random greedy --set barge", "--set: found 'barge'"),
+        ("random greedy --set barge", "--set: got 'barge'"),
         ("random greedy --set seats=3", "expected the number of seats as --seats"),
         ("random test_tournament:stumbling", "Agent 'test_tournament:stumbling' as player_"),
         ("random test_tournament:failing", "has no attribute 'nothing' ("),
-        ("random test_tournament:duelist --seats 3", "found a bout with 3 seats, expected one with 2"),
+        ("random test_tournament:duelist --seats 3", "got a bout with 3 seats; expected one with 2"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(
@@ -479,7 +479,7 @@ def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_fold
     while not (path.is_file() and path.read_bytes().count(b"\n") > 40):
         assert running.poll() is None
         time.sleep(0.05)
-    with pytest.raises(BusyError, match=f"found the process {running.pid} at work in it"), locked(tmp_path, "--out"):
+    with pytest.raises(BusyError, match=f"got the process {running.pid} at work in it"), locked(tmp_path, "--out"):
         pass
     running.terminate()
     output, errors = running.communicate()  # which only ends when nobody can write there any more
@@ -493,4 +493,4 @@ def test_a_tournament_that_is_told_to_stop_ends_its_processes_and_gives_its_fold
 def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("mine")
     assert main(["tournament", "random", "greedy", "--out", str(tmp_path / "out")]) == 2
-    assert "found a file, expected a folder" in capsys.readouterr().err
+    assert "got a file; expected a folder" in capsys.readouterr().err

@@ -446,7 +446,7 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
     training = Training(experiment(), toy.GAME, tmp_path)
     path = tmp_path / "toy.onnx"
     export(training.model.policy, toy.GAME, path, training.seats.observations, training.seats.masks)
-    with pytest.raises(AgentError, match=r"stamp toy-v1, expected toy-v2: its rules are others; train the agent anew"):
+    with pytest.raises(AgentError, match=r"stamp toy-v1; expected toy-v2: its rules are others; train the agent anew"):
         load(str(path), replace(toy.GAME, version=2))
     with pytest.raises(AgentError, match="its action table is another"):
         load(str(path), replace(toy.GAME, actions=(*toy.ACTIONS, "shout")))
@@ -458,13 +458,13 @@ def test_an_agent_of_another_game_is_refused_with_advice(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("randon", "expected random, greedy.*the nearest is random"),
-        ("nowhere/agent.onnx", "found no such file"),
-        ("serch:50", "expected package.module:callable; the nearest is search"),
+        ("randon", "expected random, greedy.*did you mean random"),
+        ("nowhere/agent.onnx", "no such file"),
+        ("serch:50", "expected package.module:callable; did you mean search"),
         ("toy:nobody", "has no attribute 'nobody'"),
         ("no_such_package:agent", "No module named 'no_such_package'"),
-        ("os.path:join", "found TypeError: .*; expected an agent for toy"),
-        ("./toy:GAME", "found TypeError: .*; expected package.module:callable"),
+        ("os.path:join", "got TypeError: .*; expected an agent for toy"),
+        ("./toy:GAME", "got TypeError: .*; expected package.module:callable"),
     ],
 )
 def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
@@ -475,7 +475,7 @@ def test_an_unknown_agent_is_refused(name: str, sentence: str) -> None:
 def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fails_by_itself.py").write_text("1 / 0")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(AgentError, match="'fails_by_itself:agent': found ZeroDivisionError: division by zero"):
+    with pytest.raises(AgentError, match="'fails_by_itself:agent': got ZeroDivisionError: division by zero"):
         load("fails_by_itself:agent", toy.GAME)
 
 
@@ -483,14 +483,14 @@ def test_a_module_that_fails_by_itself_is_told(tmp_path: Path, monkeypatch: pyte
 def test_an_agent_that_ends_the_program_is_told(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / f"ends_{len(where)}.py").write_text(f"{where}raise SystemExit('enough')")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(AgentError, match=f"'ends_{len(where)}:agent': found SystemExit: enough"):
+    with pytest.raises(AgentError, match=f"'ends_{len(where)}:agent': got SystemExit: enough"):
         load(f"ends_{len(where)}:agent", toy.GAME)
 
 
 def test_a_module_that_lies_here_is_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.py").touch()
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(AgentError, match="the nearest is mine:agent"):
+    with pytest.raises(AgentError, match="did you mean mine:agent"):
         load("mine", toy.GAME)
 
 
@@ -575,9 +575,9 @@ def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "cuda", expected "cpu" or "auto"'):
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: got "cuda"; expected "cpu" or "auto"'):
         read_experiment(config, ["learner.device=cuda"])
-    with pytest.raises(OptionsError, match=r'^--set learner\.device: found the text "gpu", expected one of "auto"'):
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: got "gpu"; expected one of "auto"'):
         read_experiment(config, ["learner.device=gpu"])
 
 
@@ -591,9 +591,7 @@ def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monke
     python.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(python))
     monkeypatch.setattr("agents.learning.network.what_hinders", what_hinders.__wrapped__)  # asked anew
-    sentence = (
-        r'^--set learner\.precision: found the text "bfloat16", expected "float32", .*Illegal instruction\); or start'
-    )
+    sentence = r'^--set learner\.precision: got "bfloat16"; expected "float32", .*Illegal instruction\); or start'
     with pytest.raises(OptionsError, match=sentence):
         read_experiment(config, ["learner.precision=bfloat16", "learner.device=cpu"])
     read_experiment(config, ["learner.device=cpu"])
@@ -645,9 +643,9 @@ def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: py
     assert speed_limit.main([str(config), "--rollouts", "1"]) == 0
     assert "of its ceiling of" in capsys.readouterr().out
     assert speed_limit.main([str(config), "--set", "learner.botus=1"]) == 2
-    assert "learner.botus: found an unknown key" in capsys.readouterr().err
+    assert "learner.botus: got an unknown key" in capsys.readouterr().err
     assert speed_limit.main([str(config), "--set", "learner.start=nowhere.npz"]) == 2
-    assert "nowhere.npz: found no" in capsys.readouterr().err
+    assert "nowhere.npz: got no" in capsys.readouterr().err
 
 
 def test_an_update_is_measured_beside_the_librarys_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -683,15 +681,15 @@ def test_a_run_without_snapshots_has_no_curve(tmp_path: Path, capsys: pytest.Cap
     open_folder(tmp_path / "run", experiment())
     (tmp_path / "run" / "league.json").write_text('{"champion": "", "members": []}')
     assert curve.main(["--runs", "one", str(tmp_path / "run"), "--out", str(tmp_path / "toy")]) == 2
-    assert "league.json: found no snapshots, expected" in capsys.readouterr().err
+    assert "league.json: got no snapshots; expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--runs", "one", "nowhere"], "nowhere/config.json: found no readable config"),
-        (["--runs", "one"], "--runs one: found no folder"),
-        (["--runs", "one", "nowhere", "--points", "0"], "--points: found '0', expected a whole number from 1 to "),
+        (["--runs", "one", "nowhere"], "nowhere/config.json: got no readable config"),
+        (["--runs", "one"], "--runs one: got no folder"),
+        (["--runs", "one", "nowhere", "--points", "0"], "--points: got '0'; expected a whole number from 1 to "),
         (
             ["--runs", "one", "nowhere", "--out", "nowhere/x"],
             "--out nowhere/x: expected a name in a folder that exists",
@@ -766,7 +764,7 @@ def test_a_wider_network_begins_with_the_choices_of_a_narrower_one(former: Any, 
 
 @pytest.mark.parametrize("hidden", [(64, 32), (96,), (96, 64, 64)])
 def test_a_start_that_is_too_wide_is_refused(hidden: tuple[int, ...], former: Any) -> None:
-    with pytest.raises(AgentError, match=r"found a network with hidden layers of 64-64, expected .*, or narrower ones"):
+    with pytest.raises(AgentError, match=r"got a network with hidden layers of 64-64; expected .*, or narrower ones"):
         read_start(former[1]["agent"], toy.GAME, hidden)
 
 
@@ -777,17 +775,17 @@ def test_a_start_that_is_too_wide_is_refused(hidden: tuple[int, ...], former: An
             "snapshot",
             (64, 32),
             toy.GAME,
-            rf"found a network with layers of {SEEN}-64-64-{CHOICES}, expected {SEEN}-64-32-{CHOICES}\.$",
+            rf"got a network with layers of {SEEN}-64-64-{CHOICES}; expected {SEEN}-64-32-{CHOICES}\.$",
         ),
         (
             "agent",
             (64,),
             toy.GAME,
-            rf"found a network with layers of {SEEN}-64-64-{CHOICES}, expected {SEEN}-64-{CHOICES}\.$",
+            rf"got a network with layers of {SEEN}-64-64-{CHOICES}; expected {SEEN}-64-{CHOICES}\.$",
         ),
-        ("snapshot", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
-        ("checkpoint", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
-        ("agent", (64, 64), replace(toy.GAME, version=2), "found the game stamp toy-v1, expected toy-v2"),
+        ("snapshot", (64, 64), replace(toy.GAME, version=2), "got the game stamp toy-v1; expected toy-v2"),
+        ("checkpoint", (64, 64), replace(toy.GAME, version=2), "got the game stamp toy-v1; expected toy-v2"),
+        ("agent", (64, 64), replace(toy.GAME, version=2), "got the game stamp toy-v1; expected toy-v2"),
     ],
 )
 def test_a_start_that_does_not_fit_is_refused(
@@ -815,7 +813,7 @@ def test_a_file_with_a_single_bit_changed_is_refused(kind: str, former: Any, tmp
     cut = [whole[:-cut] for cut in (*range(1, 100), len(whole) // 2, len(whole))]
     for data in (*flipped(whole, 100), *cut, *(whole + b"\n" * more for more in (1, 64, 65, 100, 70_000))):
         path.write_bytes(data)
-        with pytest.raises(AgentError, match=rf"^[^\n]*{source.name}: found [^\n]*$"):
+        with pytest.raises(AgentError, match=rf"^[^\n]*{source.name}: got [^\n]*$"):
             read_weights(path, toy.GAME)
     path.write_bytes(whole)
     read_weights(path, toy.GAME)
@@ -828,15 +826,13 @@ def test_a_damaged_checkpoint_says_how_to_go_on(former: Any, tmp_path: Path) -> 
     for damaged in (whole[:-2] + b"zz", whole[:500], b""):
         (kept / "000000004096.pt").write_bytes(damaged)
         with pytest.raises(
-            (AgentError, RunError), match=r"4096\.pt: found .*; remove it to go on from the one before\.$"
+            (AgentError, RunError), match=r"4096\.pt: got .*; remove it to go on from the one before\.$"
         ):
             Training(experiment(), toy.GAME, tmp_path)
     state = torch.load(source, weights_only=True)
     del state["league"]
     torch.save(state, kept / "000000004096.pt")  # as older versions did: without a checksum
-    with pytest.raises(
-        RunError, match=r"4096\.pt: found a checkpoint that does not fit \(KeyError: 'league'\); remove"
-    ):
+    with pytest.raises(RunError, match=r"4096\.pt: got a checkpoint that does not fit \(KeyError: 'league'\); remove"):
         Training(experiment(), toy.GAME, tmp_path)
 
 
@@ -857,16 +853,16 @@ def test_a_network_whose_layers_do_not_fit_each_other_is_refused(change: str, fo
         "head": {"weight_value": np.zeros((1, 63), np.float32)},
     }[change]
     np.savez(tmp_path / "odd.npz", **weights)
-    with pytest.raises(AgentError, match=r"odd\.npz: found no network of a run \(ValueError: found "):
+    with pytest.raises(AgentError, match=r"odd\.npz: got no network of a run \(ValueError: got "):
         read_weights(tmp_path / "odd.npz", toy.GAME)
 
 
 @pytest.mark.parametrize("name", ["x.npz", "x.pt", "x.onnx"])
 def test_a_damaged_start_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match=rf"{name}: found no such file"):
+    with pytest.raises(AgentError, match=rf"{name}: no such file"):
         read_weights(tmp_path / name, toy.GAME)
     (tmp_path / name).write_bytes(b"what?")
-    with pytest.raises(AgentError, match=rf"^[^\n]*{name}: found no network of a run \("):
+    with pytest.raises(AgentError, match=rf"^[^\n]*{name}: got no network of a run \("):
         read_weights(tmp_path / name, toy.GAME)
 
 
@@ -876,7 +872,7 @@ def test_a_wrong_start_is_blamed_on_its_key(tmp_path: Path, capsys: pytest.Captu
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     assert command.main([str(config), "--check", "--set", "learner.start=nowhere.doc"]) == 2
-    assert capsys.readouterr().err.startswith("--set learner.start: nowhere.doc: found another kind of file")
+    assert capsys.readouterr().err.startswith("--set learner.start: nowhere.doc: got another kind of file")
 
 
 # --- The run ------------------------------------------------------------------------------------------------------
@@ -938,7 +934,7 @@ def test_a_run_that_is_told_to_stop_keeps_all_that_it_has_learned(
     assert process.returncode == status
     assert [line for line in errors.splitlines() if line and not line.startswith("Compil")] == [
         "Stopping after this rollout, with a checkpoint. Once more, and it stops at once.",
-        "Stopped. The same command goes on from the last checkpoint, if there is one.",
+        "Stopped. The same command resumes from the last checkpoint, if there is one.",
     ]
     checkpoint = latest_checkpoint(told)
     assert checkpoint is not None and 3_000 <= int(checkpoint.stem) < 40_000
@@ -962,7 +958,7 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_lives(tmp_path: Pat
     process = start(config, folder)
     wait_for_a_checkpoint(process, folder, 2_000)
     before = {path: path.read_bytes() for path in (folder / "checkpoints").iterdir()}
-    sentence = rf"^[^\n]*run: found the process {process.pid} at work in it, expected none; wait until it has ended, or"
+    sentence = rf"^[^\n]*run: got the process {process.pid} at work in it; expected none; wait until it has ended, or"
     with pytest.raises(BusyError, match=sentence), hold_folder(folder):
         pass
     second = start(config, folder)
@@ -990,7 +986,7 @@ def test_a_full_disk_ends_a_run_with_a_sentence_and_leaves_the_last_checkpoint(t
     process = start(config, folder, most_bytes=len(whole) // 2)
     output, errors = process.communicate()
     assert process.returncode == 2 and not output and errors.count("\n") == 1
-    assert re.search(r"checkpoints/\d+\.pt: found that it cannot be written \(File too large\), expected room", errors)
+    assert re.search(r"checkpoints/\d+\.pt: cannot be written \(File too large\); expected room", errors)
     assert latest_checkpoint(folder) == last and last.read_bytes() == whole
     assert not list(folder.rglob("*.partial"))
 
@@ -1006,13 +1002,13 @@ def test_a_folder_that_cannot_be_made_is_told_in_one_sentence(
     Path("file").touch()
     assert command.main(["toy.toml", "--folder", folder]) == 2
     printed = capsys.readouterr().err
-    assert printed.startswith(f"{folder}: found that it cannot be written (") and printed.count("\n") == 1
+    assert printed.startswith(f"{folder}: cannot be written (") and printed.count("\n") == 1
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "[" * 9999, '{"game": ' * 9999])
 def test_a_config_of_a_run_that_is_damaged_is_told_in_one_sentence(text: str, tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text(text)
-    with pytest.raises(RunError, match=r"config\.json: found no readable config"):
+    with pytest.raises(RunError, match=r"config\.json: got no readable config"):
         open_folder(tmp_path, experiment())
 
 
@@ -1037,18 +1033,18 @@ def test_a_folder_belongs_to_one_experiment(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     open_folder(folder, experiment())
     open_folder(folder, experiment(rating=Rating(bouts=7), checkpoint_every=9))
-    with pytest.raises(RunError, match=r"found a run with seed = 0, expected 3; give another --folder, or --fresh"):
+    with pytest.raises(RunError, match=r"got a run with seed = 0; expected 3; give another --folder, or --fresh"):
         open_folder(folder, experiment(seed=3))
     open_folder(folder, experiment(seed=3), fresh=True)
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "dear.txt").write_text("you")
-    with pytest.raises(RunError, match=r"found files but no config\.json"):
+    with pytest.raises(RunError, match=r"got files but no config\.json"):
         open_folder(tmp_path / "letters", experiment(), fresh=True)
     assert (tmp_path / "letters" / "dear.txt").exists()
-    with pytest.raises(RunError, match=r"dear\.txt: found a file, expected a folder"):
+    with pytest.raises(RunError, match=r"dear\.txt: got a file; expected a folder"):
         open_folder(tmp_path / "letters" / "dear.txt", experiment())
     (folder / "config.json").write_text("{")
-    with pytest.raises(RunError, match=r"config\.json: found no readable config"):
+    with pytest.raises(RunError, match=r"config\.json: got no readable config"):
         open_folder(folder, experiment())
 
 
@@ -1066,7 +1062,7 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         partial.write_text("ne")
         raise OSError("the disk is full")
 
-    with pytest.raises(WriteError, match=r"file: found that it cannot be written \(the disk is full\), expected"):
+    with pytest.raises(WriteError, match=r"file: cannot be written \(the disk is full\); expected"):
         write_whole(path, fail)
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
 
@@ -1074,15 +1070,15 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("override", "sentence"),
     [
-        ("game=toi:GAME", "--set game: found 'toi:GAME'"),
-        ("game=nexsu", "--set game: found 'nexsu'.*the nearest is nexus"),
-        ("game=toy:ACTIONS", "--set game: found 'toy:ACTIONS'.*expected a Game"),
-        ("rules.roundz=4", "--set rules.roundz: found an unknown key.*the nearest is rounds"),
-        ("rules.seats=9", "--set rules.seats: found the number 9"),
-        ("learner.hidden=[]", "--set learner.hidden: found an empty list"),
-        ("clone.led=0.5", "learner.start: found an empty text, expected the network that clone.led lets play"),
-        ("learner.batch_size=4096", "--set learner.batch_size: found the number 4096, expected at most.*1024"),
-        ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: found the number 256.*= 64"),
+        ("game=toi:GAME", "--set game: got 'toi:GAME'"),
+        ("game=nexsu", "--set game: got 'nexsu'.*did you mean nexus"),
+        ("game=toy:ACTIONS", "--set game: got 'toy:ACTIONS'.*expected a Game"),
+        ("rules.roundz=4", "--set rules.roundz: got an unknown key.*did you mean rounds"),
+        ("rules.seats=9", "--set rules.seats: got 9"),
+        ("learner.hidden=[]", "--set learner.hidden: got an empty list"),
+        ("clone.led=0.5", "learner.start: got an empty text; expected the network that clone.led lets play"),
+        ("learner.batch_size=4096", "--set learner.batch_size: got 4096; expected at most.*1024"),
+        ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: got 256.*= 64"),
     ],
 )
 def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override: str, sentence: str) -> None:
@@ -1095,11 +1091,11 @@ def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override:
 @pytest.mark.parametrize(
     ("right", "wrong", "sentence"),
     [
-        ('"toy:GAME"', '"nexsu"', "game: found 'nexsu'"),
-        ("rules.rounds = 4", "rules.roundz = 4", "rules.roundz: found an unknown key"),
-        ("rules.rounds = 4", "rules.seats = 9", "rules.seats: found the number 9"),
-        ("[64, 64]", "[]", "learner.hidden: found an empty list"),
-        ("batch_size = 256", "batch_size = 4096", "learner.batch_size: found the number 4096"),
+        ('"toy:GAME"', '"nexsu"', "game: got 'nexsu'"),
+        ("rules.rounds = 4", "rules.roundz = 4", "rules.roundz: got an unknown key"),
+        ("rules.rounds = 4", "rules.seats = 9", "rules.seats: got 9"),
+        ("[64, 64]", "[]", "learner.hidden: got an empty list"),
+        ("batch_size = 256", "batch_size = 4096", "learner.batch_size: got 4096"),
     ],
 )
 def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
@@ -1113,11 +1109,14 @@ def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str,
 @pytest.mark.parametrize(
     ("override", "place"),
     [
-        ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: found the seat 2, expected seats from 0 to 1"),
-        ("rules.barge=9", '--set rules.barge: found "9"'),
-        ("rules.stock=nowhere", f"{ROOT / 'configs/nexus/smoke.toml'} with --set rules.stock: rules: nowhere: found"),
-        ("rules.seats=5", "--set rules.seats: found the number 5"),
-        ("rules.scattered.blood=99", "--set rules.scattered.blood: found the number 99"),
+        ("rules.auto_pass=[1, 2]", "--set rules.auto_pass: got the seat 2; expected seats from 0 to 1"),
+        ("rules.barge=9", '--set rules.barge: got "9"'),
+        (
+            "rules.stock=nowhere",
+            f"{ROOT / 'configs/nexus/smoke.toml'} with --set rules.stock: rules: nowhere: no such folder",
+        ),
+        ("rules.seats=5", "--set rules.seats: got 5"),
+        ("rules.scattered.blood=99", "--set rules.scattered.blood: got 99"),
     ],
 )
 def test_the_rules_of_nexus_are_checked_with_their_place(override: str, place: str) -> None:
@@ -1131,7 +1130,7 @@ def test_a_rival_that_is_not_there_is_blamed_on_its_place() -> None:
 
     source = Source("toy.toml", ('rating.against=["randm"]',))
     chosen = experiment(rating=Rating(against=("randm",)))
-    with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*the nearest is random"):
+    with pytest.raises(OptionsError, match=r"^--set rating\.against\[0\]: Agent 'randm'.*did you mean random"):
         command.check_names(chosen, toy.GAME, source)
 
 
@@ -1139,7 +1138,7 @@ def test_an_anchor_that_nobody_can_train_against_is_blamed_on_its_place() -> Non
     import train as command
 
     chosen = experiment(league=replace(experiment().league, anchors=("random", "search")))
-    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': found one that looks"):
+    with pytest.raises(OptionsError, match=r"^toy\.toml: league\.anchors\[1\]: Agent 'search': got one that looks"):
         command.check_names(chosen, toy.GAME, Source("toy.toml"))
 
 
@@ -1156,7 +1155,7 @@ def test_an_agent_for_other_numbers_of_seats_is_refused_before_the_run(table: st
 
     usual, (part, key) = experiment(rules={"seats": 3}), table.split(".")
     chosen = replace(usual, **{part: replace(getattr(usual, part), **{key: ("test_training:duelist",)})})
-    with pytest.raises(OptionsError, match="found a bout with 3 seats, expected one with 2"):
+    with pytest.raises(OptionsError, match="got a bout with 3 seats; expected one with 2"):
         command.check_names(chosen, toy.GAME, Source("toy.toml"))
     command.check_names(replace(chosen, rules={"seats": 2}), toy.GAME, Source("toy.toml"))
 
@@ -1167,7 +1166,7 @@ def test_the_command_line_tells_a_mistake_in_one_sentence(tmp_path: Path) -> Non
     process = start(config, tmp_path / "run")
     output, errors = process.communicate()
     assert process.returncode == 2 and not output
-    assert errors.strip().startswith(f"{config}: learner.botus: found an unknown key") and errors.count("\n") == 1
+    assert errors.strip().startswith(f"{config}: learner.botus: got an unknown key") and errors.count("\n") == 1
     assert not (tmp_path / "run").exists()
 
 

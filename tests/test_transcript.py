@@ -142,7 +142,7 @@ def test_the_dice_of_an_environment_are_recorded_and_a_wrong_one_is_not() -> Non
     arena = Arena(toy.GAME, dice=lambda die: next(faces), **toy.BARE)
     arena.reset(seed=1)
     arena.step(toy.SWAP)
-    with pytest.raises(ValueError, match="found 9"):
+    with pytest.raises(ValueError, match="got 9"):
         arena.step(toy.SWAP)
     arena.step(toy.SWAP)
     made = transcript.of_env(arena)
@@ -175,7 +175,7 @@ def test_a_batch_is_recorded_slot_by_slot() -> None:
             assert transcript.replay(toy.GAME, under_way).rows[part].tobytes() == batch.bout(slot)[part].tobytes()
     with pytest.raises(ValueError, match="has begun already"):
         Recorder(batch)
-    with pytest.raises(ValueError, match="bout 3 does not exist"):
+    with pytest.raises(ValueError, match="got bout 3"):
         Recorder(batch, [3])
 
 
@@ -214,31 +214,31 @@ FIRST = 1 + transcript.write(toy_bout()).splitlines().index(str(toy_bout().turns
     ("line", "new", "reason"),
     [
         (1, "1. e4 e5", "this is no transcript"),
-        (1, "[transcript 2]", "found a transcript of format 2, expected 1"),
-        (2, '[game "chess"]', "found 'chess', expected 'toy'"),
+        (1, "[transcript 2]", "got a transcript of format 2; expected 1"),
+        (2, '[game "chess"]', "got 'chess'; expected 'toy'"),
         (2, "[game chess]", "expected JSON"),
-        (2, "[game 3]", "found 3, expected a text"),
-        (2, '[gaem "toy"]', "unknown tag 'gaem'; the nearest is 'game'"),
-        (2, "[version 1]", "version: found twice"),
-        (3, "[version 9]", "rules of version 9, expected 1"),
-        (4, '[actions "0"]', "found the action table '0'"),
-        (5, '[options {"cards": 1}]', "found an unknown key"),
-        (5, '[options {"seats": 7}]', "found the number 7"),
+        (2, "[game 3]", "got 3; expected a text"),
+        (2, '[gaem "toy"]', "unknown tag 'gaem'; did you mean 'game'"),
+        (2, "[version 1]", "version: got it twice"),
+        (3, "[version 9]", "rules of version 9; expected 1"),
+        (4, '[actions "0"]', "got the action table '0'"),
+        (5, '[options {"cards": 1}]', "got an unknown key"),
+        (5, '[options {"seats": 7}]', "got 7"),
         (6, "[seed -1]", "expected a whole number from 0"),
         (7, "[result [NaN, 0]]", "expected a list of numbers"),
         (FIRST + 2, "player_0 rest", "expected a tag, a comment in braces, or a turn"),
         (FIRST + 2, "player_0: prance", "'prance' is no command of this game"),
         (FIRST + 2, "player_0: yes", "'yes' is not legal now"),
-        (FIRST + 2, "player_3: rest", "found a turn of player_3, but player_"),
+        (FIRST + 2, "player_3: rest", "got a turn of player_3, but player_"),
         (FIRST + 2, "dice: 3 for swap of player_0", "the dice of this bout come from its seed"),
-        (FIRST + 2, "[seed 3]", "found a tag after the first turn"),
+        (FIRST + 2, "[seed 3]", "got a tag after the first turn"),
         (FIRST + 2, None, "the text stops before its end"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_told_with_line_and_reason(line: int, new: str | None, reason: str) -> None:
     error = refused(changed(line, new))
     assert reason in error.reason and str(error) == f"transcript, line {error.line}: {error.reason}"
-    if reason != "version: found twice":
+    if reason != "version: got it twice":
         assert error.line == line
     if line >= FIRST:
         assert error.transcript is not None
@@ -262,14 +262,14 @@ def test_of_damaged_json_all_that_stands_before_is_read(line: int) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
-        ("turns", [{"by": "player_0"}], "turn 1: found"),
+        ("turns", [{"by": "player_0"}], "turn 1: got"),
         ("turns", [{"by": "me", "command": "rest"}], "expected player_0, player_1, … or dice"),
-        ("turns", [{"by": "player_0", "command": 3}], "turn 1: found"),
-        ("turns", 3, "turns: found 3, expected a list"),
+        ("turns", [{"by": "player_0", "command": 3}], "turn 1: got"),
+        ("turns", 3, "turns: got 3; expected a list"),
         ("seed", "one", "expected a whole number"),
-        ("sed", 1, "unknown tag 'sed'; the nearest is 'seed'"),
-        ("comment", "two\nlines", "comment: found 'two\\nlines', expected one line without braces"),
-        ("comment", 5, "comment: found 5, expected one line"),
+        ("sed", 1, "unknown tag 'sed'; did you mean 'seed'"),
+        ("comment", "two\nlines", "comment: got 'two\\nlines'; expected one line without braces"),
+        ("comment", 5, "comment: got 5; expected one line"),
         ("turns", [{"by": "player_0", "command": "rest", "comment": "}"}], "expected one line without braces"),
     ],
 )
@@ -367,7 +367,7 @@ def test_a_number_or_a_letter_that_nobody_can_read_is_told_in_a_sentence(text: s
 
 def test_an_empty_file_is_no_transcript():
     for text in ("", "\n \n"):
-        assert "this is no transcript: found nothing" in refused(text).reason
+        assert "this is no transcript: got nothing" in refused(text).reason
 
 
 def test_marks_and_breaks_of_some_editors_do_not_matter():
@@ -378,7 +378,7 @@ def test_marks_and_breaks_of_some_editors_do_not_matter():
 
 
 def test_what_was_never_read_has_no_line():
-    with pytest.raises(TranscriptError, match=r"^transcript: game: found 'chess', expected 'toy'"):
+    with pytest.raises(TranscriptError, match=r"^transcript: game: got 'chess'; expected 'toy'"):
         transcript.replay(toy.GAME, replace(toy_bout(), game="chess"))
 
 
@@ -430,7 +430,7 @@ def test_a_transcript_of_another_version_is_refused_in_one_sentence(game: Game) 
     """Its rules led elsewhere: `replay --any-version` tries whether they did in this bout."""
     older = replace(transcript.record(game, {"seats": game.seats.start}, []), version=game.version - 1)
     sentence = (
-        f"version: found rules of version {game.version - 1}, expected {game.version}; `replay --any-version` tries"
+        f"version: got rules of version {game.version - 1}; expected {game.version}; `replay --any-version` tries"
     )
     with pytest.raises(TranscriptError, match=rf"^[^\n]*{re.escape(sentence)}[^\n]*$"):
         transcript.replay(game, transcript.read(transcript.write(older)))
@@ -442,7 +442,7 @@ def test_another_version_can_be_tried_and_a_stock_has_a_stamp() -> None:
     assert transcript.replay(toy.GAME, other, any_version=True).is_over
     stamped = replace(toy.GAME, stamp=lambda options: f"cards-{options['rounds'][0]}")
     assert transcript.stock_of(stamped, {"rounds": 4}) == "cards-4"
-    with pytest.raises(TranscriptError, match="stock: found the stock 'mine', expected ''"):
+    with pytest.raises(TranscriptError, match="stock: got the stock 'mine'; expected ''"):
         transcript.replay(toy.GAME, replace(made, stock="mine"))
 
 

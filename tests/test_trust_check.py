@@ -45,7 +45,7 @@ class Careless(Record):
 
 def test_a_number_without_a_range_is_an_error_when_its_game_is_made() -> None:
     """So no field can be missed, in any game."""
-    with pytest.raises(TypeError, match=r"Careless\.left_open: found no range, expected Annotated"):
+    with pytest.raises(TypeError, match=r"Careless\.left_open: got no range; expected Annotated"):
         ranges_of(Careless)
     with pytest.raises(TypeError, match=r"Careless\.left_open"):
         replace(toy.GAME, record=Careless)
@@ -75,7 +75,7 @@ def test_every_number_beyond_either_end_of_its_range_is_refused_by_its_name(game
             if bounds.min <= number <= bounds.max:
                 numbers[(-1,) * numbers.ndim] = number
                 wrong = trust_check.out_of_range(game, strange)
-                assert f"got {number}, expected" in wrong and ranged.way[-1] in wrong, (ranged, number, wrong)
+                assert f"got {number}; expected" in wrong and ranged.way[-1] in wrong, (ranged, number, wrong)
 
 
 @every_game
@@ -113,17 +113,17 @@ def in_a_reaction() -> Rows:
 @pytest.mark.parametrize(
     ("way", "number", "reason"),
     [
-        (("tape", "entries", 0), 200, "tape entries.0: got 200, expected an answer to what is asked there"),
-        (("tape", "entries", 1), 6, "tape entries.1: got 6, expected an answer"),
+        (("tape", "entries", 0), 200, "tape entries.0: got 200; expected an answer to what is asked there"),
+        (("tape", "entries", 1), 6, "tape entries.1: got 6; expected an answer"),
         (("tape", "length"), 1, "tape cursor: got"),
-        (("command",), 93, "bout command: got 93, expected one that is legal on the table before it"),
-        (("command",), -8, "tape entries.0: got 0, expected an answer"),
+        (("command",), 93, "bout command: got 93; expected one that is legal on the table before it"),
+        (("command",), -8, "tape entries.0: got 0; expected an answer"),
         (("command",), -1, "start: got a table on which something lies"),
-        (("table", "request", "question"), 17, "request question: got 17, expected 21, as the tape leads to"),
-        (("table", "request", "seat"), 1, "request seat: got 1, expected 0"),
+        (("table", "request", "question"), 17, "request question: got 17; expected 21, as the tape leads to"),
+        (("table", "request", "seat"), 1, "request seat: got 1; expected 0"),
         (("table", "contest", "attack"), 12, "contest attack: got 12"),
         (("table", "helots", 0, "x"), 5, "helots.0 x: got 5"),
-        (("start", "command_round", "action_points"), 0, "bout command: got 20, expected one that is legal"),
+        (("start", "command_round", "action_points"), 0, "bout command: got 20; expected one that is legal"),
         (("start", "request", "question"), 17, "start: got a table"),
         (("start", "helots", 1, "holds"), 0, "start: got a table"),
         (("tape", "dictated"), 0, ""),
@@ -147,7 +147,7 @@ def test_a_die_can_be_asked_for_only_where_dice_are_dictated() -> None:
     assert sitting.seat == -2
     strange = sitting.rows
     strange["tape"]["dictated"] = 0
-    assert "request seat: got -2 for the dice, expected a seat" in trust_check.unsound(NEXUS, strange)
+    assert "request seat: got -2 for the dice; expected a seat" in trust_check.unsound(NEXUS, strange)
 
 
 def test_a_tape_that_is_longer_than_its_command_is_refused() -> None:
@@ -192,9 +192,9 @@ def put(number: int, *way: str) -> Any:
         (put(7, "bout", "options", "seats"), "a bout has other options than those of this"),
         (put(1, "bout", "tape", "dictated"), "a bout has its dice from elsewhere"),
         (put(-1, "generator", "a"), "generator: got a number that is no word of 32 bits"),
-        (put(-1, "seed"), "seed: got -1, expected 0 or more"),
+        (put(-1, "seed"), "seed: got -1; expected 0 or more"),
         (put(1, "bout", "table", "box"), "All 700 coins are somewhere"),
-        (put(2, "bout", "table", "cycle"), "table cycle: got 2, expected 0, as the tape leads to"),
+        (put(2, "bout", "table", "cycle"), "table cycle: got 2; expected 0, as the tape leads to"),
     ],
 )
 def test_a_state_that_nobody_saved_is_refused_and_nothing_changes(change: Any, reason: str) -> None:

@@ -79,14 +79,14 @@ def test_better_values_have_the_better_score(config: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("", "tune: found no range, expected some, as learner.learning_rate = "),
-        ("learner.bouts = { low = 9 }", 'tune.learner.bouts: found {"low": 9}, expected a list of choices, or '),
+        ("", "tune: got no range; expected some, as learner.learning_rate = "),
+        ("learner.bouts = { low = 9 }", 'tune.learner.bouts: got {"low": 9}; expected a list of choices, or '),
         ("learner.bouts = { low = 9, high = 9 }", "expected a list of choices, or { low = 1, high = 2 }"),
-        ("learner.bouts = []", "tune.learner.bouts: found []"),
-        ("learner.ent_coef = { low = 0, high = 1, log = true }", "found the number 0, expected one above 0"),
-        ("learner.botus = [1, 2]", "tune.learner.botus: --set learner.botus: found an unknown key"),
-        ("learner.gamma = { low = 0.5, high = 1.5 }", "tune.learner.gamma: --set learner.gamma: found the number 1.5"),
-        ('learner.gamma = ["high"]', 'tune.learner.gamma: --set learner.gamma: found the text "high"'),
+        ("learner.bouts = []", "tune.learner.bouts: got []"),
+        ("learner.ent_coef = { low = 0, high = 1, log = true }", "got 0; expected one above 0"),
+        ("learner.botus = [1, 2]", "tune.learner.botus: --set learner.botus: got an unknown key"),
+        ("learner.gamma = { low = 0.5, high = 1.5 }", "tune.learner.gamma: --set learner.gamma: got 1.5"),
+        ('learner.gamma = ["high"]', 'tune.learner.gamma: --set learner.gamma: got "high"'),
     ],
 )
 def test_a_wrong_range_is_told(line: str, sentence: str, tmp_path: Path) -> None:
@@ -106,4 +106,4 @@ def test_a_study_over_other_ranges_is_another_one(
     (tmp_path / "study" / "config.json").write_text(json.dumps(plan.experiment.as_table()))
     config.write_text(config.read_text().replace("high = 8", "high = 9"))
     assert command.main([str(config), "--tune", "1", "--folder", str(tmp_path / "study")]) == 2
-    assert "found a study over other ranges" in capsys.readouterr().err
+    assert "got a study over other ranges" in capsys.readouterr().err

@@ -69,18 +69,18 @@ def test_it_is_told_in_a_sentence() -> None:
 def test_an_agent_that_cannot_be_measured_is_refused() -> None:
     illegal, others = Chance(), Chance()
     illegal.search = lambda worlds, rng: np.array([len(NEXUS.actions)])  # type: ignore[method-assign]
-    with pytest.raises(AgentError, match="found the illegal action 309 in decision 0"):
+    with pytest.raises(AgentError, match="got the illegal action 309 in decision 0"):
         worth(NEXUS, illegal, 2)
     others.seats = (3, 4)  # type: ignore[attr-defined]
-    with pytest.raises(AgentError, match=r"found an agent for \(3, 4\) seats"):
+    with pytest.raises(AgentError, match=r"got an agent for \(3, 4\) seats"):
         worth(NEXUS, others, 2)
 
 
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (["greedy"], "found one that does not search"),
-        (["search:5", "--player", "nothing.onnx"], "nothing.onnx: found no such file"),
+        (["greedy"], "got one that does not search"),
+        (["search:5", "--player", "nothing.onnx"], "nothing.onnx: no such file"),
         (["search:5", "--decisions", "1"], "expected a whole number of at least 2"),
     ],
 )

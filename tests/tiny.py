@@ -71,7 +71,7 @@ class Bout(Record):
 def read_options(seats: int = SEATS) -> np.ndarray[Any, Any]:
     """A row of options."""
     if seats != SEATS:
-        raise ValueError(f"seats = {seats}: expected {SEATS}")
+        raise ValueError(f"seats: got {seats}; expected {SEATS}")
     row = np.zeros(1, Options.dtype)
     row["seats"] = seats
     return row

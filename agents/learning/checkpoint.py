@@ -136,13 +136,13 @@ def read(path: Path, kind: int | str) -> dict[str, Any]:
     try:
         state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     except Exception as error:  # torch raises a class of its own for each kind of damage
-        raise RunError(f"{path}: found no readable checkpoint; {ADVICE}.") from error
+        raise RunError(f"{path}: got no readable checkpoint; {ADVICE}.") from error
     found = state.get("format") if isinstance(state, dict) else None
     if kind != found and RAY in (kind, found):
         known, used = ("with", "without") if found == RAY else ("without", "with")
-        raise RunError(f"{path}: found a checkpoint of a run {known} --ray, which cannot go on {used} it; {advice}")
+        raise RunError(f"{path}: got a checkpoint of a run {known} --ray, which cannot go on {used} it; {advice}")
     if found != kind:
-        raise RunError(f"{path}: found a checkpoint of another version of this package, which cannot go on; {advice}")
+        raise RunError(f"{path}: got a checkpoint of another version of this package, which cannot go on; {advice}")
     return state
 
 
@@ -155,4 +155,4 @@ def fitting(checkpoint: Path) -> Iterator[None]:
         raise
     except Exception as error:  # whatever is done with it may fail
         what = f"{type(error).__name__}: {spoken(error)}"
-        raise RunError(f"{checkpoint}: found a checkpoint that does not fit ({what}); {ADVICE}.") from error
+        raise RunError(f"{checkpoint}: got a checkpoint that does not fit ({what}); {ADVICE}.") from error

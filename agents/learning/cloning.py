@@ -217,7 +217,7 @@ def read_transcripts(experiment: Experiment, game: Game, folder: Path, watch: Wa
     if bouts < 2:  # one to learn from, one to be held out
         whose = f" by {' or '.join(experiment.clone.players)}" if experiment.clone.players else ""
         found = f"{bouts} of {len(paths)} transcripts with decisions{whose} and a result"
-        raise AgentError(f"{folder}: found {found}, expected at least 2.")
+        raise AgentError(f"{folder}: got {found}; expected at least 2.")
     return notes.examples(experiment.learner.gamma)
 
 

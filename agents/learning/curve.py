@@ -49,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
     out: Path = arguments.out
     try:
         if not out.parent.is_dir():
-            raise RunError(f"--out {out}: expected a name in a folder that exists.")
+            raise RunError(f"--out: got {out}; expected a name in a folder that exists.")
         rivals = arguments.against or registry.find(read_config(runs[0][1])["game"]).agents.opponents
         found = rate_all(runs, arguments.points, arguments.bouts, rivals)
         write_json(out.with_name(out.name + ".json"), found)
@@ -85,14 +85,14 @@ def rate_snapshots(folder: Path, points: int, bouts: int, rivals: Sequence[str])
     decisions_of = {member["file"]: member["steps"] for member in members if member["kind"] == POOL}
     snapshots = sorted(decisions_of)
     if not snapshots:
-        raise RunError(f"{folder / MANIFEST}: found no snapshots, expected those of a run that has learned.")
+        raise RunError(f"{folder / MANIFEST}: got no snapshots; expected those of a run that has learned.")
     steps, seconds = processor_time(folder)
     advisors = Advisors(config["learner"].get("advisors", ()), game)
     for name in [snapshots[k] for k in np.linspace(0, len(snapshots) - 1, points + 1).round().astype(int)[1:]]:
         path, decisions = folder / name, decisions_of[name]
         agent = Snapshot(load_snapshot(path), advisors=advisors)
         if agent.size != game.observation_size:
-            raise RunError(f"{path}: found a network of {agent.size} inputs, expected {game.observation_size}.")
+            raise RunError(f"{path}: got a network of {agent.size} inputs; expected {game.observation_size}.")
         scores = {rival: rate(game, agent, load(rival, game), rival, bouts, 1, config["rules"]) for rival in rivals}
         wins = {rival: score.wins for rival, score in scores.items()}
         yield Point(decisions, round(float(np.interp(decisions, steps, seconds)), 1), scores[rivals[0]].bouts, wins)
@@ -106,7 +106,7 @@ def processor_time(folder: Path) -> tuple[list[int], list[float]]:
     if (folder / "tensorboard").is_dir():
         events.Reload()
     if TIME not in events.Tags()["scalars"]:
-        raise RunError(f"{folder / 'tensorboard'}: found no {TIME}, expected the record of a run.")
+        raise RunError(f"{folder / 'tensorboard'}: got no {TIME}; expected the record of a run.")
     told = events.Scalars(TIME)
     return [event.step for event in told], [event.value for event in told]
 
@@ -163,16 +163,16 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         action="append",
         required=True,
         metavar=("NAME", "FOLDER"),
-        help="what the line is called, and the folders of runs that differ in their seeds only; may come again",
+        help="a label, and the folders of runs that differ only in their seeds; repeatable",
     )
-    parser.add_argument("--points", type=COUNT, default=8, help="how many snapshots of a run are rated")
-    parser.add_argument("--bouts", type=COUNT, default=500, help="against each rival")
-    parser.add_argument("--against", nargs="+", metavar="AGENT", help="the rivals (default: those that the game names)")
-    parser.add_argument("--out", type=Path, default=Path("curve"), help="OUT.json and OUT.svg are written")
+    parser.add_argument("--points", type=COUNT, default=8, help="number of snapshots to rate per run")
+    parser.add_argument("--bouts", type=COUNT, default=500, help="bouts against each rival (default 500)")
+    parser.add_argument("--against", nargs="+", metavar="AGENT", help="the rivals (default: the game's own)")
+    parser.add_argument("--out", type=Path, default=Path("curve"), help="writes OUT.json and OUT.svg")
     arguments = parser.parse_args(words)
     for name, *folders in arguments.runs:
         if not folders:
-            parser.error(f"--runs {name}: found no folder, expected at least one after the name")
+            parser.error(f"--runs {name}: got no folder; expected at least one after the name")
     return arguments
 
 

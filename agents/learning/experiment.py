@@ -156,8 +156,8 @@ def read_experiment(path: Path, overrides: Iterable[str] = ()) -> tuple[Experime
         source.fail("learner.hidden", "an empty list", "the width of at least one layer")
     if learner.batch_size > learner.bouts * learner.n_steps:
         raise OptionsError(
-            f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: found the number "
-            f"{learner.batch_size}, expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
+            f"{source.where('learner.batch_size', 'learner.bouts', 'learner.n_steps')}: got the number "
+            f"{learner.batch_size}; expected at most bouts * n_steps = {learner.bouts * learner.n_steps}."
         )
     if learner.advisors:
         _check_advised(experiment, source)

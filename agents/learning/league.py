@@ -353,7 +353,7 @@ def load_guest(name: str, game: Game) -> Agent:
     """
     agent: Any = load(name, game)
     if searches(agent):
-        raise AgentError(f"Agent {name!r}: found one that looks ahead, expected one that trains as fast as it chooses.")
+        raise AgentError(f"Agent {name!r}: got one that looks ahead; expected one that trains as fast as it chooses.")
     guest: Agent = agent
     return guest
 
@@ -369,7 +369,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         manifest = None
     if not isinstance(manifest, dict) or not {"champion", "members"} <= manifest.keys():
-        raise AgentError(f"{folder}: found no readable {MANIFEST}, expected that of a run of train.py.")
+        raise AgentError(f"{folder}: got no readable {MANIFEST}; expected that of a run of train.py.")
     return manifest
 
 

@@ -76,11 +76,11 @@ def open_folder(folder: Path, experiment: Experiment, fresh: bool = False) -> No
 def _refuse_foreign(folder: Path) -> None:
     """Raise a `RunError` unless `folder` is empty, or a run's, or not there yet."""
     if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder}: found a file, expected a folder.")
+        raise RunError(f"{folder}: got a file; expected a folder.")
     if not folder.is_dir() or (folder / CONFIG).is_file():
         return
     if any(path.suffix != PARTIAL and path.name not in LOCK_FILES for path in folder.iterdir()):
-        raise RunError(f"{folder}: found files but no config.json, expected an empty folder or one that train.py made.")
+        raise RunError(f"{folder}: got files but no config.json; expected an empty folder or one that train.py made.")
 
 
 def _forget(folder: Path) -> None:
@@ -106,7 +106,7 @@ def read_config(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         kept = None
     if not isinstance(kept, dict):
-        raise RunError(f"{config}: found no readable config, expected one that train.py wrote; give another folder.")
+        raise RunError(f"{config}: got no readable config; expected one that train.py wrote; give another folder.")
     return kept
 
 
@@ -144,7 +144,7 @@ def _refuse_another(folder: Path, kept: dict[str, Any], wanted: dict[str, Any]) 
     if difference := first_difference(kept, wanted, HARMLESS):
         key, there, here = difference
         raise RunError(
-            f"{folder}: found a run with {key} = {there}, expected {here}; give another --folder, or --fresh to forget "
+            f"{folder}: got a run with {key} = {there}; expected {here}; give another --folder, or --fresh to forget "
             "that run."
         )
 

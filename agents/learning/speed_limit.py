@@ -141,7 +141,9 @@ def table(ours: Seconds, ceiling: Seconds, decisions: int) -> Table:
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = new_parser("agents.learning.speed_limit", __doc__, EXAMPLES)
-    parser.add_argument("--rollouts", type=at_least(1), default=20, help="how many are measured, with their updates")
+    parser.add_argument(
+        "--rollouts", type=at_least(1), default=20, help="number of rollouts to measure, with their updates"
+    )
     return parser.parse_args(words)
 
 
@@ -154,7 +156,7 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("config", type=Path, help="the experiment, a TOML file")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="another value for a key")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key; repeatable")
     return parser
 
 

@@ -119,9 +119,7 @@ def _open_study(folder: Path, seed: int, ranges: "Mapping[str, BaseDistribution]
     study = optuna.create_study(storage=storage, study_name="tuning", direction="maximize", load_if_exists=True)
     for trial in study.trials:
         if trial.distributions and trial.distributions != dict(ranges):
-            raise RunError(
-                f"{folder}: found a study over other ranges; give another --folder, or --fresh to forget it."
-            )
+            raise RunError(f"{folder}: got a study over other ranges; give another --folder, or --fresh to forget it.")
     for trial in study.get_trials(states=[optuna.trial.TrialState.RUNNING]):
         study.tell(trial.number, state=optuna.trial.TrialState.FAIL)
         study.enqueue_trial(trial.params)

@@ -136,7 +136,7 @@ def table(speeds: dict[str, float], learner: Learner) -> Table:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print the table, and tell mistakes in one sentence."""
     parser = new_parser("agents.learning.update_cost", __doc__, EXAMPLES)
-    parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates of each way (default 5)")
+    parser.add_argument("--turns", type=at_least(1), default=5, metavar="N", help="updates per method (default 5)")
     given = parser.parse_args(words)
     try:
         experiment, game = read_experiment(given.config, given.set)

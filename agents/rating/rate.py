@@ -1,4 +1,4 @@
-"""How strong an agent is: seat-balanced bouts against a rival, with 95 % intervals."""
+"""Rate an agent: seat-balanced bouts against a rival, with 95 % intervals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ def rate(
 ) -> Score:
     """Let `agent` play one seat and `rival`, called `name`, all the others.
 
-    Every bout that begins is counted, long or short, and each seat is the agent's equally often: `bouts` is rounded up
-    to a multiple of the seats.
+    Every bout is counted, long or short, and the agent plays each seat equally often: `bouts` is rounded up to a
+    multiple of the seats.
     """
     seats = Batch(game, 1, seed, rules).num_seats
     batch = Batch(game, -(-bouts // seats) * seats, seed, rules)

@@ -94,13 +94,13 @@ def main(words: Sequence[str] | None = None) -> int:
         type=at_least(2 * MOST_A_BOUT),
         default=2_400_000,
         metavar="N",
-        help="to learn from (default 2,400,000)",
+        help="number of positions number of positions to learn from (default 2,400,000)",
     )
     players = parser.add_mutually_exclusive_group()
     players.add_argument(
-        "--player", type=Path, metavar="FILE", help="the network that plays, too (default: that of the game's levels)"
+        "--player", type=Path, metavar="FILE", help="a network that also plays (default: the game's levels)"
     )
-    players.add_argument("--scripted", action="store_true", help="let no network play")
+    players.add_argument("--scripted", action="store_true", help="use scripted players only")
 
     def learned(game: Game, given: argparse.Namespace, way: Way) -> Made:
         seen, ends = positions(game, given.positions, given.seed, given.player, scripted=given.scripted, way=way)

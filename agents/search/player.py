@@ -196,7 +196,7 @@ class Search:
         tree.state[:] = np.zeros(1, State.dtype)
         tree.state["seat"] = seat = int(world["table"]["request"]["seat"][0])
         if seat < 0:
-            raise AgentError("search: found a bout in which no seat is asked, expected one to be.")
+            raise AgentError("search: got a bout in which no seat is asked; expected one to be.")
         seed_generator(tree.state[0]["generator"], seed)
         tree.index[:] = 0
         tree.moments[:] = 0
@@ -441,8 +441,8 @@ def _set(knobs: Rows, settings: Settings, module: ModuleType, helpers: Sequence[
         if name not in known:
             choices = (*known, *levels)
             raise AgentError(
-                f"found {name!r}, expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path of an "
-                f".onnx file{hinted(nearest(name, choices))}."
+                f"got {name!r}; expected a budget as 1000 or 50ms, one of {', '.join(choices)}, or the path of an "
+                f".onnx file{hinted(nearest(name, choices))}"
             )
     for field in fields(settings):
         if field.name not in ("policy", "guide", "judge", "nodes"):

@@ -77,7 +77,7 @@ def read_network(path: Path, game: Game) -> Network:
         model = onnx.load_model_from_string(data)
         tensors, facts = tensors_of(model), {entry.key: entry.value for entry in model.metadata_props}
     except Exception as error:  # the package raises a class of its own for each kind of damage
-        raise AgentError(f"{path}: found no readable ONNX network ({spoken(error)}).") from error
+        raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
     refuse_strangers(path, facts, game)
     if names := names_in(facts):
         raise AgentError(f"{path}: got a network, {describe(names)}; the search takes {describe(())}.")
@@ -86,7 +86,7 @@ def read_network(path: Path, game: Game) -> Network:
         return _assemble(tensors, game)._replace(shaping=shaping)
     except (KeyError, ValueError) as error:
         raise AgentError(
-            f"{path}: found other layers ({spoken(error)}), expected those of a network that train.py has exported."
+            f"{path}: got other layers ({spoken(error)}); expected those of a network that train.py has exported."
         ) from error
 
 

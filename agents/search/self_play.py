@@ -84,7 +84,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
         AgentError: it is none of this game, or its card says that it was made for another number of seats.
     """
     if player is None and game.agents.levels is None:
-        raise AgentError(f"--player: found none, expected the file of a network: {game.name} has no levels.")
+        raise AgentError(f"--player: got none; expected the file of a network: {game.name} has no levels.")
     path = player or network_of(game, duel_of(game))
     network, card = read_network(path, game), card_of(path)
     for key in ("config", "rules"):  # of a run; the card of a level's network says it at once
@@ -92,7 +92,7 @@ def read_duelist(game: Game, player: Path | None = None) -> Network:
     seats = card.get("seats", duel_of(game))
     if seats != duel_of(game):
         expected = f"one that plays with {duel_of(game)}"
-        raise AgentError(f"{path}: found a network for {spoken(seats)} seats, expected {expected}.")
+        raise AgentError(f"{path}: got a network for {spoken(seats)} seats; expected {expected}.")
     return network
 
 

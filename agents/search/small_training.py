@@ -106,12 +106,10 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
         f"python -m {module}", description=meaning, epilog=examples, formatter_class=argparse.RawTextHelpFormatter
     )
     add_game(parser)
-    parser.add_argument(
-        "--hidden", type=at_least(1), default=128, metavar="N", help="units of the network (default 128)"
-    )
-    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="where all chance comes from (default 1)")
+    parser.add_argument("--hidden", type=at_least(1), default=128, metavar="N", help="hidden units (default 128)")
+    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="seeds all randomness (default 1)")
     add_processes(parser)
-    parser.add_argument("--file", type=new_file, help="where to write it (default: beside the game's levels)")
+    parser.add_argument("--file", type=new_file, help="where to write the network (default: next to the game's levels)")
     return parser
 
 

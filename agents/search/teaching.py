@@ -98,7 +98,7 @@ def main(words: Sequence[str] | None = None) -> int:
         type=at_least(FEWEST),
         default=4_000_000,
         metavar="N",
-        help="to learn from; a million take some 2.5 GB of memory (default 4,000,000)",
+        help="number of decisions to learn from; a million needs about 2.5 GB of memory (default 4,000,000)",
     )
 
     def taught(game: Game, given: argparse.Namespace, way: Way) -> Made:

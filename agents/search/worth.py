@@ -77,7 +77,7 @@ def worth(
     """
     duel, rng = duel_of(game), np.random.default_rng(seed)
     if duel not in getattr(agent, "seats", (duel,)):
-        raise AgentError(f"found an agent for {agent.seats} seats, expected one that plays with {duel}.")  # type: ignore[attr-defined]
+        raise AgentError(f"got an agent for {agent.seats} seats; expected one that plays with {duel}.")  # type: ignore[attr-defined]
     cast, facts = import_module(game.agents.cast), np.zeros(3, np.int64)
     stage = make_stage(game, read_duelist(game, player), cast)
     mask, rows, generator = stage.mask, stage.bouts, stage.generators[0]
@@ -100,7 +100,7 @@ def worth(
             action = int(ask(agent, NOTHING_SEEN, mask[None], imagine, rng)[0])
             dice = draw_seed(generator)
             if not 0 <= action < len(mask) or not mask[action]:
-                raise AgentError(f"found the illegal action {action} in decision {number}, expected a legal one.")
+                raise AgentError(f"got the illegal action {action} in decision {number}; expected a legal one.")
             if action != facts[2]:
                 changed += 1
                 wins = []
@@ -121,19 +121,31 @@ def main(words: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawTextHelpFormatter,
     )
     add_game(parser)
-    parser.add_argument("agent", help="one that searches, by its name")
-    parser.add_argument("--decisions", type=at_least(2), default=1000, metavar="N", help="to search (default 1000)")
-    parser.add_argument("--bouts", type=COUNT, default=64, metavar="N", help="after each choice (default 64)")
-    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="where chance comes from (default 1)")
+    parser.add_argument("agent", help="a searching agent, by name")
     parser.add_argument(
-        "--player", type=Path, metavar="FILE", help="the network that plays (default: that of the game's levels)"
+        "--decisions",
+        type=at_least(2),
+        default=1000,
+        metavar="N",
+        help="number of decisions number of decisions to search (default 1000)",
+    )
+    parser.add_argument(
+        "--bouts",
+        type=COUNT,
+        default=64,
+        metavar="N",
+        help="bouts played out bouts played out after each choice (default 64)",
+    )
+    parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="seeds all randomness (default 1)")
+    parser.add_argument(
+        "--player", type=Path, metavar="FILE", help="the network that plays (default: the game's levels)"
     )
     given = parser.parse_args(words)
     try:
         game = registry.find(given.game, "--game")
         agent: Any = load(given.agent, game)
         if not searches(agent):
-            raise AgentError(f"Agent {given.agent!r}: found one that does not search, expected one such as search:300.")
+            raise AgentError(f"Agent {given.agent!r}: got one that does not search; expected one such as search:300.")
         print(worth(game, agent, given.decisions, given.bouts, given.seed, given.player))
     except ValueError as error:
         parser.error(str(error))

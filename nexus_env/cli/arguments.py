@@ -44,7 +44,7 @@ def within(least: float, most: float, kind: type[int] | type[float] = int) -> Ca
         except ValueError:
             found = math.nan
         if not least <= found <= most or found == math.inf:
-            raise argparse.ArgumentTypeError(f"found {shortened(word)!r}, expected {WORDS[kind]} {bounds}")
+            raise argparse.ArgumentTypeError(f"got {shortened(word)!r}; expected {WORDS[kind]} {bounds}")
         return found
 
     return read
@@ -63,24 +63,24 @@ def new_file(word: str) -> Path:
     path = Path(word)
     folder = path.parent
     if path.is_dir():
-        raise argparse.ArgumentTypeError(f"found the folder {word}, expected the name of a file")
+        raise argparse.ArgumentTypeError(f"got the folder {word}; expected the name of a file")
     while not folder.exists():  # it will be made
         folder = folder.parent
     try:
         with TemporaryFile(dir=folder):  # only trying tells: root may write anywhere, but not on every file system
             pass
     except OSError as error:
-        found = f"found {folder}, in which nothing can be written ({error.strerror})"
-        raise argparse.ArgumentTypeError(f"{found}, expected a folder for it") from error
+        found = f"got {folder}, in which nothing can be written ({error.strerror})"
+        raise argparse.ArgumentTypeError(f"{found}; expected a folder for it") from error
     if path.exists() and not path.is_file():
-        raise argparse.ArgumentTypeError(f"found {word}, which is no file, expected the name of one")
+        raise argparse.ArgumentTypeError(f"got {word}, which is not a file; expected the name of one")
     return path
 
 
 def some(word: str) -> str:
     """A word of the command line that must not be empty, as a variable of the shell that is not set."""
     if not word.strip():
-        raise argparse.ArgumentTypeError("found nothing, expected a name")
+        raise argparse.ArgumentTypeError("got nothing; expected a name")
     return word
 
 
@@ -93,7 +93,7 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     options = set_all(dict(chosen), overrides)
     if options["seats"] != chosen["seats"]:
         found, expected = options["seats"], chosen["seats"]
-        raise OptionsError(f"--set seats: found {found!r}, expected {expected}, as many as are named to play.")
+        raise OptionsError(f"--set seats: got {found!r}; expected {expected}, as many as are named to play.")
     return options
 
 
@@ -118,7 +118,7 @@ def cluster(word: str) -> str:
     if word in (LOCAL, "auto") or ADDRESS.fullmatch(word):
         return word
     expected = "auto, HOST:PORT or ray://HOST:PORT; --ray without an address stands last, or before another option"
-    raise argparse.ArgumentTypeError(f"found {shortened(word)!r}, expected {expected}")
+    raise argparse.ArgumentTypeError(f"got {shortened(word)!r}; expected {expected}")
 
 
 # --- arguments that several commands take -----------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def add_game(parser: Any, *, of_file: bool = False) -> None:
         "--game",
         default=None if of_file else DEFAULT,
         metavar="NAME",
-        help=f"a game by its name, or module:NAME (default {default})",
+        help=f"a game, by name or as module:NAME (default {default})",
     )
     parser.set_defaults(takes_game=True)
 
@@ -142,7 +142,7 @@ def add_games(parser: Any, doing: str) -> None:
         "--game",
         action="append",
         metavar="GAME",
-        help=f"a game to {doing}, or several with commas between them, the usual one first (default: all)",
+        help=f"games to {doing}, separated by commas, the default one first (default: all)",
     )
 
 
@@ -158,7 +158,7 @@ def games_in(words: Sequence[str] | None, command: str) -> dict[str, Game]:
     for word in words:
         for name in map(str.strip, word.split(",")):
             if not name:
-                raise ValueError(f"--game: found {word!r}, expected names of games with commas between them.")
+                raise ValueError(f"--game: got {word!r}; expected names of games with commas between them.")
             games[name] = registry.find(name, "--game")
     registry.refuse_namesakes("--game", games)
     return games
@@ -168,7 +168,7 @@ def add_seats(parser: Any, *, of_file: bool = False) -> None:
     """How many play; `of_file` leaves it to the transcript that the command may go on with."""
     default = "as in the transcript, or 2" if of_file else "%(default)s"
     parser.add_argument(
-        "--seats", type=COUNT, default=None if of_file else 2, help=f"how many play (default {default})"
+        "--seats", type=COUNT, default=None if of_file else 2, help=f"number of seats (default {default})"
     )
 
 
@@ -237,16 +237,14 @@ def _drawn(word: str, flag: str) -> str:
     try:
         return Path(word).read_text(encoding="utf-8") if Path(word).is_file() else word
     except UnicodeDecodeError as error:
-        raise OptionsError(f"{flag} {word}: found bytes that are not UTF-8, expected drawn rows.") from error
+        raise OptionsError(f"{flag} {word}: got bytes that are not UTF-8; expected drawn rows.") from error
     except (OSError, ValueError):  # longer than the name of any file, or none that can be read
         return word
 
 
 def add_loader(parser: Any) -> None:
     """Who finds agents."""
-    parser.add_argument(
-        "--loader", default=LOADER, help=f"the function that finds an agent by its name (default {LOADER})"
-    )
+    parser.add_argument("--loader", default=LOADER, help=f"the function that resolves agent names (default {LOADER})")
 
 
 def add_out(parser: Any, folder: Path | None) -> None:
@@ -256,15 +254,15 @@ def add_out(parser: Any, folder: Path | None) -> None:
         type=Path,
         default=folder,
         metavar="FOLDER",
-        help=f"for the results and the page (default {folder or 'runs/benchmark/ and the name'})",
+        help=f"where results and the page go (default {folder or 'runs/benchmark/NAME'})",
     )
-    parser.add_argument("--fresh", action="store_true", help="forget the results that the folder holds")
+    parser.add_argument("--fresh", action="store_true", help="discard the results in the folder")
 
 
 def add_chance(parser: Any, usual: int | None = 0) -> None:
     """Processes, and where chance comes from."""
     add_processes(parser)
-    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
+    meaning = f"seeds all randomness (default {'that of the benchmark' if usual is None else usual})"
     parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 
@@ -287,7 +285,7 @@ def add_ray(parser: Any, doing: str) -> None:
         nargs="?",
         const=LOCAL,
         metavar="ADDRESS",
-        help=f"{doing} a Ray cluster: auto, HOST:PORT or ray://HOST:PORT; without an address one of this machine alone",
+        help=f"{doing} a Ray cluster: auto, HOST:PORT or ray://HOST:PORT; without an address, a local one",
     )
 
 
@@ -312,23 +310,21 @@ def _fill_in_processes(arguments: argparse.Namespace, usual: int) -> None:
 
 def add_bout(parser: Any) -> None:
     """What is agreed for a bout that is played or watched."""
-    parser.add_argument("--seed", type=SEED, metavar="N", help="the same seed gives the same dice (default: any)")
+    parser.add_argument("--seed", type=SEED, metavar="N", help="the same seed gives the same dice (default: random)")
     parser.add_argument(
         "--delay",
         type=within(0, MOST_SECONDS, float),
         default=0.5,
         metavar="SECONDS",
-        help="between steps of agents (default 0.5; 0 is as fast as it goes)",
+        help="seconds between steps of agents (default 0.5; 0 for full speed)",
     )
     add_rules(parser)
     add_loader(parser)
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the bout down as a transcript, for replay")
-    parser.add_argument(
-        "--steps", type=TURNS, metavar="N", help="of agents alone: stop after so many decisions (default: never)"
-    )
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write a transcript, for replay")
+    parser.add_argument("--steps", type=TURNS, metavar="N", help="agents only: stop after N decisions (default: never)")
     parser.add_argument(
         "--picture",
         type=Path,
         metavar="FILE",
-        help="of agents alone: the last table as an SVG picture, or the whole bout as one that moves, FILE.gif",
+        help="agents only: draw the final table as FILE.svg, or the whole bout as FILE.gif",
     )

@@ -8,7 +8,7 @@ from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add
 from nexus_env.game import registry
 from nexus_env.tools import balance
 
-MEANING = "how much each card, board and the like moves the rate of winning"
+MEANING = "measure how each card and board changes the win rate"
 EXAMPLES = """
   balance --agent {agent} --bouts 5000 --processes 2 --out runs/balance
   balance --seats 4 --bouts 20000
@@ -21,14 +21,18 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--agent",
         type=some,
-        help="who plays every seat: as for play, by its name (default: who steps in for others in the game)",
+        help="the agent in every seat, by name as for play (default: the game's stand-in)",
     )
-    parser.add_argument("--bouts", type=COUNT, default=2000, help="how many (default 2000)")
+    parser.add_argument("--bouts", type=COUNT, default=2000, help="number of bouts (default 2000)")
     add_seats(parser)
     add_rules(parser)
     add_chance(parser)
     parser.add_argument(
-        "--out", type=Path, default=Path("runs/balance"), metavar="FOLDER", help="for the page (default runs/balance)"
+        "--out",
+        type=Path,
+        default=Path("runs/balance"),
+        metavar="FOLDER",
+        help="where the page goes (default runs/balance)",
     )
     add_loader(parser)
 

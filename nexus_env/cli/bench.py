@@ -16,36 +16,36 @@ from nexus_env.tools.bench.pairs import beside, table_of_two
 from nexus_env.tools.bench.scale import check_plot, scale, svg
 
 MOST_BOUTS = 2**24  # far more than any memory holds
-MEANING = "measure decisions a second of random legal play"
+MEANING = "measure decisions per second of random legal play"
 EXAMPLES = """
-  bench                              decisions a second, with one thread and with two
-  bench --json bench.json --seats 4  the figures for programs, too
-  bench --compare                    beside other libraries' games, on one core
-  bench --game aristeia --beside nexus   two games in turns, and the ratio of each line
-  bench --scale docs/speed.svg       from one bout to 65,536, as a table and a plot
+  bench                              decisions per second, with one thread and with two
+  bench --json bench.json --seats 4  also write the figures as JSON
+  bench --compare                    against other libraries' games, on one core
+  bench --game aristeia --beside nexus   two games in alternation, with the ratio of each line
+  bench --scale docs/speed.svg       from 1 to 65,536 bouts, as a table and a plot
 """
 
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("--seconds", type=SECONDS, default=3.0, help="how long each line is measured (default 3)")
+    parser.add_argument("--seconds", type=SECONDS, default=3.0, help="seconds per line (default 3)")
     parser.add_argument(
-        "--bouts", type=within(1, MOST_BOUTS), default=1024, help="the size of the batch (default 1024); not of --scale"
+        "--bouts", type=within(1, MOST_BOUTS), default=1024, help="batch size (default 1024); not for --scale"
     )
-    parser.add_argument("--threads", type=PROCESSES, default=2, help="in the lines that use several (default 2)")
+    parser.add_argument("--threads", type=PROCESSES, default=2, help="threads of the multi-threaded lines (default 2)")
     add_seats(parser)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON, too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--compare", action="store_true", help="measure beside the peers that are installed instead")
+    instead.add_argument("--compare", action="store_true", help="measure installed peer libraries instead")
     instead.add_argument(
-        "--beside", metavar="NAME", help="measure in turns with another game instead, and print the ratios"
+        "--beside", metavar="NAME", help="measure in alternation with another game instead, and print ratios"
     )
     instead.add_argument(
         "--scale",
         type=Path,
         metavar="FILE",
-        help="measure from 1 to 65,536 bouts instead, and plot that as SVG; takes 5 GB of memory",
+        help="measure 1 to 65,536 bouts instead, and plot them as SVG; needs 5 GB of memory",
     )
 
 
@@ -85,7 +85,7 @@ def measure(game: Game, wish: Wish) -> None:
         OSError: a file cannot be written.
     """
     if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
-        raise ValueError(f"bench: {wish.json}: expected a file in a folder that exists.")
+        raise ValueError(f"bench: got {wish.json}; expected a file in a folder that exists.")
     other = _other(game, wish.beside)
     for each in filter(None, (game, other)):
         each.read_options(seats=wish.seats)
@@ -129,5 +129,5 @@ def _other(game: Game, name: str | None) -> Game | None:
         return None
     other = registry.find(name, "--beside")
     if other.name == game.name:
-        raise ValueError(f"--beside: found {other.name!r}, the same game, expected another one.")
+        raise ValueError(f"--beside: got {other.name!r}, the same game; expected another one.")
     return other

@@ -19,7 +19,7 @@ def main() -> int:
     """Print the ratios; 0 also where there is nothing to compare with, for the figures are no test."""
     parser = argparse.ArgumentParser(
         prog="python -m nexus_env.cli.bench_commits",
-        description="How fast this working tree is beside another commit.",
+        description="Compare the speed of this working tree with that of another commit.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -28,7 +28,7 @@ def main() -> int:
         "--seconds",
         type=SECONDS,
         default=2.0,
-        help=f"how long a turn takes; each of the two has {commits.ROUNDS} (default 2)",
+        help=f"seconds per turn; each side has {commits.ROUNDS} turns (default 2)",
     )
     arguments = parser.parse_args()
     try:

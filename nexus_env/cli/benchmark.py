@@ -6,7 +6,7 @@ from typing import Any
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out
 from nexus_env.players.agents_by_name import BENCHMARK, run_of_agents
 
-MEANING = "how good an agent is: a benchmark against the fixed panel of a game"
+MEANING = "rate an agent against the fixed panel of a game"
 EXAMPLES = """
   benchmark runs/duel/agent.onnx --processes 2
   benchmark mine:agent --quick       docs/benchmark.md has an agent in ten lines
@@ -16,10 +16,10 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("agent", metavar="AGENT", help="as for play, by its name")
-    parser.add_argument("--quick", action="store_true", help="a quarter of the bouts: intervals twice as wide")
+    parser.add_argument("agent", metavar="AGENT", help="an agent, by name as for play")
+    parser.add_argument("--quick", action="store_true", help="a quarter of the bouts, with intervals twice as wide")
     parser.add_argument(
-        "--bouts", type=COUNT, metavar="N", help="duels against each rival (default: as the benchmark says)"
+        "--bouts", type=COUNT, metavar="N", help="duels against each rival (default: that of the benchmark)"
     )
     add_chance(parser, None)
     add_out(parser, None)

@@ -7,7 +7,7 @@ from nexus_env.cli.arguments import COUNT, SEED, TURNS, add_chance, add_game
 from nexus_env.game import registry
 from nexus_env.tools import fuzz
 
-MEANING = "random legal play over all kinds of bouts, in search of a broken law"
+MEANING = "play at random over all kinds of bouts and check the laws of the game"
 EXAMPLES = """
   fuzz --decisions 100_000_000 --processes 2
   fuzz --case 17 --bout 123          one bout of an earlier run again
@@ -18,10 +18,14 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
     parser.add_argument(
-        "--decisions", type=COUNT, default=10_000_000, metavar="N", help="how many at least (default 10_000_000)"
+        "--decisions",
+        type=COUNT,
+        default=10_000_000,
+        metavar="N",
+        help="minimum number of decisions (default 10_000_000)",
     )
     add_chance(parser)
-    parser.add_argument("--case", type=TURNS, metavar="N", help="with --bout: show one bout of an earlier run again")
+    parser.add_argument("--case", type=TURNS, metavar="N", help="with --bout: replay one bout of an earlier run")
     parser.add_argument("--bout", type=SEED, metavar="N", help="the seed of that bout")
 
 

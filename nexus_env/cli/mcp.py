@@ -6,10 +6,10 @@ from typing import Any
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in
 from nexus_env.players.agents_by_name import find_loader
 
-MEANING = "bouts as tools of the Model Context Protocol, for language models that play"
+MEANING = "serve bouts to language models, as tools of the Model Context Protocol"
 EXAMPLES = """
-  mcp                                over standard input and output: what an MCP client starts
-  mcp --game nexus                   one game alone; by default all that are installed
+  mcp                                over standard input and output, as an MCP client starts it
+  mcp --game nexus                   one game; the default is all installed games
   mcp --http --port 8001             over HTTP: http://127.0.0.1:8001/mcp
 """
 
@@ -17,8 +17,8 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--http", action="store_true", help="serve HTTP instead of standard input and output")
-    parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine)")
-    parser.add_argument("--port", type=PORT, default=8001, help="with --http: default 8001")
+    parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine only)")
+    parser.add_argument("--port", type=PORT, default=8001, help="with --http: the port (default 8001)")
     add_games(parser, "mcp")
     add_loader(parser)
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.mcp.server import make_server
     except ModuleNotFoundError as error:
-        raise ValueError(f"mcp: found no {error.name}: pip install 'nexus-env[mcp]'.") from error
+        raise ValueError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
     from nexus_env.frontends.mcp.bouts import Bouts
 
     bouts = Bouts(games_in(arguments.game, "mcp"), find_loader(arguments.loader))

@@ -19,12 +19,12 @@ from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_sea
 
 PERSON = "me"  # as an agent is named
 NEWEST = Path()  # --resume without a file
-MEANING = "play a bout in the terminal, against agents or several people at one keyboard"
+MEANING = "play a bout in the terminal, against agents or with several people at one keyboard"
 EXAMPLES = """
-  play                               you against the game's usual opponent
-  play random me random              three seats, yours is the second
+  play                               you against the game's default opponent
+  play random me random              three seats; yours is the second
   play me me --record duel.txt       two people at one keyboard
-  play --resume                      go on with the bout played last
+  play --resume                      resume the last bout
 """
 
 
@@ -35,8 +35,8 @@ def add_arguments(parser: Any) -> None:
         "agents",
         nargs="*",
         metavar="SEAT",
-        help="who sits where: me, or an agent by its name, as random or search:300, a path ending in .onnx, or "
-        "module:name (default: me and the game's usual opponent); agents alone are watched",
+        help="who plays each seat: me, or an agent by name, such as random or search:300, a path ending in .onnx, or "
+        "module:name (default: me and the game's default opponent); agents alone are watched",
     )
     add_bout(parser)
     parser.add_argument(
@@ -45,10 +45,10 @@ def add_arguments(parser: Any) -> None:
         nargs="?",
         const=Path(),
         metavar="FILE",
-        help="go on with the bout of a transcript (default: the last one)",
+        help="resume the bout of a transcript (default: the last one)",
     )
     parser.add_argument(
-        "--every-window", action="store_true", help="ask people also where the game lets them pass by itself"
+        "--every-window", action="store_true", help="ask people even in windows that are usually passed automatically"
     )
 
 
@@ -73,9 +73,7 @@ def play(arguments: argparse.Namespace) -> int:
     except ImportError as error:
         raise ValueError(f"play: {error}; the terminal needs Textual: pip install 'nexus-env[serve]'.") from error
     if not has_screen():
-        raise ValueError(
-            "play: found no terminal, expected a screen and a keyboard; `watch` and `table` need no screen."
-        )
+        raise ValueError("play: got no terminal; expected a screen and a keyboard; `watch` and `table` need no screen.")
     load = find_loader(arguments.loader)
     if arguments.resume is None:
         game = named_game(arguments.game)
@@ -85,12 +83,12 @@ def play(arguments: argparse.Namespace) -> int:
         game = game_of_file(file, arguments.game)
         kept = KeptBout.resume(game, file)
         if kept.head.dictated:
-            raise ValueError(f"{kept.file}: found a bout with dictated dice: `table --resume` goes on with it.")
+            raise ValueError(f"{kept.file}: got a bout with dictated dice: `table --resume` goes on with it.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     names = _names(kept)
     agents = {seat: load(name, game) for seat, name in enumerate(names) if name != PERSON}
     if len(agents) == len(names):
-        raise ValueError(f"{kept.file}: found agents at all seats, expected a bout with a person in it.")
+        raise ValueError(f"{kept.file}: got agents at all seats; expected a bout with a person in it.")
     PlayApp(kept, agents, delay=arguments.delay).run()
     print(f"The bout is kept: {follow_up('play --resume', kept.file, game=game)}")
     return 0
@@ -149,7 +147,7 @@ def _folder() -> Path:
         folder = Path(platformdirs.user_state_dir("nexus_env")) / "bouts"
     except RuntimeError as error:
         raise ValueError(
-            f"play: found no home folder ({error}), expected one to keep bouts in; or name a --record."
+            f"play: got no home folder ({error}); expected one to keep bouts in; or name a --record."
         ) from error
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -159,5 +157,5 @@ def _newest() -> Path:
     """The bout that was played last."""
     kept = sorted(_folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
     if not kept:
-        raise ValueError(f"--resume: found no bout in {_folder()}; name the file of one.")
+        raise ValueError(f"--resume: got no bout in {_folder()}; name the file of one.")
     return kept[-1]

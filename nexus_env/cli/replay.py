@@ -8,12 +8,13 @@ from nexus_env.cli.arguments import TURNS, add_game
 from nexus_env.cli.game_of_file import game_of, named_game
 from nexus_env.cli.watch import tell, tell_state
 from nexus_env.game.contract import Game
+from nexus_env.system.wording import mismatch, no_file
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, TranscriptError
 
-MEANING = "show a bout from its transcript again, and check that it comes out the same"
+MEANING = "replay a transcript and check that it ends the same way"
 EXAMPLES = """
-  replay bout.txt --to 20            the bout as it was played, up to its 20th turn
+  replay bout.txt --to 20            the bout up to its 20th turn
   replay bout.txt --json             the same transcript as JSON
   replay bout.txt --compare other.txt
 """
@@ -25,13 +26,11 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a transcript, as text or JSON")
     parser.add_argument("--to", type=TURNS, metavar="N", help="stop after N turns (default: all)")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--json", action="store_true", help="print the transcript as JSON instead of telling the bout")
+    instead.add_argument("--json", action="store_true", help="print the transcript as JSON instead")
     instead.add_argument(
         "--compare", type=Path, metavar="OTHER", help="print the first difference from another transcript instead"
     )
-    parser.add_argument(
-        "--any-version", action="store_true", help="try a transcript of other rules or cards than these, too"
-    )
+    parser.add_argument("--any-version", action="store_true", help="accept a transcript made with other rules or cards")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _read(file: Path) -> tuple[Transcript | None, str]:
     """What can be read of a transcript, and what is wrong with it."""
     if not file.is_file():
-        found = "a folder" if file.is_dir() else "no such file"
-        raise ValueError(f"{file}: found {found}, expected a transcript.")
+        raise ValueError(mismatch(file, no_file(file), "a transcript"))
     try:
         return transcript.read(file.read_text(encoding="utf-8", errors="replace")), ""
     except TranscriptError as error:

@@ -20,7 +20,7 @@ def refuse_others(kept: KeptBout, arguments: argparse.Namespace, asked: Mapping[
     for name, (found, held) in [("--seed", seed), *asked.items(), *_options(kept, arguments)]:
         if found is not None and found != held:
             expected = f"{_told(held)}, as it was begun, or nothing"
-            raise ValueError(f"{kept.file}: {name}: found {_told(found)}, expected {expected}.")
+            raise ValueError(f"{kept.file}: {name}: got {_told(found)}; expected {expected}.")
 
 
 def _options(kept: KeptBout, arguments: argparse.Namespace) -> Iterator[tuple[str, tuple[Any, Any]]]:

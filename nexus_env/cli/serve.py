@@ -15,26 +15,26 @@ from nexus_env.frontends.web.limits import (
 )
 from nexus_env.game.contract import Game
 
-MEANING = "bouts for people and agents, in the browser and for programs"
+MEANING = "serve bouts to people in the browser and to programs"
 EXAMPLES = """
-  serve                              bouts for people and agents: opens at http://127.0.0.1:8000/
+  serve                              open http://127.0.0.1:8000/ to play
   serve --host 0.0.0.0 --port 9000 --agent veteran=runs/duel/agent.onnx
-  serve --game nexus                 one game alone; by default all that are installed
-  serve --stdio                      messages line by line, for a front end that starts it
+  serve --game nexus                 one game; the default is all installed games
+  serve --stdio                      line-based messages, for a front end that starts the process
   serve --store postgresql+psycopg://user@host/bouts
 """
 
 
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine)")
-    parser.add_argument("--port", type=PORT, default=8000, help="default 8000; 0 is any that is free")
-    parser.add_argument("--stdio", action="store_true", help="talk over standard input and output instead")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=PORT, default=8000, help="the port (default 8000; 0 picks a free one)")
+    parser.add_argument("--stdio", action="store_true", help="use standard input and output instead")
     parser.add_argument(
         "--store",
         default="bouts.db",
         metavar="STORE",
-        help="where bouts are kept: FILE.db, or a URL (default bouts.db)",
+        help="where bouts are stored: FILE.db, or a database URL (default bouts.db)",
     )
     add_games(parser, "serve")
     parser.add_argument(
@@ -42,15 +42,15 @@ def add_arguments(parser: Any) -> None:
         action="append",
         default=[],
         metavar="NAME=AGENT",
-        help="another opponent, by the name people will see; GAME/NAME=AGENT for another game than the first",
+        help="an additional opponent, under the name people see; GAME/NAME=AGENT for another game than the first",
     )
     parser.add_argument(
         "--rate",
         type=within(0, MOST_MESSAGES_A_SECOND, float),
         default=DEFAULT_MESSAGES_A_SECOND,
         metavar="N",
-        help="messages a second that one address may send in the long run "
-        f"(default {DEFAULT_MESSAGES_A_SECOND:g}; 0 is any number)",
+        help="messages per second that one address may send on average "
+        f"(default {DEFAULT_MESSAGES_A_SECOND:g}; 0 for no limit)",
     )
     parser.add_argument(
         "--proxy",
@@ -58,13 +58,13 @@ def add_arguments(parser: Any) -> None:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a proxy before the service, or a network of them, whose X-Forwarded-For is believed (default none)",
+        help="a trusted proxy or network of proxies; its X-Forwarded-For is used (default none)",
     )
     parser.add_argument(
         "--seed",
         type=within(0, MOST_SEED_OF_A_BOUT),
         metavar="N",
-        help="of each bout and choice for which nobody names one, to test a front end (default: any)",
+        help="the seed of bouts and agents that have none, for testing a front end (default: random)",
     )
     parser.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     add_loader(parser)
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from nexus_env.frontends.web import serving
     except ModuleNotFoundError as error:
-        raise ValueError(f"serve: found no {error.name}: pip install 'nexus-env[serve]'.") from error
+        raise ValueError(f"serve: got no {error.name}: pip install 'nexus-env[serve]'.") from error
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     games, seed = games_in(arguments.game, "serve"), arguments.seed
     agents = _agents(arguments, games)
@@ -119,12 +119,12 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
     for word in arguments.agent:
         game, slash, _ = word.partition("=")[0].partition("/")
         if slash and game not in found:
-            raise ValueError(f"--agent: got the game {game!r}, expected one of {', '.join(found)}.")
+            raise ValueError(f"--agent: got the game {game!r}; expected one of {', '.join(found)}.")
         name, known = _named(word.partition("/")[2] if slash else word)
         whose = game if slash else names[0]
         if name in games[whose].agents.meanings or name in found[whose]:
             what = "an agent of the game" if name in games[whose].agents.meanings else "another --agent"
-            raise ValueError(f"--agent: found the name {name!r}, which is that of {what}, expected a name of its own.")
+            raise ValueError(f"--agent: got the name {name!r}, which is that of {what}; expected a name of its own.")
         found[whose][name] = known
     return found
 
@@ -135,8 +135,8 @@ def _named(word: str) -> tuple[str, str]:
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
-        raise ValueError(f"--agent: found {word!r}, expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
+        raise ValueError(f"--agent: got {word!r}; expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
         expected = f"{MOST_CHARACTERS_OF_A_NAME} characters on one line at most, no braces"
-        raise ValueError(f"--agent: found the name {name!r}, expected {expected}.")
+        raise ValueError(f"--agent: got the name {name!r}; expected {expected}.")
     return name, known

@@ -18,12 +18,12 @@ from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
 
 PERSON = "person"  # in a transcript, at the seat of one
-MEANING = "lead a bout at a real table: people roll the dice and move the figures, agents say what they do"
+MEANING = "run a bout at a real table: people roll the dice and move the figures, agents call their moves"
 EXAMPLES = """
-  table                              a person against the game's usual opponent
+  table                              a person against the game's default opponent
   table --seats 3 --ai 2=random --record tuesday.txt
-  table --resume tuesday.txt         go on where it was
-  table --cards program              the program deals the hidden cards, each person looks at its own on the screen
+  table --resume tuesday.txt         resume it
+  table --cards program              the program deals the hidden cards; people view theirs on the screen
 """
 
 
@@ -36,7 +36,7 @@ def add_arguments(parser: Any) -> None:
         action="append",
         type=read_ai,
         metavar="SEAT=AGENT",
-        help="who plays a seat, from 0; people play the others (default: an agent plays the last one)",
+        help="an agent for a seat, counted from 0; people play the others (default: an agent in the last seat)",
     )
     parser.add_argument(
         "--cards",
@@ -45,11 +45,11 @@ def add_arguments(parser: Any) -> None:
     )
     add_rules(parser)
     add_loader(parser)
-    parser.add_argument("--seed", type=SEED, metavar="N", help="where agents take their chance from")
+    parser.add_argument("--seed", type=SEED, metavar="N", help="seeds the agents' random choices")
     parser.add_argument("--no-pause", action="store_true", help="do not wait after each command of an agent")
     file = parser.add_mutually_exclusive_group()
     file.add_argument("--record", type=Path, metavar="FILE", help="the transcript (default: table-DATE-TIME.txt)")
-    file.add_argument("--resume", type=Path, metavar="FILE", help="go on with the bout of this transcript")
+    file.add_argument("--resume", type=Path, metavar="FILE", help="resume the bout of this transcript")
 
 
 def read_ai(word: str) -> tuple[int, str]:
@@ -57,7 +57,7 @@ def read_ai(word: str) -> tuple[int, str]:
     seat, equals, name = word.partition("=")
     place = number_of(seat)
     if not (equals and name) or place is None:
-        raise argparse.ArgumentTypeError(f"found {word!r}, expected a seat and an agent, as 2=random")
+        raise argparse.ArgumentTypeError(f"got {word!r}; expected a seat and an agent, as 2=random")
     return place, name
 
 
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         game = game_of_file(arguments.resume, arguments.game)
         kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
-            raise ValueError(f"{arguments.resume}: found dice that come from a seed, expected a bout at a real table.")
+            raise ValueError(f"{arguments.resume}: got dice that come from a seed; expected a bout at a real table.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     else:
         game = named_game(arguments.game)
@@ -118,9 +118,9 @@ def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]
     for seat, name in arguments.ai or [(seats - 1, find_rival(load, game, seats))]:
         if seat >= seats:
             last = seats - 1
-            raise ValueError(f"--ai {seat}={name}: found the seat {seat}, expected 0 to {last}.")
+            raise ValueError(f"--ai {seat}={name}: got the seat {seat}; expected 0 to {last}.")
         if players[seat] != PERSON:
-            raise ValueError(f"--ai {seat}={name}: found the seat {seat} twice.")
+            raise ValueError(f"--ai {seat}={name}: got the seat {seat} twice.")
         refuse_seats(name, load(name, game), game, seats)  # before a file is made for one that cannot play
         players[seat] = name
     return players

@@ -7,7 +7,7 @@ from typing import Any
 from nexus_env.cli.arguments import COUNT, add_chance, add_game, add_loader, add_out, add_rules, add_seats, within
 from nexus_env.players.agents_by_name import TOURNAMENT, run_of_agents
 
-MEANING = "let agents play each other, and rate them"
+MEANING = "play agents against each other and rate them"
 EXAMPLES = """
   tournament random {agent} runs/duel/agent.onnx --processes 2
   tournament random {agent} mine:agent --seats {most} --bouts 300 --out runs/most
@@ -19,19 +19,19 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("agents", nargs="+", metavar="AGENT", help="at least two: as for play, by their names")
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help="two or more agents, by name as for play")
     add_seats(parser)
     parser.add_argument(
-        "--bouts", type=COUNT, default=1000, metavar="N", help="for those who meet, at most (default 1000)"
+        "--bouts", type=COUNT, default=1000, metavar="N", help="maximum number of bouts per pairing (default 1000)"
     )
     parser.add_argument(
         "--until",
         type=within(0, 1, float),
         default=0.0,
         metavar="WIDTH",
-        help="they need no more once the 95 %% interval of the score, 0 to 1, is no wider (default: all bouts)",
+        help="stop a pairing once the 95 %% interval of its score, 0 to 1, is this narrow (default: never)",
     )
-    parser.add_argument("--decide", action="store_true", help="nor once it is known who is better")
+    parser.add_argument("--decide", action="store_true", help="stop a pairing once it is clear who is stronger")
     add_rules(parser)
     add_chance(parser)
     add_out(parser, Path("runs/tournament"))

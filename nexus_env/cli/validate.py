@@ -6,7 +6,7 @@ from typing import Any
 from nexus_env.cli.arguments import add_game, some
 from nexus_env.game import registry
 
-MEANING = "check a folder of stock files: cards and boards of your own"
+MEANING = "check a folder of your own cards and boards"
 EXAMPLES = """
   validate my_cards/                 every mistake in a folder of cards of your own
 """
@@ -15,14 +15,14 @@ EXAMPLES = """
 def add_arguments(parser: Any) -> None:
     """What the command takes."""
     add_game(parser)
-    parser.add_argument("folder", type=some, metavar="FOLDER", help="where the files lie")
+    parser.add_argument("folder", type=some, metavar="FOLDER", help="the folder of stock files")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every mistake in a folder of stock files, or what it brings; 1 if there is a mistake."""
     game = registry.find(arguments.game, "--game")
     if game.validate is None:
-        raise ValueError(f"validate: found {game.name}, expected a game with stock files.")
+        raise ValueError(f"validate: got {game.name}; expected a game with stock files.")
     lines, status = game.validate(arguments.folder)
     print("\n".join(lines))
     return status

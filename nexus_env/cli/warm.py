@@ -11,10 +11,10 @@ from typing import Any
 from nexus_env.cli.arguments import add_games, games_in
 from nexus_env.tools.warm import warm
 
-MEANING = "compile everything that is not compiled yet"
+MEANING = "compile everything ahead of time"
 EXAMPLES = """
-  warm                               compile everything of every game now, so that nothing else waits for it
-  warm --game nexus                  of one game alone
+  warm                               compile all games now, so that later commands start at once
+  warm --game nexus                  one game
 """
 
 

@@ -22,7 +22,7 @@ from nexus_env.text import transcript
 MOVING = ".gif"  # of the name of a picture that moves
 MEANING = "watch agents play a bout, in plain text"
 EXAMPLES = """
-  watch {agent} random                agents alone, a step at a time
+  watch {agent} random                one step at a time
   watch {agent} {agent}{others} --seed 7 --delay 0
   watch runs/duel/agent.onnx random --steps 20
   watch {agent} random --record bout.txt --picture bout.svg
@@ -37,7 +37,7 @@ def add_arguments(parser: Any) -> None:
         "agents",
         nargs="+",
         metavar="AGENT",
-        help="a seat each: an agent by its name, as random or search:300, a path ending in .onnx, or module:name",
+        help="one agent per seat: a name such as random or search:300, a path ending in .onnx, or module:name",
     )
     add_bout(parser)
 
@@ -84,9 +84,9 @@ def _check_target(option: str, path: Path | None) -> None:
     if path is None:
         return
     if not path.parent.is_dir():
-        raise ValueError(f"{option} {path}: found no folder {path.parent}.")
+        raise ValueError(f"{option} {path}: got no folder {path.parent}.")
     if path.is_dir():
-        raise ValueError(f"{option} {path}: found a folder, expected the name of a file.")
+        raise ValueError(f"{option} {path}: got a folder; expected the name of a file.")
     if path.is_file() or not path.exists():
         check_folder(path.parent)
 

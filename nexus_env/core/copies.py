@@ -24,9 +24,9 @@ def determinized(rows: Rows, seat: int, seed: int) -> Rows:
     record = np.asarray(rows["bout"])[0]
     seats = int(record["table"]["seats"])
     if not (type(seat) is int and 0 <= seat < seats):
-        raise ValueError(f"determinize: found the seat {seat!r}, expected 0 to {seats - 1}.")
+        raise ValueError(f"determinize: got the seat {seat!r}; expected 0 to {seats - 1}.")
     if not is_seed(seed):
-        raise ValueError(f"determinize: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
+        raise ValueError(f"determinize: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
     if not may_know(record, seat):
         raise ValueError(f"determinize: player_{seat} may not know what is asked now; expected a seat that may.")
     copy = slots.copy_of(rows)

@@ -46,7 +46,7 @@ class Lineup:
         shapes = [weights[f"weight_{k}"].shape for k in layers]
         expected = [(int(wide), int(narrow)) for narrow, wide in zip(self.widths[:-1], self.widths[1:], strict=True)]
         if shapes != expected:
-            raise ValueError(f"a network with layers {shapes}: expected {expected}")
+            raise ValueError(f"got a network with layers {shapes}; expected {expected}")
         self.weights[row] = np.concatenate(parts)
 
 

@@ -64,11 +64,11 @@ def read_terms(
         ValueError: for any other value.
     """
     if reward not in tuple(REWARDS):
-        raise ValueError(f"reward = {reward!r}: expected one of {', '.join(map(repr, REWARDS))}")
+        raise ValueError(f"reward: got {reward!r}; expected one of {', '.join(map(repr, REWARDS))}")
     for name, value in (("shaping", shaping), ("gamma", gamma), ("draw", draw)):
         least, most = BOUNDS[name]["least"], BOUNDS[name].get("most", np.inf)
         if not (isinstance(value, int | float) and least <= value <= most and value < np.inf):
-            raise ValueError(f"{name} = {value!r}: expected a number from {least} {_up_to(most)}")
+            raise ValueError(f"{name}: got {value!r}; expected a number from {least} {_up_to(most)}")
     terms = np.zeros(1, Terms.dtype)
     terms[0] = (REWARDS[reward], draw, shaping, gamma)
     return terms

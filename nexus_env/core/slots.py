@@ -100,7 +100,7 @@ def entropy_of(seed: int, slot: int) -> int:
         ValueError: `seed` is no whole number from 0 up.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 up")
+        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 up")
     low, high = np.random.SeedSequence(seed, spawn_key=(slot,)).generate_state(2)
     return int(high >> 1) << 32 | int(low)
 

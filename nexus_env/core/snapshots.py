@@ -45,13 +45,13 @@ def unpack(
         ValueError: the bytes are not such a state, belong to another game or version, or are damaged.
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ValueError(f"saved {kind}: found {type(data).__name__}, expected bytes.")
+        raise ValueError(f"saved {kind}: got {type(data).__name__}; expected bytes.")
     line, _, payload = bytes(data).partition(b"\n")
     head = _head(line, kind)
     expected = {"kind": kind, "format": FORMAT, **game.stamps, "record": _layout(dtype)}
     for key, value in expected.items():
         if head.get(key) != value:
-            raise ValueError(f"saved {kind}: its {key} is {_short(head.get(key))}, expected {value!r}.")
+            raise ValueError(f"saved {kind}: its {key} is {_short(head.get(key))}; expected {value!r}.")
     rows = head["rows"]
     if type(rows) is not int or len(payload) != rows * dtype.itemsize or _sum(head["fields"], payload) != head["sum"]:
         raise ValueError(f"saved {kind}: the bytes are cut or changed.")
@@ -78,7 +78,7 @@ def refuse_unsound(kind: str, game: Game, slots: np.ndarray[Any, Any], house: np
         if any((plain[name][word] & ~WORD).any() for word in plain[name].dtype.names or ()):
             raise ValueError(f"saved {kind}, {name}: got a number that is no word of 32 bits.")
     if (plain["seed"] < 0).any():
-        raise ValueError(f"saved {kind}, seed: got {plain['seed'].min()}, expected 0 or more.")
+        raise ValueError(f"saved {kind}, seed: got {plain['seed'].min()}; expected 0 or more.")
     if wrong := unsound(game, slots["bout"]):
         raise ValueError(f"saved {kind}, {wrong}")
 

@@ -53,11 +53,11 @@ def out_of_range(game: Game, bouts: Rows) -> str:
     bouts = np.asarray(bouts)
     for seats in bouts["table"]["seats"]:
         if seats not in game.seats or seats != bouts["table"]["seats"][0]:
-            return f"table seats: got {seats}, expected {game.seats[0]} to {game.seats[-1]}."
+            return f"table seats: got {seats}; expected {game.seats[0]} to {game.seats[-1]}."
     outside = first_outside(bouts, game.ranges, int(bouts["table"]["seats"][0]))
     if outside is None:
         return ""
-    return f"{words_of(outside.way)}: got {outside.found}, expected {outside.within}."
+    return f"{words_of(outside.way)}: got {outside.found}; expected {outside.within}."
 
 
 def words_of(way: Way) -> str:
@@ -73,16 +73,16 @@ def _unfinished(bout: Any) -> str:
     told, tape = int(bout["told"]), bout["tape"]
     for name in ("settled", "heard"):
         if bout[name] > told:
-            return f"bout {name}: got {bout[name]}, expected at most {told} as told says."
+            return f"bout {name}: got {bout[name]}; expected at most {told} as told says."
     if tape["length"] >= LENGTH:
-        return f"tape length: got {tape['length']}, expected fewer than {LENGTH}."
+        return f"tape length: got {tape['length']}; expected fewer than {LENGTH}."
     if tape["cursor"] > tape["length"]:
-        return f"tape cursor: got {tape['cursor']}, expected at most {tape['length']} as length says."
+        return f"tape cursor: got {tape['cursor']}; expected at most {tape['length']} as length says."
     request = bout["table"]["request"]
     if request["seat"] == CHANCE and not tape["dictated"]:
-        return "request seat: got -2 for the dice, expected a seat, for this bout rolls its own."
+        return "request seat: got -2 for the dice; expected a seat, for this bout rolls its own."
     if request["question"] == COMMAND and request["seat"] == CHANCE:
-        return "request seat: got -2 for the dice, expected a seat to give a command."
+        return "request seat: got -2 for the dice; expected a seat to give a command."
     return ""
 
 
@@ -115,20 +115,20 @@ class _Again:
             bout: the record of a bout that keeps the laws, in the middle of a command.
         """
         if (question := bout["start"]["request"]["question"]) != COMMAND:
-            return f"start.request question: got {question}, expected {COMMAND}, for a command."
+            return f"start.request question: got {question}; expected {COMMAND}, for a command."
         command, length, entries = int(bout["command"]), int(bout["tape"]["length"]), bout["tape"]["entries"]
         if not self._begins(bout, command):
-            return f"bout command: got {command}, expected one that is legal on the table before it."
+            return f"bout command: got {command}; expected one that is legal on the table before it."
         while (place := self._length()) < length and self._is_within(command):
             if not self._takes(int(entries[place])):
-                return f"tape entries.{place}: got {entries[place]}, expected an answer to what is asked there."
+                return f"tape entries.{place}: got {entries[place]}; expected an answer to what is asked there."
             self._play(int(entries[place]))
         if place != length or not self._is_within(command):
-            return f"tape length: got {length}, expected {place} before the next question."
+            return f"tape length: got {length}; expected {place} before the next question."
         expected = self._bout["tape"]["entries"]
         for place in range(length):
             if entries[place] != expected[place]:
-                return f"tape entries.{place}: got {entries[place]}, expected {expected[place]}, since nobody can act."
+                return f"tape entries.{place}: got {entries[place]}; expected {expected[place]}, since nobody can act."
         return next(self._differences(bout), "")
 
     def _begins(self, bout: Any, command: int) -> bool:
@@ -203,4 +203,4 @@ class _Again:
             for place in np.argwhere(np.asarray(found != expected)):
                 where, values = tuple(place.tolist()), (np.asarray(found), np.asarray(expected))
                 way = words_of(way_to(self.game.dtype, ranged.way, where))
-                yield f"{way}: got {values[0][where]}, expected {values[1][where]}, as the tape leads to."
+                yield f"{way}: got {values[0][where]}; expected {values[1][where]}, as the tape leads to."

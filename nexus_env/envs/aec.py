@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment (AEC: one agent steps at a time)."""
+"""Any game as a PettingZoo AEC environment: one agent steps at a time."""
 
 from collections.abc import Callable, Mapping
 from operator import index
@@ -57,15 +57,15 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
       `action_mask`, int8 [actions]. The mask of an agent that is not asked is all zeros. The same array stands in
-      `infos[agent]["action_mask"]`. Every step makes new arrays, so they may be kept.
-    - Action: `Discrete(len(game.actions))`; a question in the middle of another agent's command (a reaction) is
-      answered by an action too.
+      `infos[agent]["action_mask"]`. Every step creates new arrays, so you can keep them.
+    - Action: `Discrete(len(game.actions))`. A question during another agent's command (a reaction) is answered by
+      an action too.
     - Rewards: at the end, half of each from the outcome (+1 for a win, -1 for a loss, 0 for a draw) and from the
       margin, or as the reward options say.
-    - `state()`: what all agents see, one after another, float32 [agents * size]: for critics that may know everything.
-    - A bout that its own limit ends is truncated, and scored.
+    - `state()`: the observations of all agents, concatenated, float32 [agents * size], for centralized critics.
+    - A bout that reaches its own limit is truncated and scored.
 
-    Pickling and copying keep everything, at any moment; so do `save_state` and `load_state`, without pickle.
+    Pickling and copying preserve everything at any moment; so do `save_state` and `load_state`, without pickle.
     """
 
     agents: list[str]
@@ -90,12 +90,12 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
         Args:
             game: the game.
-            illegal: what becomes of an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
+            illegal: how to handle an illegal action: "raise" a ValueError; "end" the bout for all, with -1 for the
                 offender and 0 for the others; or "replace" it by the legal action with the nearest number.
             render_mode: "ansi" for text that `render` returns, "human" to print it after each step, "rgb_array" for a
                 picture as pixels.
-            max_cycles: decisions after which all agents are truncated and nobody is paid; None for no such end.
-            dice: asked for the face of every die, for real dice or chosen ones; None lets the environment roll.
+            max_cycles: decisions after which all agents are truncated without a final reward; None for no limit.
+            dice: supplies the face of every die, for real dice or chosen ones; None lets the environment roll.
             **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and the
                 game's own options, such as `seats`.
 
@@ -106,9 +106,9 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         expect_one_of("render_mode", render_mode, RENDER_MODES)
         expect_limit("max_cycles", max_cycles)
         if not isinstance(game, Game):
-            raise ValueError(f"game = {game!r}: expected a Game; nexus_env.env takes the name of one, too")
+            raise ValueError(f"game: got {game!r}; expected a Game; nexus_env.env takes the name of one, too")
         if dice is not None and not callable(dice):
-            raise ValueError(f"dice = {dice!r}: expected a function that takes a Die and gives its face, or None")
+            raise ValueError(f"dice: got {dice!r}; expected a function that takes a Die and gives its face, or None")
         self.game, self.illegal, self.render_mode, self.max_cycles = game, illegal, render_mode, max_cycles
         self.reward_options, self.options = split_terms(arguments)
         self.metadata = {
@@ -239,7 +239,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
                     self._slots[:] = before
                     del self.history[decided:]
                 expected = f"1 to {sides}" if len(faces) == sides else f"one of {', '.join(map(str, faces))}"
-                raise ValueError(f"dice: found {face!r} for {die.text!r}, expected {expected}")
+                raise ValueError(f"dice: got {face!r} for {die.text!r}; expected {expected}")
             seat, more = slots.step(self._slots, self._house, int(face) - 1, observation, mask)
             self.history.append(int(face) - 1)
             paid = paid or more
@@ -309,7 +309,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
             ValueError: the seed is no such number.
         """
         if not is_seed(seed):
-            raise ValueError(f"imagine: found the seed {seed!r}, expected a whole number from 0 to 2**62.")
+            raise ValueError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, 1)
         slots.imagine_all(self._slots, np.zeros(1, np.int64), np.array([seed], np.int64), bouts)
         return bouts
@@ -363,7 +363,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         if not self.agents:
             raise RuntimeError("There is no bout: call reset() first.")
         if action is not None:
-            raise ValueError(f"{self.agent_selection}: the bout is over; the only action is None, found {action!r}.")
+            raise ValueError(f"{self.agent_selection}: got {action!r}; expected None, since the bout is over.")
         self._was_dead_step(None)
         self._skip_agent_selection = None  # all are finished, so there is never one to come back to
         self._paid = False

@@ -83,7 +83,7 @@ class Stateful:
         asked = self.possible_agents[seat] if seat >= 0 else "nobody"
         if fields["agents"] and not fields["over"] and fields["agent_selection"] != asked:
             found = fields["agent_selection"]
-            raise ValueError(f"saved environment: its agent_selection is {found!r}, expected {asked!r}, who is asked.")
+            raise ValueError(f"saved environment: its agent_selection is {found!r}; expected {asked!r}, who is asked.")
         self._go_on_from(fields, rows)
 
     def _go_on_from(self, fields: dict[str, Any], rows: Array) -> None:
@@ -193,7 +193,7 @@ def _read_saved(
         if set(fields[name]) != set(fields["agents"]):
             raise ValueError(f"saved environment: its {name} are those of other agents than its own.")
     if len(rows) != 1:
-        raise ValueError(f"saved environment: it has {len(rows)} bouts, expected 1.")
+        raise ValueError(f"saved environment: it has {len(rows)} bouts; expected 1.")
     return fields, rows
 
 

@@ -1,4 +1,4 @@
-"""Many bouts side by side, written straight into arrays that the learner owns."""
+"""Many bouts, stepped together into arrays that the learner owns."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -30,17 +30,17 @@ WORTH_A_THREAD = 256  # bouts; fewer are stepped sooner than another thread wake
 
 
 class Batch:
-    """`bouts` bouts of a game. A bout that ends is restarted at once, with the next seed of its own slot.
+    """`bouts` bouts of a game. A finished bout restarts at once, with the next seed of its slot.
 
-    What a learner reads stands in public arrays of n = `bouts` rows, which every call writes in place:
+    Public arrays of n = `bouts` rows, which every call updates in place:
 
-    - `observations`: float32 [n, size], what the seat that is asked sees; in a `compact` batch int8, in rows that lie
-      apart, and each number is meant to be multiplied by the one of `game.observation_scales`;
+    - `observations`: float32 [n, size], what the seat to act sees; in a `compact` batch int8, with strided rows, to be
+      multiplied by `game.observation_scales`;
     - `masks`: int8 [n, actions], 1 for each of its legal actions;
-    - `seats`: int32 [n], the seat that is asked;
-    - `rewards`: float32 [n, seats], what the step just made is worth to each seat; 0 for bouts that were not stepped;
-    - `terminated`, `truncated`: bool [n], the bout ended in this step, by itself or by its limit. `observations`,
-      `masks` and `seats` belong to the next bout already;
+    - `seats`: int32 [n], the seat to act;
+    - `rewards`: float32 [n, seats], each seat's reward for this step; 0 for bouts that were not stepped;
+    - `terminated`, `truncated`: bool [n], the bout ended in this step, by its rules or by its limit. `observations`,
+      `masks` and `seats` already belong to the next bout;
     - `final_observations`: float32 [n, seats, size], what each seat saw at the end of the last bout that ended here; a
       compact batch keeps none;
     - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
@@ -49,7 +49,7 @@ class Batch:
     A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
     `final_observations` unless a learner prefers that to the score.
 
-    What slot i plays depends on the seed, on i and on the actions, and not on how many slots there are.
+    What slot i plays depends on the seed, on i and on the actions, but not on the number of slots.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class Batch:
         Args:
             game: the game.
             bouts: how many, at least 1.
-            seed: where all chance comes from, 0 or more.
+            seed: seeds all randomness, 0 or more.
             options: the game's own options.
-            threads: how many processor cores `step` and `play_on` may keep busy, at least 1; worth while from some
-                thousand bouts. The results are the same.
-            compact: show small whole numbers instead of float32: a quarter of the memory, and less work.
+            threads: the number of cores for `step` and `play_on`, at least 1; useful from about a thousand bouts.
+                Results do not depend on it.
+            compact: return int8 instead of float32 observations: a quarter of the memory, and less work.
             **arguments: `reward`, `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes them; and any of
                 the public arrays by name, to be written instead of new ones: C-contiguous, of the shape and type given
                 above.
@@ -83,11 +83,11 @@ class Batch:
         terms, arrays = split_terms(arguments)
         bouts, threads = at_least_one("bouts", bouts), at_least_one("threads", threads)
         if not isinstance(compact, bool):
-            raise ValueError(f"compact = {compact!r}: expected True or False")
+            raise ValueError(f"compact: got {compact!r}; expected True or False")
         for name in arrays.keys() & {"observations", "final_observations"} if compact else ():
             raise ValueError(f"{name}: a compact batch has its own; bring this array to a plain one.")
         if options is not None and not isinstance(options, Mapping):
-            raise ValueError(f"options = {options!r}: expected the game's own options by name, as {{'seats': 2}}")
+            raise ValueError(f"options: got {options!r}; expected the game's own options by name, as {{'seats': 2}}")
         self.game, self.bouts, self.seed, self.threads = game, bouts, seed, threads
         self.options = dict(options or {})
         self._house = slots.make_house(game, read_rules(game, self.options), read_terms(**terms), silent=True)
@@ -176,7 +176,7 @@ class Batch:
             ValueError: the batch is compact, and networks want float32.
         """
         if self._floats is not self.observations:
-            raise ValueError("play_on: found a compact batch, expected float32 observations.")
+            raise ValueError("play_on: got a compact batch; expected float32 observations.")
 
         def play(part: Array) -> None:
             layers = np.zeros((2, int(lineup.widths[1:].max())), np.float32)
@@ -211,7 +211,7 @@ class Batch:
             raise ValueError(f"imagine: expected bouts from 0 to {self.bouts - 1} and a seed for each.")
         wrong = (drawn < 0) | (drawn > MOST_SEED)
         if wrong.any():
-            raise ValueError(f"imagine: found the seed {np.asarray(seeds)[wrong][0]}, expected 0 to 2**62.")
+            raise ValueError(f"imagine: got the seed {np.asarray(seeds)[wrong][0]}; expected 0 to 2**62.")
         bouts = slots.rows_of(self.game.dtype, len(chosen))
         slots.imagine_all(self._slots, chosen, drawn, bouts)
         bouts["silent"] = 0
@@ -252,7 +252,7 @@ class Batch:
         """
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:
-            raise ValueError(f"saved batch: it has {len(rows)} bouts, expected {self.bouts}.")
+            raise ValueError(f"saved batch: it has {len(rows)} bouts; expected {self.bouts}.")
         if fields["house"] != slots.house_stamp(self._house):
             raise ValueError("saved batch: its options or rewards are others than those of this batch.")
         refuse_unsound("batch", self.game, slots.copy_of(rows), self._house)
@@ -263,7 +263,7 @@ class Batch:
 
     def _check_slot(self, slot: int) -> None:
         if not (_is_whole(slot) and 0 <= slot < self.bouts):
-            raise ValueError(f"bout {slot!r} does not exist: expected 0 to {self.bouts - 1}.")
+            raise ValueError(f"bout: got {slot!r}; expected 0 to {self.bouts - 1}.")
 
     def _play(self, which: Array, actions: Array) -> None:
         slots.step_all(
@@ -294,7 +294,7 @@ class Batch:
     def _refusal(self, which: Array, wrong: int, action: int) -> str:
         slot = int(which[wrong])
         if not 0 <= slot < self.bouts:
-            return f"which: bout {slot} does not exist: expected 0 to {self.bouts - 1}."
+            return f"which: got bout {slot}; expected 0 to {self.bouts - 1}."
         if slot in which[:wrong]:
             return f"which: bout {slot} is named twice."
         return refusal(self.game, action, self._slots["mask"][slot], f"bout {slot}")
@@ -331,12 +331,12 @@ class _Arrays:
             return np.zeros(expected, dtype)
         if not isinstance(array, np.ndarray):
             raise ValueError(
-                f"{name}: found {array!r}, expected an array of {np.dtype(dtype)} {list(expected)}; "
+                f"{name}: got {array!r}; expected an array of {np.dtype(dtype)} {list(expected)}; "
                 f"the game's own options are given as options={{...}}."
             )
         if array.shape != expected or array.dtype != dtype or not (array.flags.c_contiguous and array.flags.writeable):
             raise ValueError(
-                f"{name}: found {array.dtype} {list(array.shape)}, "
+                f"{name}: got {array.dtype} {list(array.shape)}; "
                 f"expected a writeable C-contiguous array of {np.dtype(dtype)} {list(expected)}."
             )
         return array
@@ -355,7 +355,7 @@ def _is_whole(value: Any) -> bool:
 def at_least_one(name: str, value: Any) -> int:
     """The value of an argument that says how many."""
     if not _is_whole(value) or value < 1:
-        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1")
+        raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1")
     return int(value)
 
 
@@ -363,7 +363,7 @@ def one_each(name: str, values: npt.ArrayLike, bouts: Array) -> Array:
     """`values` as a row of int64, one for each of `bouts`; a `ValueError` if they are none."""
     whole = _whole(name, values)
     if whole.shape != bouts.shape:
-        raise ValueError(f"{name}: found {whole.size}, expected one for each of {bouts.size} bouts.")
+        raise ValueError(f"{name}: got {whole.size}; expected one for each of {bouts.size} bouts.")
     return whole
 
 
@@ -373,5 +373,5 @@ def _whole(name: str, values: npt.ArrayLike) -> Array:
     if array.shape == (0,):
         return np.zeros(0, np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise ValueError(f"{name}: found {array.dtype} {list(array.shape)}, expected a row of whole numbers.")
+        raise ValueError(f"{name}: got {array.dtype} {list(array.shape)}; expected a row of whole numbers.")
     return np.ascontiguousarray(array, np.int64)

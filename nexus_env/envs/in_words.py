@@ -48,7 +48,7 @@ class InWords:
             raise RuntimeError("There is no bout: call reset() first.")
         name = self.agent_selection if agent is None else agent
         if name not in self.possible_agents:
-            raise ValueError(f"prompt: found the agent {name!r}, expected one of {', '.join(self.possible_agents)}.")
+            raise ValueError(f"prompt: got the agent {name!r}; expected one of {', '.join(self.possible_agents)}.")
         prompts.check_most(most)
         decision = self._decision(self.possible_agents.index(name))
         if self._over:  # it may have ended before its rules did

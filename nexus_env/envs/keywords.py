@@ -38,15 +38,15 @@ class Learner:
     - `opponent`: who plays the other seats. The name of an agent: "random", one of the game, a path that ends in .onnx,
       or "package.module:callable", where the callable is given the game; a callable `(observation, mask, rng) ->
       action`; an agent with `choose(observations, masks, rng)` for batches; for many bouts also
-      `learner_seats.Opponents` of one's own, for a single one an agent with `search(worlds, rng)`. None: the last of
-      those against whom the trained agents of the game are rated.
+      your own `learner_seats.Opponents`, for a single one an agent with `search(worlds, rng)`. None: the last of
+      the game's `Roster.opponents`.
     - `seat`: the seat that learns; None draws one for each bout.
-    - `illegal`: what becomes of an illegal action: "end" the bout with a reward of -1; "raise" a `ValueError` before
+    - `illegal`: how to handle an illegal action: "end" the bout with a reward of -1; "raise" a `ValueError` before
       anything is played; or "replace" it by the legal action with the nearest number.
     - `render_mode`: as in `Arena`.
-    - `max_episode_steps`: decisions of the learner after which its bout is truncated, and it is paid nothing for the
-      end; None for no such limit.
-    - `seed`: where all chance comes from until a `reset` with a seed; None draws one.
+    - `max_episode_steps`: decisions of the learner after which its bout is truncated without a final reward;
+      None for no limit.
+    - `seed`: seeds all randomness until a `reset` with a seed; None draws one.
     - Everything else: `reward` ("both" by default), `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes
       them; and the game's own options, such as `seats`.
     """
@@ -104,23 +104,23 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
         known = (*others, *error.known)
         raise UnexpectedArgumentError(
             f"{game.name}: got an unexpected keyword argument {error.key!r}; "
-            f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}."
+            f"expected one of {', '.join(known)}{hinted(nearest(error.key, known))}"
         ) from None
 
 
 def expect_one_of(name: str, value: Any, expected: tuple[Any, ...]) -> None:
     """Raise a `ValueError` for a keyword that is none of these."""
     if value not in expected:
-        raise ValueError(f"{name} = {value!r}: expected one of {', '.join(map(repr, expected))}")
+        raise ValueError(f"{name}: got {value!r}; expected one of {', '.join(map(repr, expected))}")
 
 
 def expect_limit(name: str, value: Any) -> None:
     """Raise a `ValueError` for a keyword that is no limit of decisions."""
     if value is not None and not (type(value) is int and value >= 1):
-        raise ValueError(f"{name} = {value!r}: expected a whole number of at least 1, or None")
+        raise ValueError(f"{name}: got {value!r}; expected a whole number of at least 1, or None")
 
 
 def expect_seat(seat: Any, seats: int) -> None:
     """Raise a `ValueError` if a bout has no such seat for a learner."""
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
-        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}, or None for a random one")
+        raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}, or None for a random one")

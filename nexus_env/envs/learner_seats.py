@@ -97,9 +97,9 @@ class LearnerSeats:
             ValueError: the batch is compact, the opponents are none, or there is no such seat.
         """
         if batch.observations.dtype != np.float32:
-            raise ValueError("batch: found a compact one, expected float32 observations.")
+            raise ValueError("batch: got a compact one; expected float32 observations.")
         if not (hasattr(opponents, "draw") and hasattr(opponents, "choose")):
-            raise ValueError(f"opponents = {opponents!r}: expected something with draw and choose, see `Opponents`.")
+            raise ValueError(f"opponents: got {opponents!r}; expected something with draw and choose, see `Opponents`.")
         self.batch, self._opponents = batch, opponents
         bouts, seats = batch.rewards.shape
         expect_seat(seat, seats)

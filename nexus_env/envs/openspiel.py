@@ -47,11 +47,11 @@ def load_game(
     """
     expect_one_of("chance", chance, (EXPLICIT, SAMPLED))
     if seed is not None and not is_seed(seed):
-        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62, or None")
+        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62, or None")
     found = registry.find(game) if isinstance(game, str) else game
     terms, options = split_terms(arguments)
     if terms["shaping"]:
-        raise ValueError(f"shaping = {terms['shaping']!r}: expected 0; here all is paid at the end")
+        raise ValueError(f"shaping: got {terms['shaping']!r}; expected 0; here all is paid at the end")
     rows = read_rules(found, options, "chance", "seed", *TERMS)
     return SpielGame(found, rows, read_terms(**terms), is_sampled=chance == SAMPLED, seed=seed)
 
@@ -280,7 +280,7 @@ class SpielState:
     def _player(self, player: int | None) -> int:
         asked = self.current_player() if player is None else player
         if not 0 <= asked < self.num_players():
-            raise ValueError(f"player = {player!r}: expected 0 to {self.num_players() - 1}")
+            raise ValueError(f"player: got {player!r}; expected 0 to {self.num_players() - 1}")
         return asked
 
     def _now(self, player: int) -> bytes:

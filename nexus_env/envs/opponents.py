@@ -36,7 +36,7 @@ def find_agent(opponent: Any, game: Game) -> Any:
         except ValueError as error:
             raise ValueError(f"opponent: {error}") from error
     if not plays(agent):
-        raise ValueError(f"opponent = {opponent!r}: expected the name of an agent, an agent, or a callable")
+        raise ValueError(f"opponent: got {opponent!r}; expected the name of an agent, an agent, or a callable")
     return agent
 
 
@@ -120,5 +120,5 @@ def find_opponents(opponent: Any, game: Game) -> Opponents:
         return Everywhere(_OneByOne(opponent))
     agent = find_agent(opponent, game)
     if searches(agent):
-        raise ValueError(f"opponent = {opponent!r}: found an agent that searches, expected one that chooses at sight.")
+        raise ValueError(f"opponent = {opponent!r}: got an agent that searches; expected one that chooses at sight.")
     return Everywhere(agent)

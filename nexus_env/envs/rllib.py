@@ -29,7 +29,7 @@ try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"nexus_env.envs.rllib: found no {error.name}; pip install 'nexus-env[train,ray]' brings it.", name=error.name
+        f"nexus_env.envs.rllib: got no {error.name}; pip install 'nexus-env[train,ray]' brings it.", name=error.name
     ) from error
 
 NEVER = -1e8  # the logit of an illegal action

@@ -21,9 +21,9 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
 
     Args:
         game: the game.
-        num_envs: how many bouts, at least 1.
+        num_envs: the number of bouts, at least 1.
         threads: see `Batch`.
-        **arguments: see `keywords.Learner`; a learner of the library with a seed of its own sets that one.
+        **arguments: see `keywords.Learner`; a learner of the library that has a seed sets it.
 
     Raises:
         ValueError: an argument is wrong.
@@ -51,7 +51,7 @@ class LearnerSeatsVecEnv(VecEnv):
         super().__init__(bouts, space, spaces.Discrete(seats.masks.shape[1]))
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin all bouts anew, float32 [n, size]."""
+        """Restart all bouts; returns float32 [n, size]."""
         self._learners.reset(self._seeds[0])
         self._reset_seeds()
         return self._learners.observations.copy()

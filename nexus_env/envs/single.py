@@ -1,4 +1,4 @@
-"""Any game as a Gymnasium environment: one seat learns, the others are played inside."""
+"""Any game as a Gymnasium environment: one seat learns; opponents play the others inside."""
 
 from copy import deepcopy
 from typing import Any
@@ -20,14 +20,14 @@ TRIES = 100  # bouts that may end before the learner is asked at all
 
 
 class SingleSeat(gymnasium.Env[Array, np.int64]):
-    """One seat of a game; a step is one decision of that seat, and all that the others do until its next.
+    """One seat of a game; a step is one decision of that seat and everything the others do until its next.
 
     - Observation: float32 [size], the flat vector alone, so that a policy network sees nothing else.
     - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO asks for it; and int8 in
       `info["action_mask"]`, as `action_space.sample` takes it.
     - `info["seat"]`: the seat that learns in this bout; at its end `info["outcome"]`, the plain result whatever the
       reward pays.
-    - Where the seat has a single legal action, it is not asked, but for its first decision in a bout.
+    - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 
     def __init__(self, game: Game, **arguments: Any) -> None:
@@ -73,8 +73,8 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         """Start a new bout and play to the first decision of the learning seat.
 
         Args:
-            seed: where all chance comes from, that of the opponents included; None goes on, or begins with that of the
-                environment.
+            seed: seeds all randomness, that of the opponents included; None continues, or starts with the
+                environment's own seed.
             options: ignored.
         """
         super().reset(seed=self._seed if seed is None else seed)

@@ -17,14 +17,14 @@ LONGEST_ANSWER = 500  # characters that a sampled answer may have; longer ones a
 
 
 class TextSeat(gymnasium.Env[str, str]):
-    """One seat of a game in words; a step is one decision of that seat, and all that the others do until its next.
+    """One seat of a game in words; a step is one decision of that seat and everything the others do until its next.
 
-    - Observation: a prompt, see `Arena.prompt`. After an answer that spells no legal command it begins with a sentence
+    - Observation: a prompt, see `Arena.prompt`. After an answer that is not a legal command it starts with a sentence
       that names the nearest legal ones, and nothing else has changed.
     - Action: a legal command as the prompt spells it; case and the width of blanks do not matter.
-    - Reward: as in `SingleSeat`; 0 for an answer that spells no legal command.
+    - Reward: as in `SingleSeat`; 0 for an answer that is not a legal command.
     - `info["seat"]`: the seat that is played; `info["legal"]`: its legal commands, a list of texts;
-      `info["illegal"]`: how many answers of this bout spelled no legal command.
+      `info["illegal"]`: the number of illegal answers in this bout.
     """
 
     def __init__(self, game: Game, *, most: int = prompts.MOST, tries: int = 3, **arguments: Any) -> None:
@@ -32,15 +32,15 @@ class TextSeat(gymnasium.Env[str, str]):
 
         Args:
             game: the game.
-            most: characters of a prompt, 1,000 or more.
-            tries: so many answers in a row that spell no legal command end the bout, with a reward of -1.
+            most: the maximum length of a prompt in characters, 1,000 or more.
+            tries: this many illegal answers in a row end the bout, with a reward of -1.
             **arguments: those of `SingleSeat` but `illegal`; see `keywords.Learner`.
 
         Raises:
             ValueError: an argument is wrong.
         """
         if not (type(tries) is int and tries >= 1):
-            raise ValueError(f"tries = {tries!r}: expected a whole number of at least 1")
+            raise ValueError(f"tries: got {tries!r}; expected a whole number of at least 1")
         prompts.check_most(most)
         self.inner = SingleSeat(game, illegal=RAISE, **arguments)
         self.most, self.tries = most, tries

@@ -1,4 +1,4 @@
-"""Many bouts as one Gymnasium vector environment: one seat of each learns, the others are played inside."""
+"""Many bouts as one Gymnasium vector environment: one seat of each learns; opponents play the others inside."""
 
 from typing import Any
 
@@ -20,18 +20,18 @@ Observations = NDArray[np.float32]
 
 
 class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """One seat in each of many bouts; a step is one choice of that seat, and all that the others do until its next.
+    """One seat in each of many bouts; a step is one decision of that seat and all that follows until its next.
 
     - Observation: float32 [n, size]; action: a whole number for each bout.
     - Masks: `action_masks()`, bool [n, actions], and int8 in `infos["action_mask"]`; `infos["seat"]`: the seat that
-      learns in each bout, drawn anew when a bout begins.
-    - `autoreset_mode` "SameStep": a bout that ends begins anew in the same step, and what is returned belongs to the
-      next bout already. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its `seat` and
-      the `outcome`, the plain result whatever the reward pays.
+      learns in each bout, redrawn when a bout begins.
+    - `autoreset_mode` "SameStep": a finished bout restarts in the same step, and the returned observation already
+      belongs to the next bout. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its
+      `seat` and the `outcome`, the plain result whatever the reward pays.
     - `autoreset_mode` "NextStep": the step that ends a bout returns what the seat saw at the end, and `infos` has its
       `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()` is
       that of the next bout meanwhile, so that there is always something to choose.
-    - Where a seat has a single legal action, it is not asked, but for its first decision in a bout.
+    - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
 
         Args:
             game: the game.
-            num_envs: how many bouts, at least 1.
+            num_envs: the number of bouts, at least 1.
             autoreset_mode: when the next bout begins: an `AutoresetMode` of Gymnasium or its text, see above.
-            copy: give copies of the arrays away; without, each step writes over those of the step before.
+            copy: return copies of the arrays; otherwise each step overwrites those of the step before.
             threads: see `Batch`.
             **arguments: see `keywords.Learner`.
 
@@ -58,7 +58,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: an argument is wrong.
         """
         if not isinstance(copy, bool):
-            raise ValueError(f"copy = {copy!r}: expected True or False")
+            raise ValueError(f"copy: got {copy!r}; expected True or False")
         self.autoreset_mode = _read_mode(autoreset_mode)
         self._seats, learner = take_seats(game, num_envs, threads, arguments, "autoreset_mode", "copy")
         self._copy, self._seed = copy, learner.seed
@@ -93,7 +93,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             ValueError: the options hold a `reset_mask`.
         """
         if options and "reset_mask" in options:
-            raise ValueError("options: found reset_mask; bouts that end begin anew by themselves, and no others can.")
+            raise ValueError("options: got reset_mask; bouts that end begin anew by themselves, and no others can.")
         super().reset(seed=self._seed if seed is None else seed)
         self._seed = None
         self._seats.reset(int(self.np_random.integers(2**62)))
@@ -178,5 +178,5 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         found = AutoresetMode.DISABLED
     if found == AutoresetMode.DISABLED:
-        raise ValueError(f"autoreset_mode = {mode!r}: expected 'SameStep' or 'NextStep'")
+        raise ValueError(f"autoreset_mode: got {mode!r}; expected 'SameStep' or 'NextStep'")
     return found

@@ -220,7 +220,7 @@ def register(game: Game) -> Game:
     identity = identity_of(game.dtype)
     if (other := _GAMES.setdefault(identity, game)) is not game:
         raise ValueError(
-            f"game {game.name!r}: its record {identity} is that of {other.name!r} already, expected one of its own."
+            f"game {game.name!r}: its record {identity} is that of {other.name!r} already; expected one of its own."
         )
     laws = (game.invariants.broken, game.invariants.unplayable) if game.invariants else ()
     rules = (game.setup, game.play, game.write_mask, game.observe, game.rewards, game.potential, game.margin)

@@ -35,7 +35,7 @@ class Field(IntEnum):
     def __new__(cls, length: int, meaning: str, scale: Scale = 1, parts: "type[Field] | None" = None) -> "Field":
         """The next field: it begins where the last one ends."""
         if length < 1 or (isinstance(scale, tuple) and length % len(scale)):
-            raise TypeError(f"{cls.__name__}: got {length} numbers, expected one or more for each of the scales.")
+            raise TypeError(f"{cls.__name__}: got {length} numbers; expected one or more for each of the scales.")
         field = int.__new__(cls, size_of(cls))
         field._value_ = int(field)
         field.length, field.meaning, field.scale, field.parts = length, meaning, scale, parts

@@ -20,7 +20,7 @@ from typing import Any, Literal, NoReturn, NotRequired, TypeVar, get_args, get_o
 
 from typing_extensions import TypedDict
 
-from nexus_env.system.wording import hinted, nearest, shortened
+from nexus_env.system.wording import mismatch, nearest, no_file, shortened
 
 T = TypeVar("T")
 DEEPEST = 16  # lists and tables in each other
@@ -206,7 +206,7 @@ class Source:
         raise UnknownKeyError(self._sentence(key, "an unknown key", expected, nearest), key, known)
 
     def _sentence(self, key: str, found: str, expected: str, nearest: str) -> str:
-        return f"{self.where(key)}: found {found}, expected {expected}{hinted(nearest)}."
+        return mismatch(self.where(key), found, expected, nearest)
 
 
 def _holds(table: str, key: str) -> bool:
@@ -236,7 +236,7 @@ def set_all(table: dict[str, Any], texts: Iterable[str]) -> dict[str, Any]:
     for text in texts:
         _override(table, text)
         if _too_deep(table):
-            raise OptionsError(f"--set {text[:MOST_SHOWN]}…: found {TOO_DEEP}, expected at most {DEEPEST} levels.")
+            raise OptionsError(f"--set {text[:MOST_SHOWN]}…: got {TOO_DEEP}; expected at most {DEEPEST} levels.")
     return table
 
 
@@ -276,7 +276,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise TooDeepError("brackets within brackets, deeper than can be read") from None
+        raise TooDeepError("brackets nested too deeply, deeper than can be read") from None
 
 
 def number_of(text: str) -> int | None:
@@ -287,16 +287,15 @@ def number_of(text: str) -> int | None:
 def _parse(path: Path) -> dict[str, Any]:
     source = Source(str(path))
     if not path.is_file():
-        found = "a folder" if path.is_dir() else "no such file"
         siblings = [str(other) for other in path.parent.glob("*.toml")] if path.parent.is_dir() else []
-        source.fail("", found, "a TOML file", nearest(str(path), siblings))
+        source.fail("", no_file(path), "a TOML file", nearest(str(path), siblings))
     try:
         return read_toml(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         source.fail("", "bytes that are not UTF-8", "a TOML file")
     except TooDeepError:
         source.fail("", TOO_DEEP, f"at most {DEEPEST} levels")
-    except ValueError as error:  # also brackets within brackets, or a number with thousands of digits
+    except ValueError as error:  # also brackets nested too deeply, or a number with thousands of digits
         source.fail("", f"a line that cannot be read ({error})", "TOML")
     except OSError as error:
         source.fail("", f"that it cannot be read ({error.strerror})", "a TOML file")
@@ -307,12 +306,12 @@ def _override(table: dict[str, Any], text: str) -> None:
     key, equals, value = text.partition("=")
     key = key.strip()
     if not equals or not key:
-        raise OptionsError(f"--set: found {text!r}, expected a key, an equals sign and a value, as seats=2.")
+        raise OptionsError(f"--set: got {text!r}; expected a key, an equals sign and a value, as seats=2.")
     *way, last = key.split(".")
     for part in way:
         inner = table.setdefault(part, {})
         if not isinstance(inner, dict):
-            raise OptionsError(f"--set {key}: found a key inside {part}, expected {part} to be a table.")
+            raise OptionsError(f"--set {key}: got a key inside {part}; expected {part} to be a table.")
         table = inner
     try:
         table[last] = tomllib.loads(f"value = {value}")["value"]
@@ -320,9 +319,9 @@ def _override(table: dict[str, Any], text: str) -> None:
         table[last] = value.strip()
     except RecursionError as error:
         shown = f"{key}={value}"[:MOST_SHOWN]
-        raise OptionsError(f"--set {shown}…: found {TOO_DEEP}, expected at most {DEEPEST} levels.") from error
+        raise OptionsError(f"--set {shown}…: got {TOO_DEEP}; expected at most {DEEPEST} levels.") from error
     except ValueError as error:  # of a number with thousands of digits
-        raise OptionsError(f"--set {key}: found a value that cannot be read ({error}), expected another.") from error
+        raise OptionsError(f"--set {key}: got a value that cannot be read ({error}); expected another.") from error
 
 
 def _build(kind: type[T], table: Mapping[str, Any], source: Source, within: str = "") -> T:
@@ -391,9 +390,9 @@ def _words(raw: Any) -> str:
         case bool():
             return _literal(raw)
         case int() | float():
-            return f"the number {raw}"
+            return str(raw)
         case str():
-            return f"the text {_literal(shortened(raw))}"
+            return _literal(shortened(raw))
         case list() | tuple():
             return "a list"
         case Mapping():

@@ -81,4 +81,4 @@ def refuse_wrong(game: Any, kinds: Mapping[str, tuple[Kind, str]], words: type[A
 
 
 def _fail(game: Any, name: str, found: Any, expected: str) -> NoReturn:
-    raise TypeError(f"game {game.name!r:.60}: {name}: found {found!r:.60}, expected {expected}.")
+    raise TypeError(f"game {game.name!r:.60}: {name}: got {found!r:.60}; expected {expected}.")

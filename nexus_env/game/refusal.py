@@ -21,9 +21,9 @@ def refusal(game: Game, action: Any, mask: np.ndarray[Any, Any], where: str) -> 
     """
     last = len(game.actions) - 1
     if isinstance(action, bool) or not isinstance(action, int | np.integer):
-        return f"{where}: {action!r} is no action: expected a whole number from 0 to {last}."
+        return f"{where}: got the action {action!r}; expected a whole number from 0 to {last}."
     if not 0 <= action <= last:
-        return f"{where}: action {action} does not exist: expected a whole number from 0 to {last}."
+        return f"{where}: got the action {action}; expected a whole number from 0 to {last}."
     name = game.actions[action]
     return f"{where}: action {action} ({name!r}) is illegal now; {_legal(game, name, mask)}."
 

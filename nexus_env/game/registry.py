@@ -45,15 +45,15 @@ def find(name: str, place: str = "game") -> Game:
         if name not in own_names() and name in _offered():
             whence = _offered()[name].value
             raise OptionsError(
-                f"{place}: found {name!r}, a plug-in that cannot be imported from {whence} ({_told(error)}), "
+                f"{place}: got {name!r}, a plug-in that cannot be imported from {whence} ({_told(error)}); "
                 "expected one that can."
             ) from error
         raise OptionsError(
-            f"{place}: found {shortened(name)!r} ({_told(error)}), expected one of {', '.join(names())}, or module:NAME"
-            f"{hinted(nearest(name, names()))}."
+            f"{place}: got {shortened(name)!r} ({_told(error)}); expected one of {', '.join(names())}, or module:NAME"
+            f"{hinted(nearest(name, names()))}"
         ) from error
     if not isinstance(game, Game):
-        raise OptionsError(f"{place}: found {name!r}, which is a {type(game).__name__}, expected a Game.")
+        raise OptionsError(f"{place}: got {name!r}, which is a {type(game).__name__}; expected a Game.")
     return game
 
 
@@ -77,7 +77,7 @@ def refuse_namesakes(place: str, games: Mapping[str, Game]) -> None:
     for name, game in games.items():
         if (other := seen.setdefault(game.name, name)) != name:
             found = f"{other!r} and {name!r}, both called {game.name!r}"
-            raise OptionsError(f"{place}: found {found}, expected games of different names.")
+            raise OptionsError(f"{place}: got {found}; expected games of different names.")
 
 
 def _told(error: BaseException) -> str:

@@ -147,6 +147,6 @@ def located(place: str) -> Path:
     except ModuleNotFoundError:
         spec = None
     if spec is None:
-        raise ValueError(f"{place}: found no package {package}, expected it to be installed.")
+        raise ValueError(f"{place}: got no package {package}; expected it to be installed.")
     homes = list(spec.submodule_search_locations or ())
     return Path(homes[0] if homes else Path(str(spec.origin)).parent, rest)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nexus_env.game.options import read_toml
-from nexus_env.system.wording import hinted, nearest, shortened
+from nexus_env.system.wording import mismatch, nearest, shortened
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\-\"' ]+?)\s*\]\]?\s*(#.*)?$")
 KEY = re.compile(r"\s*([\w\-]+)\s*=")
@@ -40,9 +40,9 @@ class Document:
             text = path.read_text(encoding="utf-8")
             return cls(str(path), read_toml(text), find_lines(text), mistakes, has_house)
         except (OSError, UnicodeDecodeError) as error:
-            mistakes.append(f"{path}: found a file that cannot be read ({error}), expected TOML in UTF-8.")
+            mistakes.append(f"{path}: got a file that cannot be read ({error}); expected TOML in UTF-8.")
         except ValueError as error:
-            mistakes.append(f"{path}: found text that is no TOML: {error}.")
+            mistakes.append(f"{path}: got text that is not TOML: {error}.")
         return cls(str(path), {}, {}, mistakes)
 
     def entries(self, key: str) -> list["Entry"]:
@@ -74,7 +74,7 @@ class Document:
         key = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
         place = f"{self.label}, line {line}" if line else self.label
         place += f", {title}" if title and title != key else ""
-        self.mistakes.append(f"{place}, {key}: found {found}, expected {expected}{hinted(hint)}.")
+        self.mistakes.append(mismatch(f"{place}, {key}", found, expected, hint))
 
 
 def title_of(key: str, table: Mapping[str, Any], place: int) -> str:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from nexus_env.game.options import OptionsError
 from nexus_env.game.stock_files import Document
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import mismatch, nearest
 
 Stock = TypeVar("Stock")
 Read = tuple[Stock, list[str]]  # a stock, and the mistakes found in it; with any mistake it must not be used
@@ -20,8 +20,8 @@ def read_over(folder: str, own: Callable[[], Stock], read: Callable[[Path], Read
     if not path.is_dir():
         found = "a file" if path.exists() else "no such folder"
         siblings = [str(other) for other in path.parent.iterdir() if other.is_dir()] if path.parent.is_dir() else []
-        hint = hinted(nearest(str(path), siblings))
-        return own(), [f"{folder}: found {found}, expected a folder of stock files{hint}."]
+        hint = nearest(str(path), siblings)
+        return own(), [mismatch(folder, found, "a folder of stock files", hint)]
     return read(path)
 
 
@@ -58,8 +58,8 @@ def read_documents(
         if path.name in known:
             documents[path.stem].append(Document.read(path, mistakes, has_house=has_house))
         else:
-            expected = f"one of {', '.join(known)}{hinted(nearest(path.name, known))}"
-            mistakes.append(f"{path}: found a file of this name, expected {expected}.")
+            expected = f"one of {', '.join(known)}"
+            mistakes.append(mismatch(path, "a file of this name", expected, nearest(path.name, known)))
     if not any(several[1:] for several in documents.values()) and not mistakes:
-        mistakes.append(f"{folder}: found no stock file, expected at least one of {', '.join(known)}.")
+        mistakes.append(f"{folder}: got no stock file; expected at least one of {', '.join(known)}.")
     return documents

@@ -19,7 +19,7 @@ def of(value: Any, near: str) -> tuple[str, str]:
     if place is None or getattr(sys.modules.get(place[0]), place[1], None) is not value:
         found = sorted(_holders(value), key=lambda holder: (-_in_common(holder[0], near), len(holder[0]), holder))
         if not found:
-            raise pickle.PicklingError(f"found no module that holds {value!r:.60}, expected one to import it from.")
+            raise pickle.PicklingError(f"got no module that holds {value!r:.60}; expected one to import it from.")
         _known[id(value)] = place = found[0]
     return place
 

@@ -55,10 +55,10 @@ class About:
         for name in self.host_options:
             if name in options:
                 expected = "nothing: the host of the service sets it"
-                raise OptionsError(f"{place}.{name}: found a value, expected {expected}.")
+                raise OptionsError(f"{place}.{name}: got a value; expected {expected}.")
         for name, most in self.most.items() if lengths else ():
             if isinstance(found := options.get(name), int) and found > most:
-                raise OptionsError(f"{place}.{name}: found {found}, expected at most {most} in this service.")
+                raise OptionsError(f"{place}.{name}: got {found}; expected at most {most} in this service.")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ def refuse_another_numba(version: str = numba.__version__) -> None:
     """
     if tuple(int(part) for part in version.split(".")[:2]) not in TRIED:
         tried = " or ".join(".".join(map(str, one)) for one in TRIED)
-        raise ImportError(f"nexus_env works with Numba {tried}, found {version}: pip install 'numba=={tried}.*'.")
+        raise ImportError(f"nexus_env: got Numba {version}; expected {tried}: pip install 'numba=={tried}.*'.")
 
 
 refuse_another_numba()

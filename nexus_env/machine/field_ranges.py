@@ -54,7 +54,7 @@ def _ranges(cls: type[Record], way: tuple[str, ...], narrower: Mapping[str, With
         elif name in narrower or stated is not None:
             yield Ranged((*way, name), narrower.get(name) or stated)  # type: ignore[arg-type]
         elif not (isinstance(inner, type) and issubclass(inner, float | np.floating)):
-            raise TypeError(f"{cls.__name__}.{name}: found no range, expected Annotated[…, Within(least, most)].")
+            raise TypeError(f"{cls.__name__}.{name}: got no range; expected Annotated[…, Within(least, most)].")
 
 
 def _parts(hint: Any) -> tuple[Any, Within | None, Mapping[str, Within]]:

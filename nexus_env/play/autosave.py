@@ -11,6 +11,7 @@ from nexus_env.game.contract import Game
 from nexus_env.play.choosing import choose
 from nexus_env.play.session import Sitting
 from nexus_env.system.files import check_folder, write_whole
+from nexus_env.system.wording import mismatch, no_file
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, Turn
 
@@ -59,8 +60,7 @@ class KeptBout:
             ValueError: there is no such file, or what it holds is no whole transcript of this game.
         """
         if not file.is_file():
-            found = "a folder" if file.is_dir() else "no such file"
-            raise ValueError(f"{file}: found {found}, expected the transcript of a bout.")
+            raise ValueError(mismatch(file, no_file(file), "the transcript of a bout"))
         try:
             read = transcript.read(file.read_text(encoding="utf-8", errors="replace"))
             transcript.replay(game, read)
@@ -163,7 +163,7 @@ def check_new(file: Path) -> None:
         OSError: nothing can be written into its folder.
     """
     if file.exists():
-        raise ValueError(f"--record {file}: found something there already; --resume {file} goes on with a bout.")
+        raise ValueError(f"--record {file}: got something there already; --resume {file} goes on with a bout.")
     if not file.parent.is_dir():
-        raise ValueError(f"--record {file}: found no folder {file.parent}.")
+        raise ValueError(f"--record {file}: got no folder {file.parent}.")
     check_folder(file.parent)

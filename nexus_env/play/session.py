@@ -29,7 +29,7 @@ class Sitting:
         Args:
             game: the game.
             options: a row of the game's options.
-            seed: where the dice of this one bout come from, 0 to 2**62.
+            seed: seeds the dice of this bout, 0 to 2**62.
             dictated: every die is asked for.
             terms: what `rewards` pays, a row of `rewards.Terms`; by default the outcome.
         """
@@ -63,7 +63,7 @@ class Sitting:
         self._shown: dict[Viewer, Rows] = {}  # of those who may not know what is asked now: what they saw last
 
     def clone(self) -> "Sitting":
-        """The same bout at the same moment, which goes on by itself, with the same dice to come."""
+        """An independent copy of the bout at this moment, dice to come included."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other._slots = slots.copy_of(self._slots)
@@ -76,8 +76,8 @@ class Sitting:
         return self.clone()
 
     def determinize(self, seat: int, seed: int) -> "Sitting":
-        """A clone as `seat` may think of the bout: what it cannot know is dealt anew by `seed`, 0 to 2**62, and the
-        dice to come are fresh.
+        """A clone in which everything that `seat` cannot know is dealt at random by `seed`, 0 to 2**62, with fresh
+        dice.
 
         Raises:
             ValueError: there is no such seat or seed, or the seat may not know what is asked now.
@@ -89,7 +89,7 @@ class Sitting:
         return other
 
     def resample(self, seed: int) -> "Sitting":
-        """The same for the seat that is asked."""
+        """The same for the seat to act."""
         return self.determinize(self.seat, seed)
 
     @property
@@ -114,7 +114,7 @@ class Sitting:
 
     @property
     def observation(self) -> np.ndarray[Any, Any]:
-        """What the seat that is asked sees, float32 [size]; zeros where nobody or chance is asked."""
+        """What the seat to act sees, float32 [size]; zeros if nobody or chance is asked."""
         return self._observation.copy() if self.seat >= 0 else np.zeros_like(self._observation)
 
     @property

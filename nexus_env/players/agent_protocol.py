@@ -43,7 +43,7 @@ def ask(
     actions = np.asarray(chosen)
     if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
         asked = "search" if searches(agent) else "choose"
-        raise ValueError(f"{asked} gave {actions.dtype} {list(actions.shape)}, expected whole numbers [{len(masks)}].")
+        raise ValueError(f"{asked} gave {actions.dtype} {list(actions.shape)}; expected whole numbers [{len(masks)}].")
     return actions.astype(np.int64, copy=False)
 
 

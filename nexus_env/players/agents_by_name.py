@@ -38,10 +38,10 @@ def _load_by(loader: str, load: Any, name: str, game: Game) -> Any:
         raise
     except Exception as error:  # it is somebody else's code, or no loader at all
         why = f"{type(error).__name__}: {' '.join(str(error).split())}"
-        raise ValueError(f"{WHAT_LOADS}, {loader}: found {why} for {name!r}; {expected}.") from error
+        raise ValueError(f"{WHAT_LOADS}, {loader}: got {why} for {name!r}; {expected}.") from error
     if not plays(agent):
         found = f"an object of the type {type(agent).__name__}, which has neither `choose` nor `search`"
-        raise ValueError(f"{WHAT_LOADS}, {loader}: found {found}, for {name!r}; {expected}.")
+        raise ValueError(f"{WHAT_LOADS}, {loader}: got {found}, for {name!r}; {expected}.")
     return agent
 
 
@@ -61,7 +61,7 @@ def refuse_seats(name: str, agent: Any, game: Game, seats: int) -> None:
     able = tuple(getattr(agent, "seats", game.seats))
     if seats not in able:
         expected = " or ".join(map(str, able))
-        raise ValueError(f"Agent {name!r}: found a bout with {seats} seats, expected one with {expected}.")
+        raise ValueError(f"Agent {name!r}: got a bout with {seats} seats; expected one with {expected}.")
 
 
 def find(name: str, what: str) -> Any:
@@ -109,4 +109,4 @@ def _refuse_another(package: str) -> None:
     folders = [Path(folder).resolve() for folder in spec.submodule_search_locations or ()]
     if ours not in folders:
         found = spec.origin or folders[0]
-        raise ImportError(f"found {found}, which hides {ours}: rename it, or start in another folder")
+        raise ImportError(f"got {found}, which hides {ours}: rename it, or start in another folder")

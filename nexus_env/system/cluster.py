@@ -80,7 +80,7 @@ def on_ray(address: str) -> Iterator[int]:
     try:
         import ray
     except ModuleNotFoundError as error:
-        raise ClusterError(f"--ray: found no {error.name}: pip install 'nexus-env[ray]'.") from error
+        raise ClusterError(f"--ray: got no {error.name}: pip install 'nexus-env[ray]'.") from error
     try:
         ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
     except Exception as error:  # it has many ways to say that nobody answers there

@@ -1,8 +1,12 @@
-"""Parts of sentences about what somebody has written: what was found, however long it is, and what was likely meant."""
+"""Parts of error messages, which all have one form: "PLACE: got X; expected Y; did you mean Z?"
+
+Where nothing is there to be shown, the middle is "no such file; expected Y". Texts from users are shortened.
+"""
 
 import json
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 SHOWN = 200  # characters of what was found that an error shows
@@ -14,14 +18,25 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def hinted(hint: object) -> str:
-    """The end of a sentence about a name: which one was most likely meant, if there is one."""
-    return f"; the nearest is {hint}" if hint else ""
+    """The end of a message about a name: the one that was probably meant, or a full stop."""
+    return f"; did you mean {hint}?" if hint else "."
+
+
+def mismatch(place: object, found: str, expected: str, hint: object = "") -> str:
+    """An error message: "PLACE: got X; expected Y; did you mean Z?", or "PLACE: no such X; expected Y"."""
+    got = found if found.startswith("no ") else f"got {found}"
+    return f"{place}: {got}; expected {expected}{hinted(hint)}"
+
+
+def no_file(path: Path) -> str:
+    """What is at `path`, where a file should be, for `mismatch`."""
+    return "a folder" if path.is_dir() else "no such file"
 
 
 def advised(word: str, words: Iterable[str]) -> str:
-    """The same as a sentence of its own."""
+    """The same as a sentence of its own, or an empty text."""
     hint = nearest(word, words)
-    return f"The nearest is {hint!r}." if hint else ""
+    return f"Did you mean {hint!r}?" if hint else ""
 
 
 def shortened(text: str, most: int = SHOWN) -> str:
@@ -34,7 +49,7 @@ def as_json(found: Any, most: int = SHOWN) -> str:
     try:
         return shortened(json.dumps(found, default=repr), most)
     except RecursionError:
-        return "brackets within brackets"
+        return "brackets nested too deeply"
 
 
 def spoken(found: object) -> str:

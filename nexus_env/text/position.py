@@ -59,7 +59,7 @@ def seen_by(game: Game, bout: Any, seat: int) -> str:
     row = _row(game, bout)
     seats = int(row["table"]["seats"][0])
     if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < seats:
-        raise ValueError(f"seat = {seat!r}: expected 0 to {seats - 1}")
+        raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}")
     if not may_know(row[0], int(seat)):
         raise ValueError(
             f"seat = {seat}: it waits for an answer of which it may not know; ask again at its next decision."
@@ -95,13 +95,13 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
             played on; the group and the nearest word are named.
     """
     if len(text) > MOST_LETTERS:
-        raise ValueError(f"position: found {len(text)} characters, expected at most {MOST_LETTERS}.")
+        raise ValueError(f"position: got {len(text)} characters; expected at most {MOST_LETTERS}.")
     lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
     if not lines:
-        raise ValueError("position: found nothing.")
+        raise ValueError("position: got nothing.")
     is_line = len(lines) == 1 and (_is_group(lines[0]) or lines[0].split()[0] == game.name)
     if seed is not None and not is_seed(seed):
-        raise ValueError(f"seed = {seed!r}: expected a whole number from 0 to 2**62.")
+        raise ValueError(f"seed: got {seed!r}; expected a whole number from 0 to 2**62.")
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
         return _dealt(game, lines[0], seed, any_version)
     bout = parse(game, text, any_version=any_version) if is_line else _read_drawing(game, lines)
@@ -261,9 +261,9 @@ def _split(groups: list[str]) -> dict[str, dict[str, str]]:
         for word in words or [""]:
             name, equals, value = word.partition("=")
             if not equals or not name or not value:
-                raise ValueError(f"position, {shortened(group)}: found {shortened(word)!r}, expected name=value.")
+                raise ValueError(f"position, {shortened(group)}: got {shortened(word)!r}; expected name=value.")
             if name in said.setdefault(group, {}):
-                raise ValueError(f"position, {shortened(group)}: found {shortened(name)} twice.")
+                raise ValueError(f"position, {shortened(group)}: got {shortened(name)} twice.")
             said[group][name] = value
     return said
 
@@ -279,7 +279,7 @@ def _apply(game: Game, bout: Rows, said: dict[str, dict[str, str]], roots: tuple
                 known[name].read(bout, value)
             except ValueError as error:
                 found = f"{name}={shortened(value)}"
-                raise ValueError(f"position, {group}: found {found}, expected {error}.") from None
+                raise ValueError(f"position, {group}: got {found}; expected {error}.") from None
 
 
 def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
@@ -287,11 +287,9 @@ def _refuse_others(game: Game, said: dict[str, dict[str, str]]) -> None:
     known = _known(game)
     for group, words in said.items():
         if group not in known:
-            raise ValueError(f"position: found the unknown group {shortened(group)!r}{_hint(group, known)}.")
+            raise ValueError(f"position: got the unknown group {shortened(group)!r}{_hint(group, known)}")
         for name in words:
-            raise ValueError(
-                f"position, {group}: found the unknown name {shortened(name)!r}{_hint(name, known[group])}."
-            )
+            raise ValueError(f"position, {group}: got the unknown name {shortened(name)!r}{_hint(name, known[group])}")
 
 
 def _hint(word: str, words: Any) -> str:
@@ -307,7 +305,7 @@ def _check_head(game: Game, bout: Rows, head: str, any_version: bool) -> None:
     if head == expected or (any_version and head.split()[:1] == [game.name]):
         return
     advice = "; `any_version` reads it all the same" if head.split()[:1] == [game.name] else ""
-    raise ValueError(f"position: found {head[:60]!r} at the beginning, expected {expected!r}{advice}.")
+    raise ValueError(f"position: got {head[:60]!r} at the beginning; expected {expected!r}{advice}.")
 
 
 # --- what one seat sees ----------------------------------------------------------------------------------------------
@@ -321,12 +319,12 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     """
     seat = seat_of(line)
     if seat is None or game.notation.deal is None:
-        raise ValueError(f"position: found no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
+        raise ValueError(f"position: got no seat behind {SEEN_BY.strip()!r}, or a game whose views cannot be dealt.")
     head, *groups = [group.strip() for group in line.strip().rstrip(";").split(";")]
     known, holes = _set_apart(game, _split(groups))
     bout = parse(game, "; ".join([head.partition(SEEN_BY)[0].strip(), *known]), any_version=any_version)
     if seat >= int(bout["table"]["seats"][0]):
-        raise ValueError(f"position: found the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
+        raise ValueError(f"position: got the view of seat {seat} in a bout of {int(bout['table']['seats'][0])}.")
     if wrong := out_of_range(game, bout):
         raise ValueError(f"position, {wrong}")
     rng = np.random.default_rng(seed)
@@ -352,7 +350,7 @@ def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], 
                 expected = (
                     "dice that the seat may know: wait for a command" if is_tape else "a set of a known size, as {1+?}"
                 )
-                raise ValueError(f"position, {group}: found {name}={shortened(value)}, expected {expected}.")
+                raise ValueError(f"position, {group}: got {name}={shortened(value)}; expected {expected}.")
             members = value.strip("{}").split("+")
             holes[way] = members.count(UNKNOWN)
             words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"
@@ -373,7 +371,7 @@ def _read_drawing(game: Game, lines: list[str]) -> Rows:
     """A bout at its first command, with what is drawn and said put in the place of what came of setting up."""
     notation = game.notation
     if notation.drawn_options is None or notation.lay_drawing is None:
-        raise ValueError(f"position: found a drawing or no position at all; {game.name} has only lines.")
+        raise ValueError(f"position: got a drawing or no position at all; {game.name} has only lines.")
     board = [line for line in lines if not _is_group(line)]
     said = _split([group.strip() for line in lines if _is_group(line) for group in line.split(";")])
     options = game.read_options(**notation.drawn_options(board))

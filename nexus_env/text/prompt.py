@@ -92,7 +92,7 @@ def write_below(error: str, decision: Decision, most: int = MOST) -> str:
 def check_most(most: Any) -> None:
     """Raise a `ValueError` if no prompt with so few characters would make sense."""
     if not (type(most) is int and most >= LEAST):
-        raise ValueError(f"most = {most!r}: expected a whole number of characters, {LEAST} or more")
+        raise ValueError(f"most: got {most!r}; expected a whole number of characters, {LEAST} or more")
 
 
 # --- the game, and what has happened ----------------------------------------------------------------------------------

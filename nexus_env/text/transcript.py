@@ -65,8 +65,8 @@ def record(
         game: the game.
         options: its own options by name, as JSON can hold them.
         actions: numbers of the action table; a die that is asked for is its face less one.
-        seed: of this one bout, 0 to 2**62.
-        dictated: every die is among the actions.
+        seed: the seed of this bout, 0 to 2**62.
+        dictated: whether every die is among the actions.
         players: a name for each seat, or none.
         date: any text.
 
@@ -127,7 +127,7 @@ class Recorder:
         self._actions: dict[int, list[int]] = {}
         for slot in range(batch.bouts) if slots is None else slots:
             if not 0 <= slot < batch.bouts:
-                raise ValueError(f"recorder: bout {slot} does not exist: expected 0 to {batch.bouts - 1}.")
+                raise ValueError(f"recorder: got bout {slot}; expected 0 to {batch.bouts - 1}.")
             self._begin(slot)
             begun = Sitting(batch.game, batch.game.read_options(**batch.options), seed=self._seeds[slot])
             if any(begun.rows[part].tobytes() != batch.bout(slot)[part].tobytes() for part in ("table", "tape")):
@@ -224,14 +224,14 @@ def steps(
         _fail(transcript, "options", str(error))
     stock = stock_of(game, transcript.options)
     if transcript.stock != stock and not any_version:
-        _fail(transcript, "stock", f"found the stock {transcript.stock!r}, expected {stock!r}.")
+        _fail(transcript, "stock", f"got the stock {transcript.stock!r}; expected {stock!r}.")
     sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated, terms=terms)
     yield None, sitting
     for number, turn in enumerate(transcript.turns[:to]):
         try:
             if turn.seat != sitting.seat:
                 asked = "the bout is over" if sitting.is_over else f"{name_of(sitting.seat)} is asked"
-                raise ValueError(f"found a turn of {name_of(turn.seat)}, but {asked}.")
+                raise ValueError(f"got a turn of {name_of(turn.seat)}, but {asked}.")
             sitting.act(sitting.read(turn.words))
         except ValueError as error:
             raise TranscriptError(turn.line, f"turn {number + 1}: {error}", transcript.up_to(number)) from error
@@ -248,15 +248,15 @@ def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_ver
 
 def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
     if transcript.game != game.name:
-        _fail(transcript, "game", f"found {transcript.game!r}, expected {game.name!r}.")
+        _fail(transcript, "game", f"got {transcript.game!r}; expected {game.name!r}.")
     if any_version:
         return
     if transcript.version != game.version:
-        found = f"found rules of version {transcript.version}"
-        _fail(transcript, "version", f"{found}, expected {game.version}; `replay --any-version` tries it with these.")
+        found = f"got rules of version {transcript.version}"
+        _fail(transcript, "version", f"{found}; expected {game.version}; `replay --any-version` tries it with these.")
     if transcript.actions != game.action_stamp:
         found, expected = transcript.actions, game.action_stamp
-        _fail(transcript, "actions", f"found the action table {found!r}, expected {expected!r}.")
+        _fail(transcript, "actions", f"got the action table {found!r}; expected {expected!r}.")
 
 
 def _check_end(transcript: Transcript, sitting: Sitting) -> None:
@@ -341,5 +341,5 @@ def _tags(transcript: Transcript) -> dict[str, Any]:
 
 def _comment(text: str) -> str:
     if not COMMENT.fullmatch(f"{{{text}}}"):
-        raise ValueError(f"comment {text!r}: expected one line without braces.")
+        raise ValueError(f"comment: got {text!r}; expected one line without braces.")
     return f"{{{text}}}"

@@ -46,13 +46,13 @@ class Reader:
         for self.line, raw in enumerate(text.removesuffix("\n").split("\n"), start=1):
             line = raw.strip()
             if ended and line:
-                self._fail(f"found {_short(line)} after the end.")
+                self._fail(f"got {_short(line)} after the end.")
             if line == END:
                 ended = True
             elif line:
                 self._read_line(line)
         if not self.tags:
-            self._fail(f"this is no transcript: found nothing, expected [transcript {FORMAT}].")
+            self._fail(f"this is no transcript: got nothing; expected [transcript {FORMAT}].")
         self.line += 1
         if not ended:
             self._fail("the text stops before its end.")
@@ -60,18 +60,18 @@ class Reader:
 
     def _read_line(self, line: str) -> None:
         if not self.tags and not line.startswith("[transcript "):
-            self._fail(f"this is no transcript: found {_short(line)}, expected [transcript {FORMAT}].")
+            self._fail(f"this is no transcript: got {_short(line)}; expected [transcript {FORMAT}].")
         if comment := COMMENT.fullmatch(line):
             self._take_comment(comment[1])
         elif tag := TAG.fullmatch(line):
             if self.turns:
-                self._fail("found a tag after the first turn.")
+                self._fail("got a tag after the first turn.")
             self._take_tag(tag[1], tag[2])
         elif turn := _split_turn(line):
             self._need_tags()
             self._take_turn(*turn)
         else:
-            self._fail(f"found {_short(line)}, expected a tag, a comment in braces, or a turn as 'player_0: pass'.")
+            self._fail(f"got {_short(line)}; expected a tag, a comment in braces, or a turn as 'player_0: pass'.")
 
     def _take_comment(self, text: str) -> None:
         """A comment in a line of its own belongs to the turn before, or to the whole bout."""
@@ -93,28 +93,28 @@ class Reader:
         try:
             value = json.loads(raw)
         except (ValueError, RecursionError):
-            self._fail(f"{name}: found {_short(raw)}, expected JSON.")
+            self._fail(f"{name}: got {_short(raw)}; expected JSON.")
         self._take_value(name, value)
 
     def _take_value(self, name: str, value: Any) -> None:
         if name not in TAGS:
             hint = nearest(name, TAGS)
-            self._fail(f"found the unknown tag {name!r}{hinted(hint and repr(hint))}.")
+            self._fail(f"got the unknown tag {name!r}{hinted(hint and repr(hint))}")
         if name in self.tags:
-            self._fail(f"{name}: found twice.")
+            self._fail(f"{name}: got it twice.")
         fits, expected = TAGS[name]
         if _depth_of(value) > MOST_NESTED:
-            self._fail(f"{name}: found brackets within brackets, expected {expected}.")
+            self._fail(f"{name}: got brackets nested too deeply; expected {expected}.")
         if not fits(value):
-            self._fail(f"{name}: found {_short(value)}, expected {expected}.")
+            self._fail(f"{name}: got {_short(value)}; expected {expected}.")
         if name == "transcript" and value != FORMAT:
-            self._fail(f"found a transcript of format {value}, expected {FORMAT}.")
+            self._fail(f"got a transcript of format {value}; expected {FORMAT}.")
         self.tags[name], self.lines[name] = value, self.line
 
     def _take_turn(self, by: Any, words: Any, comment: Any) -> None:
         seat = CHANCE if by == "dice" else int(by.removeprefix("player_"))
         if seat == CHANCE and not self.tags.get("dictated", False):
-            self._fail("found a die, but the dice of this bout come from its seed.")
+            self._fail("got a die, but the dice of this bout come from its seed.")
         self._attach_remarks()
         self.turns.append(Turn(seat, words, comment, self.line))
 
@@ -123,7 +123,7 @@ class Reader:
         try:
             table = json.loads(text)
         except RecursionError:
-            self._fail("this is no transcript: found brackets in brackets without end.")
+            self._fail("this is no transcript: got brackets nested without end.")
         except json.JSONDecodeError as error:
             self.line = error.lineno
             before = "\n".join(text.splitlines()[: error.lineno - 1]).rstrip().rstrip(",")
@@ -158,23 +158,23 @@ class Reader:
         turns = table.get("turns")
         if not isinstance(turns, list):
             self.line = lines.of("turns", 0)
-            self._fail(f"turns: found {_short(turns)}, expected a list.")
+            self._fail(f"turns: got {_short(turns)}; expected a list.")
         for number, turn in enumerate(turns):
             self.line = lines.of("by", number)
             known = isinstance(turn, dict) and {"by", "command"} <= turn.keys() <= {"by", "command", "comment"}
             if not known or not all(isinstance(value, str) for value in turn.values()):
-                self._fail(f'turn {number + 1}: found {_short(turn)}, expected "by", "command" and perhaps "comment".')
+                self._fail(f'turn {number + 1}: got {_short(turn)}; expected "by", "command" and perhaps "comment".')
             if not WHO.fullmatch(turn["by"]):
-                self._fail(f"turn {number + 1}: found {_short(turn['by'])}, expected player_0, player_1, … or dice.")
+                self._fail(f"turn {number + 1}: got {_short(turn['by'])}; expected player_0, player_1, … or dice.")
             if not WORDS.fullmatch(turn["command"]):
-                self._fail(f"turn {number + 1}: found {_short(turn['command'])}, expected one line without braces.")
+                self._fail(f"turn {number + 1}: got {_short(turn['command'])}; expected one line without braces.")
             self._check_comment(turn.get("comment", ""))
             self._take_turn(turn["by"], turn["command"], turn.get("comment", ""))
 
     def _check_comment(self, value: Any) -> None:
         """What could not be written as text again is no comment."""
         if not isinstance(value, str) or not COMMENT.fullmatch(f"{{{value}}}"):
-            self._fail(f"comment: found {_short(value)}, expected one line without braces.")
+            self._fail(f"comment: got {_short(value)}; expected one line without braces.")
 
     def _need_tags(self) -> None:
         for name in NEEDED:

@@ -280,7 +280,7 @@ def fuzz(
     """
     for name, value, least in (("decisions", decisions, 1), ("processes", processes, 1), ("seed", seed, 0)):
         if value < least:
-            raise ValueError(f"{name} = {value}: expected a whole number of at least {least}.")
+            raise ValueError(f"{name}: got {value}; expected a whole number of at least {least}.")
     prepare(game)
     case = min(case, decisions)
     summary, began = Summary(), time.perf_counter()

@@ -193,7 +193,7 @@ class Drawn:
             assert request.seat == CHANCE, f"{self.asked}: no die is asked for"
             color = Color(int(request.purpose))
             shown = "" if face == "blank" else " ".join(face.split())
-            assert shown in DICE.faces[color], f"{color.name}: got {face!r}, expected one of {DICE.faces[color]}"
+            assert shown in DICE.faces[color], f"{color.name}: got {face!r}; expected one of {DICE.faces[color]}"
             self.take(DICE.faces[color].index(shown))
         return self
 

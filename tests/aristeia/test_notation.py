@@ -137,4 +137,4 @@ def test_options_that_the_rules_cannot_read_are_refused():
     assert wrong(bout).startswith("options named: got")
     bout = record(settled()).copy()
     bout["table"]["round_number"] = 6
-    assert wrong(bout) == "table round_number: got 6, expected at most 5 as was agreed."
+    assert wrong(bout) == "table round_number: got 6; expected at most 5 as was agreed."

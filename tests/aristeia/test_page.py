@@ -60,7 +60,7 @@ def test_teams_are_named_in_the_lobby(service: Service, open_page: Visitors) -> 
     expect(green.get_by_label("Maximus")).to_be_checked()
     green.get_by_label("Gata").check()
     page.get_by_role("button", name="Begin the bout").click()
-    expect(page.get_by_role("alert").or_(page.locator(".notice.bad")).first).to_contain_text("found 5 Characters")
+    expect(page.get_by_role("alert").or_(page.locator(".notice.bad")).first).to_contain_text("got 5 Characters")
     green.get_by_label("Maximus").uncheck()
     page.get_by_role("group", name="Team of Orange").get_by_label("Gata").uncheck()
     page.get_by_role("group", name="Team of Orange").get_by_label("Maximus").check()

@@ -45,7 +45,7 @@ def test_symbols_are_counted_in_the_order_of_their_numbers():
 
 
 def test_dice_that_cannot_be_read_are_refused():
-    with pytest.raises(ValueError, match=r"found red, expected red, green"):
+    with pytest.raises(ValueError, match=r"got red; expected red, green"):
         dice.read_dice('[[die]]\ncolor = "red"\nfaces = ["S"]')
 
 

@@ -39,7 +39,7 @@ def test_a_player_answers_whatever_is_asked(name: str, rules: dict[str, object])
 def test_a_player_knows_no_other_game():
     from agents.aristeia.player import play_runner
 
-    with pytest.raises(AgentError, match="'runner': found the game toy, expected aristeia"):
+    with pytest.raises(AgentError, match="'runner': got the game toy; expected aristeia"):
         play_runner(toy.GAME)
 
 

@@ -125,9 +125,9 @@ def test_teams_may_be_named():
     assert table.names == [*TEAM_OF_ORANGE, *TEAM_OF_GREEN]
     with pytest.raises(OptionsError, match="twice"):
         read_options(teams="named", green=TEAM_OF_GREEN, orange=TEAM_OF_GREEN)
-    with pytest.raises(OptionsError, match="nearest is Maximus"):
+    with pytest.raises(OptionsError, match="did you mean Maximus"):
         read_options(teams="named", green=["Maximu", *TEAM_OF_GREEN[:3]], orange=TEAM_OF_ORANGE)
-    with pytest.raises(OptionsError, match="found 3 Characters"):
+    with pytest.raises(OptionsError, match="got 3 Characters"):
         read_options(teams="named", green=TEAM_OF_GREEN[:3], orange=TEAM_OF_ORANGE)
 
 
@@ -142,7 +142,7 @@ def test_names_are_given_on_the_command_line():
 
 def test_names_beside_another_way_to_find_teams_are_refused():
     """A-009: they would be of no use."""
-    with pytest.raises(OptionsError, match='green: found Characters, but teams = "draft", expected teams = "named"'):
+    with pytest.raises(OptionsError, match='green: got Characters, but teams = "draft"; expected teams = "named"'):
         read_options(teams="draft", green=TEAM_OF_GREEN)
 
 

@@ -54,7 +54,7 @@ def test_only_seats_that_are_taken_can_pass(seats: int):
     assert NEXUS.read_options(seats=seats, auto_pass=[seats - 1])["auto_pass"] == 1 << (seats - 1)
     assert NEXUS.read_options(seats=seats, auto_pass=True)["auto_pass"] == (1 << seats) - 1
     assert NEXUS.read_options(seats=seats, auto_pass=False)["auto_pass"] == 0
-    with pytest.raises(OptionsError, match=f"auto_pass: found the seat {seats}, expected seats from 0 to {seats - 1}"):
+    with pytest.raises(OptionsError, match=f"auto_pass: got the seat {seats}; expected seats from 0 to {seats - 1}"):
         NEXUS.read_options(seats=seats, auto_pass=[0, seats])
 
 
@@ -118,7 +118,7 @@ def test_four_lanistas_never_need_more_tokens_than_the_box_holds(tmp_path: Path)
     assert deception <= 10 and command <= 20
     card = '[[lanista]]\nname = "{}"\ninfluence = 0\ndeception = 0\ncommand = 6\n'
     (tmp_path / "lanistas.toml").write_text("".join(card.format(number) for number in range(8)))
-    with pytest.raises(OptionsError, match=r"24 command tokens on four cards, expected at most 20\."):
+    with pytest.raises(OptionsError, match=r"24 command tokens on four cards; expected at most 20\."):
         NEXUS.read_options(stock=str(tmp_path))
 
 
@@ -249,7 +249,7 @@ def test_saws_and_spikes_join_any_layout_but_not_at_setup(hazards: tuple[str, ..
 @pytest.mark.parametrize("hazards", [["saw", "saw"], ["brazier", "saw", "spikes", "brazier"]])
 def test_a_hazard_has_one_place_in_the_order(hazards: list[str]):
     """R-033: the agreed order names each hazard once."""
-    with pytest.raises(OptionsError, match=r"hazards: found .* twice, expected each hazard once"):
+    with pytest.raises(OptionsError, match=r"hazards: got .* twice; expected each hazard once"):
         NEXUS.read_options(hazards=hazards)
 
 
@@ -269,7 +269,7 @@ def test_no_more_pieces_than_the_box_holds(symbol: str, most: int):
         return "\n".join(cells[8 * y : 8 * y + 8] for y in range(8))
 
     assert np.count_nonzero(NEXUS.read_options(barge=drawn(most))["barges"][0, 8]) == most
-    with pytest.raises(OptionsError, match=f"found {most + 1} of .*, expected at most {most}"):
+    with pytest.raises(OptionsError, match=f"got {most + 1} of .*; expected at most {most}"):
         NEXUS.read_options(barge=drawn(most + 1))
 
 

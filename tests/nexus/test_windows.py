@@ -160,7 +160,7 @@ def test_a_position_goes_on_where_other_cards_are_imagined_for_who_dropped_a_wea
         assert position.write(NEXUS, position.read(NEXUS, line)) == line
     line = position.write(NEXUS, table.rows)
     assert line.count(",252 ") + line.count(",252;") == 1
-    with pytest.raises(ValueError, match=r"tape entries.5: got 251, expected an answer"):
+    with pytest.raises(ValueError, match=r"tape entries.5: got 251; expected an answer"):
         position.read(NEXUS, line.replace(",252", ",251"))
 
 

@@ -156,11 +156,11 @@ def wrong(bout: Any) -> str:
     most = int(options["rounds"]) * int(table["seats"])
     for name in ("table", "start"):
         if bout[name]["commands"] > most:
-            return f"{name} commands: got {bout[name]['commands']}, expected at most {most} in so many rounds."
+            return f"{name} commands: got {bout[name]['commands']}; expected at most {most} in so many rounds."
     if options["seats"] != table["seats"]:
-        return f"table seats: got {table['seats']}, expected {options['seats']} as the options say."
+        return f"table seats: got {table['seats']}; expected {options['seats']} as the options say."
     if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
-        return "request sides: got 0, expected the faces of a die."
+        return "request sides: got 0; expected the faces of a die."
     return ""
 
 

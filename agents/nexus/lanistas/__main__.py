@@ -34,10 +34,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         epilog=EXAMPLES,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("--bouts", type=COUNT, default=1000, metavar="N", help="of each pair (default 1000)")
-    parser.add_argument("--seats", type=int, default=2, choices=NEXUS.seats, help="of a bout; one against all others")
-    parser.add_argument("--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or any: "roll" (default)')
-    parser.add_argument("--seed", type=SEED, default=0, metavar="N", help="where all chance comes from (default 0)")
+    parser.add_argument("--bouts", type=COUNT, default=1000, metavar="N", help="bouts per pair (default 1000)")
+    parser.add_argument(
+        "--seats", type=int, default=2, choices=NEXUS.seats, help="number of seats; one agent against copies of another"
+    )
+    parser.add_argument(
+        "--barge", default="roll", metavar="WHICH", help='"1" to "8", "open", or "roll" for any of the eight (default)'
+    )
+    parser.add_argument("--seed", type=SEED, default=0, metavar="N", help="seeds all randomness (default 0)")
     given = parser.parse_args(arguments)
     rules = {"seats": given.seats, "barge": given.barge}
     try:

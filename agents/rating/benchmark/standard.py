@@ -57,7 +57,7 @@ def standard_of(game: Game) -> Standard:
     """
     if not game.agents.benchmark:
         raise AgentError(
-            f"benchmark: found {game.name}, which names no panel of opponents, expected a game with a benchmark; "
+            f"benchmark: got {game.name}, which names no panel of opponents; expected a game with a benchmark; "
             "a tournament rates its agents."
         )
     return read_standard(located(game.agents.benchmark))
@@ -74,10 +74,10 @@ def read_standard(path: Path) -> Standard:
         numbers = isinstance(rating, list) and [type(part) in (int, float) for part in rating] == [True, True]
         if name not in standard.panel or not numbers:
             raise OptionsError(
-                f"{path}: ratings.{name}: found {rating!r}, expected the name of an opponent, and its rating and "
+                f"{path}: ratings.{name}: got {rating!r}; expected the name of an opponent, and its rating and "
                 "standard deviation."
             )
     for name, values in standard.vary.items():
         if not isinstance(values, list) or not values:
-            raise OptionsError(f"{path}: vary.{name}: found {values!r}, expected a list of values.")
+            raise OptionsError(f"{path}: vary.{name}: got {values!r}; expected a list of values.")
     return standard

@@ -83,7 +83,7 @@ class Match:
             told = len(bout.outcome) == len(bout.decisions) == seats and sorted(bout.seats) == everybody
             whole &= told and all(type(part) in (int, float) for part in (*bout.outcome, *bout.decisions))
         if not whole:
-            raise ValueError(f"found {len(self.bouts)} bouts that are not those of a match of {seats} seats")
+            raise ValueError(f"got {len(self.bouts)} bouts that are not those of a match of {seats} seats")
 
 
 def play(plan: Plan, job: Job) -> list[Match]:

@@ -35,7 +35,7 @@ def _read(path: Path) -> Any:
     try:
         return read_json(path)
     except ValueError as error:
-        raise ValueError(f"{path}: found what is no JSON ({error}), expected it.") from error
+        raise ValueError(f"{path}: got text that is not JSON ({error}); expected it.") from error
 
 
 def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
@@ -48,5 +48,5 @@ def _drawing(path: Path, runs: Any) -> Callable[[], Any]:
                 curve(run["points"], rival)
             str(run["name"])
     except (LookupError, TypeError) as error:
-        raise ValueError(f"{path}: found no learning curve, expected one that agents.learning.curve wrote.") from error
+        raise ValueError(f"{path}: got no learning curve; expected one that agents.learning.curve wrote.") from error
     return lambda: plot(runs, rivals)

@@ -95,23 +95,23 @@ def _read(path: Path, kept: bytes, head: dict[str, Any]) -> Iterator[Match]:
         try:
             yield Match.from_table(table)
         except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{path}, line {number}: found no match of a tournament, expected one.") from error
+            raise ValueError(f"{path}, line {number}: got no match of a tournament; expected one.") from error
 
 
 def _parsed(path: Path, number: int, line: bytes) -> Any:
     try:
         return parse_json(line)
     except ValueError as error:
-        raise ValueError(f"{path}, line {number}: found what is no JSON, expected a line of results.") from error
+        raise ValueError(f"{path}, line {number}: got text that is not JSON; expected a line of results.") from error
 
 
 def _refuse_another(path: Path, found: Any, expected: dict[str, Any]) -> None:
     """Raise a `ValueError` unless the head of the file is the one expected."""
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ValueError(f"{path}: found no results of a tournament, expected them; give another --out.")
+        raise ValueError(f"{path}: got no results of a tournament; expected them; give another --out.")
     if difference := first_difference(found, expected):
         key, there, here = difference
         raise ValueError(
-            f"{path}: found results with {key} = {there}, expected {here}: they belong to another tournament; "
+            f"{path}: got results with {key} = {there}; expected {here}: they belong to another tournament; "
             "give another --out, or --fresh to forget them."
         )

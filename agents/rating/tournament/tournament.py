@@ -51,9 +51,9 @@ def load_all(names: list[str], game: Game, loader: str) -> dict[str, Any]:
     """
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"agents: found {name!r} twice, expected different ones.")
+            raise ValueError(f"agents: got {name!r} twice; expected different ones.")
     if len(names) < 2:
-        raise ValueError(f"agents: found {len(names)}, expected at least two.")
+        raise ValueError(f"agents: got {len(names)}; expected at least two.")
     load = find_loader(loader)
     return {name: load(name, game) for name in names}
 
@@ -88,7 +88,7 @@ def hold(plan: Plan, agents: Mapping[str, Any], wish: Wish, known: Mapping[str, 
         WriteError: the folder cannot be written.
     """
     if wish.folder.exists() and not wish.folder.is_dir():
-        raise ValueError(f"{wish.folder}: found a file, expected a folder for the results.")
+        raise ValueError(f"{wish.folder}: got a file; expected a folder for the results.")
     with locked(wish.folder, "--out"):
         return _hold(plan, agents, wish, known or {})
 

@@ -16,7 +16,7 @@
 export class Refused extends Error {
   /** @param {Refusal} message */
   constructor(message) {
-    super(`${message.code}: ${message.place}: found ${message.found}, expected ${message.expected}. ${message.advice ?? ""}`.trim());
+    super(`${message.code}: ${message.place}: got ${message.found}; expected ${message.expected}. ${message.advice ?? ""}`.trim());
     this.code = message.code;
     this.place = message.place;
     this.found = message.found;

@@ -37,7 +37,7 @@ class Http:
         except ValueError as error:  # a proxy speaks, and not the service
             found = f"status {response.status_code}, {response.headers.get('content-type')}"
             raise httpx.DecodingError(
-                f"{response.url}: found {found}, expected a message", request=response.request
+                f"{response.url}: got {found}; expected a message", request=response.request
             ) from error
         return checked(answer)
 

@@ -9,7 +9,7 @@ class Refused(Exception):
     """The service has answered by an error; `code`, `place` and `message` are its own."""
 
     def __init__(self, message: Message) -> None:
-        said = f"{message['code']}: {message['place']}: found {message['found']}, expected {message['expected']}."
+        said = f"{message['code']}: {message['place']}: got {message['found']}; expected {message['expected']}."
         super().__init__(f"{said} {message.get('advice', '')}".rstrip())
         self.code, self.place, self.message = message["code"], message["place"], message
 

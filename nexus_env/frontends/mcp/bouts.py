@@ -15,7 +15,7 @@ from nexus_env.play.choosing import choose
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import name_of
 from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
-from nexus_env.system.wording import hinted, nearest, shortened
+from nexus_env.system.wording import hinted, mismatch, nearest, shortened
 from nexus_env.text import prompt, transcript
 
 MOST_BOUTS = 64  # of a session that are kept; the one that was played longest ago makes room
@@ -132,7 +132,7 @@ class Bouts:
         }
         if wanted not in known:
             raise ValueError(
-                f"command: got {shortened(command)!r}; expected one of the game{hinted(nearest(wanted, known))}."
+                f"command: got {shortened(command)!r}; expected one of the game{hinted(nearest(wanted, known))}"
             )
         return words.why_not(world, bout.seat, known[wanted])
 
@@ -168,17 +168,15 @@ class Bouts:
         if name is None:
             return next(iter(self.games.values()))
         if name not in self.games:
-            expected = f"expected one of {', '.join(self.games)}{hinted(nearest(name, self.games))}"
-            raise ValueError(f"game: got {name!r}; {expected}.")
+            expected = f"one of {', '.join(self.games)}"
+            raise ValueError(mismatch("game", repr(name), expected, nearest(name, self.games)))
         return self.games[name]
 
     def _agent(self, game: Game, name: str, place: str, seats: int) -> Any:
         """An agent of the game by its plain name: a path, or a callable of a module, is not for strangers."""
         known = game.agents.meanings
         if name not in known:
-            raise ValueError(
-                f"{place}: got {name!r}; expected one of {', '.join(known)}{hinted(nearest(name, known))}."
-            )
+            raise ValueError(mismatch(place, repr(name), f"one of {', '.join(known)}", nearest(name, known)))
         agent = self._load(name, game)
         refuse_seats(name, agent, game, seats)
         return agent

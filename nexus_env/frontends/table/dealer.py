@@ -91,9 +91,9 @@ class Dealer:
             found = [self.card_called(word, seat) for word in words]
             wrong = [word for word, card in zip(words, found, strict=True) if card is None or card in (*gone, *hand)]
             if wrong or len(set(found)) < len(found) or len(hand) + len(found) > count:
-                what = f"{wrong[0]!r} is no card that is left" if wrong else "found too many cards, or one twice"
+                what = f"got {wrong[0]!r}, which is not in the deck" if wrong else "got too many cards, or one twice"
                 wanted = f"{count - len(hand)} numbers from {min(deck) + 1} to {max(deck) + 1}"
-                print(f"  {what}: expected {wanted}, each once.")
+                print(f"  {what}; expected {wanted}, each once.")
                 continue
             hand += [card for card in found if card is not None]
         cover()
@@ -137,7 +137,7 @@ class Dealer:
             place = number_of(text) or 0
             if 0 < place <= len(row) and row[place - 1] in card.hidden.values():
                 return place - 1
-            print(f"  {text!r} is not a card that can be drawn: expected 1 to {len(row)}, counted from the left.")
+            print(f"  got {text!r}; expected a card from 1 to {len(row)}, counted from the left.")
 
     def _ask_card(self, prompt: str, seat: int) -> int:
         """The number of a hidden card of a seat, from 0."""
@@ -147,7 +147,7 @@ class Dealer:
                 return card
             deck = self.hands.deck_of(seat)
             expected = f"a number from {min(deck) + 1} to {max(deck) + 1}, or a name"
-            print(f"  {text!r} is no {self.hands.name}: expected {expected}.")
+            print(f"  {self.hands.name}: got {text!r}; expected {expected}.")
 
     def card_called(self, text: str, seat: int) -> int | None:
         """The hidden card of a number or a name, among those that a seat can hold."""
@@ -175,7 +175,7 @@ class Dealer:
         """What a seat alone may see: its hidden numbers, and its cards, or how many where the program was not told."""
         seat, seats = number_of(rest.removeprefix("player_")), range(len(self.kept.head.players))
         if seat is None or seat not in seats:
-            print(f"  hand {shortened(rest)}: expected one of {', '.join(map(str, seats))}.")
+            print(f"  hand: got {shortened(rest)}; expected one of {', '.join(map(str, seats))}.")
             return
         self._entry(f"  [Enter] when nobody but {name_of(seat)} looks: ")
         sitting, held = self.kept.sitting, self.hands.held[seat]

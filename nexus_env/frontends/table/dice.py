@@ -75,7 +75,7 @@ def read_faces(dice: list[Chance], text: str) -> list[int]:
         words = list(words[0])
     if len(words) != len(dice):
         found = f"{len(words)} face{'s' if len(words) != 1 else ''}"
-        raise ValueError(f"found {found}, expected {len(dice)}: {', '.join(die.name for die in dice)}.")
+        raise ValueError(f"got {found}; expected {len(dice)}: {', '.join(die.name for die in dice)}.")
     return [_read(die, word) for die, word in zip(dice, words, strict=True)]
 
 

@@ -312,7 +312,7 @@ class Host:
         short = name.lower().removeprefix(" ".join([*self._playing()[1:], ""]))
         card = self.dealer.card_called(short, seat)
         if card is None:
-            raise ValueError(f"{name!r} is no {self.dealer.hands.name}: expected its number or its name.")
+            raise ValueError(f"{self.dealer.hands.name}: got {name!r}; expected its number or its name.")
         self.dealer.hold(seat, card)
         return next(action for action, one in self.dealer.hands.plays_of(seat).items() if one == card)
 
@@ -404,7 +404,7 @@ class Host:
         """The rule of a command, which need not be legal."""
         action, seat = self._named(text), max(0, self.kept.sitting.seat)
         if action is None:
-            print(f"  rule {text}: expected a command, as `rule feint`.")
+            print(f"  rule: got {text!r}; expected a command, as in `rule feint`.")
         else:
             sitting = self.kept.sitting
             is_legal = action in sitting.legal().values()

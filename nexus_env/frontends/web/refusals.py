@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from nexus_env.frontends.web.messages import Error, Id
+from nexus_env.system.wording import mismatch
 
 STATUS = {
     "unknown bout": 404,
@@ -40,14 +41,18 @@ ADVICE = {
     "too often": "Wait a second, then go on more slowly.",
 }
 """What to do about a code, where nothing nearer to the point is known."""
-SENTENCE = re.compile(r"(?P<place>.+?): found (?P<found>.+?)(?:, expected (?P<expected>.+))?", re.DOTALL)
+SENTENCE = re.compile(
+    r"(?P<place>.+?): (?:got |(?=no ))(?P<found>.+?)"
+    r"(?:; expected (?P<expected>.+?))?(?:; d(?P<hint>id you mean .+\?))?",
+    re.DOTALL,
+)
 
 
 class Refusal(Exception):
     """A request is refused, and nothing has been changed."""
 
     def __init__(self, code: str, place: str, found: str, expected: str, advice: str = "") -> None:
-        super().__init__(f"{place}: found {found}, expected {expected}.")
+        super().__init__(mismatch(place, found, expected))
         self.code, self.place, self.found, self.expected = code, place, found, expected
         self.advice = advice or ADVICE.get(code, "")
 
@@ -81,7 +86,8 @@ def refusing(code: str, place: str, expected: str) -> Iterator[None]:
         told = str(error).rstrip(".")
         if same := SENTENCE.fullmatch(told):
             where = same["place"] if same["place"].startswith(place) else f"{place}: {same['place']}"
-            raise Refusal(code, where, same["found"], same["expected"] or expected) from error
+            advice = f"D{same['hint']}" if same["hint"] else ""
+            raise Refusal(code, where, same["found"], same["expected"] or expected, advice) from error
         where, colon, found = told.partition(": ")
         if colon and where.startswith(place):
             raise Refusal(code, where, found, expected) from error

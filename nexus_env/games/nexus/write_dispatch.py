@@ -71,7 +71,7 @@ def _call(row: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:
     """The call of the rule of a row, and what it needs: modules and names."""
     found = CALL.fullmatch(row["does"])
     if found is None:
-        raise ValueError(f"commands.toml: got the rule {row['does']!r}, expected one as `module.function(argument)`.")
+        raise ValueError(f"commands.toml: got the rule {row['does']!r}; expected one as `module.function(argument)`.")
     module, function, told = found.groups()
     needs, values = [(_home(function, module), function)], _values(row.get("operands", ()))
     arguments = ["bout", "seat"]

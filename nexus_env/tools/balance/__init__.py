@@ -37,7 +37,7 @@ def run(plan: Plan, bouts: int, processes: int, folder: Path) -> Report:
     plan.game.read_options(**plan.options)
     plan.load()
     if folder.exists() and not folder.is_dir():
-        raise ValueError(f"balance: {folder}: found a file, expected a folder for the page and the numbers.")
+        raise ValueError(f"balance: {folder}: got a file; expected a folder for the page and the numbers.")
     folder.mkdir(parents=True, exist_ok=True)
     check_folder(folder)
     console = Console() if Console().is_terminal else Console(width=100)  # a file is wide enough for every column

@@ -70,7 +70,7 @@ class Plan:
     def __post_init__(self) -> None:
         """Refuse a game that says nothing of what to count: a `ValueError`."""
         if self.game.ledger is None:
-            raise ValueError(f"balance: found {self.game.name}, expected a game that says what to count.")
+            raise ValueError(f"balance: got {self.game.name}; expected a game that says what to count.")
 
     def options_of(self, number: int) -> dict[str, Any]:
         """The options of a bout: those of the plan, and what the ledger has the bouts take by turns."""

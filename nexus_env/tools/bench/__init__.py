@@ -46,7 +46,7 @@ def bench(game: Game, seconds: float = 3.0, bouts: int = 1024, threads: int = 2,
         ValueError: an option is wrong.
     """
     if not seconds > 0:
-        raise ValueError(f"seconds = {seconds}: expected more than 0")
+        raise ValueError(f"seconds: got {seconds}; expected more than 0")
     alone = lines_of(game, bouts, options)
     lines, loop, small_loop = alone.lines, alone.loop, alone.small_loop
     many, together = (Stepped(game, LARGE, options, count) for count in (1, threads))

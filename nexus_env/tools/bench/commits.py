@@ -38,7 +38,7 @@ def compare(base: str, seconds: float) -> str:
     """
     commit = git("rev-parse", "--short", "--verify", f"{base}^{{commit}}")
     if not commit:
-        raise ValueError(f"bench: {base!r}: found no such commit")
+        raise ValueError(f"bench: {base!r}: no such commit")
     turns = []
     with _worker(_tree(commit)) as old, _worker(ROOT) as new:
         for turn in range(ROUNDS):
@@ -74,7 +74,7 @@ class Worker:
         self.last: dict[str, float] = {}
         found = self._answer()
         if not Path(found).is_relative_to(tree):
-            raise ValueError(f"bench: found the package in {found}, expected it in {tree}")
+            raise ValueError(f"bench: got the package in {found}; expected it in {tree}")
 
     def measure(self, seconds: float) -> None:
         """One turn; `last` holds what came out."""

@@ -60,13 +60,13 @@ def wrong(bout: Any) -> str:
     table, options = bout["table"], bout["options"]
     for name in ("table", "options"):
         if bout[name]["seats"] != SEATS:
-            return f"{name} seats: got {bout[name]['seats']}, expected {SEATS}."
+            return f"{name} seats: got {bout[name]['seats']}; expected {SEATS}."
     within = table["request"]["question"] != Question.COMMAND
     for name in ("table", "start") if within else ("table",):
         if (found := bout[name]["round_number"]) > options["round_limit"]:
-            return f"{name} round_number: got {found}, expected at most {options['round_limit']} as was agreed."
+            return f"{name} round_number: got {found}; expected at most {options['round_limit']} as was agreed."
     if table["request"]["seat"] == CHANCE and not table["request"]["sides"]:
-        return "request sides: got 0, expected the faces of a die."
+        return "request sides: got 0; expected the faces of a die."
     return wrong_options(np.asarray(options).tobytes())
 
 
@@ -80,15 +80,15 @@ def wrong_options(row: bytes) -> str:
 def _wrong_agreement(options: Any) -> str:
     """What was agreed, and where things are printed."""
     if options["scenario"] >= len(SCENARIOS):
-        return f"options scenario: got {options['scenario']}, expected 0 to {len(SCENARIOS) - 1}."
+        return f"options scenario: got {options['scenario']}; expected 0 to {len(SCENARIOS) - 1}."
     for name in ("round_limit", "goal"):
         if options[name] < 1:
-            return f"options {name}: got {options[name]}, expected at least 1."
+            return f"options {name}: got {options[name]}; expected at least 1."
     for name in ("blocked", "obstacles"):
         if int(options[name][-1]) & ~LAST_BITS:
-            return f"options {name}: got spaces beyond the board, expected {SPACES} at most."
+            return f"options {name}: got spaces beyond the board; expected {SPACES} at most."
     if options["rules"]["bench"] >= len(Bench):
-        return f"options.rules bench: got {options['rules']['bench']}, expected at most {len(Bench) - 1}."
+        return f"options.rules bench: got {options['rules']['bench']}; expected at most {len(Bench) - 1}."
     return ""
 
 
@@ -97,24 +97,24 @@ def _wrong_teams(options: Any) -> str:
     in_stock = options["characters"]["initiative"] > 0
     named = options["named"].tolist()
     if in_stock.sum() < FEWEST:
-        return f"options.characters initiative: got {in_stock.sum()} Characters, expected at least {FEWEST}."
+        return f"options.characters initiative: got {in_stock.sum()} Characters; expected at least {FEWEST}."
     if options["teams"] == NAMED and (
         len(set(named)) < UNITS or not all(card >= 0 and in_stock[card] for card in named)
     ):
-        return f"options named: got {named}, expected {UNITS} different Characters of the stock."
+        return f"options named: got {named}; expected {UNITS} different Characters of the stock."
     if options["teams"] != NAMED and any(card != NO_CARD for card in named):
-        return f"options named: got {named}, expected nobody where teams are chosen."
+        return f"options named: got {named}; expected nobody where teams are chosen."
     for hand in options["hands"].tolist():
         if hand.bit_count() not in (0, HAND_SIZE) or hand >> DECK:
-            return f"options hands: got {hand.bit_count()} cards, expected {HAND_SIZE} or none."
+            return f"options hands: got {hand.bit_count()} cards; expected {HAND_SIZE} or none."
     places, zones = options["places"].tolist(), options["zones"].tolist()
     printed = [place for place in places if place != NO_CELL]
     if len(printed) not in (0, UNITS) or len(set(printed)) < len(printed):
-        return f"options places: got {places}, expected {UNITS} different spaces or none."
+        return f"options places: got {places}; expected {UNITS} different spaces or none."
     if any(_is_in(options[name], place) for name in ("blocked", "obstacles") for place in printed):
-        return f"options places: got {places}, expected Free spaces."
+        return f"options places: got {places}; expected Free spaces."
     if printed and (min(zones) < 1 or zones[0] == zones[1]):
-        return f"options zones: got {zones}, expected two Deployment Zones."
+        return f"options zones: got {zones}; expected two Deployment Zones."
     return ""
 
 
@@ -126,12 +126,12 @@ def _is_in(words: Any, cell: int) -> bool:
 def _wrong_cards(options: Any) -> str:
     """Cards that the rules can read."""
     if (options["standard"] == NO_CARD).any():
-        return "options standard: got a card that is missing, expected ten Standard Tactics."
+        return "options standard: got a card that is missing; expected ten Standard Tactics."
     for number, card in enumerate(options["characters"]):
         if card["initiative"] and (card["tactics"] == NO_CARD).any():
-            return f"options.characters.{number} tactics: got a card that is missing, expected two Tactics."
+            return f"options.characters.{number} tactics: got a card that is missing; expected two Tactics."
         if card["initiative"] and not card["hit_points"]:
-            return f"options.characters.{number} hit_points: got 0, expected at least 1."
+            return f"options.characters.{number} hit_points: got 0; expected at least 1."
     return _wrong_effects(options) or _wrong_dice(options)
 
 
@@ -149,9 +149,9 @@ def _wrong_effects(options: Any) -> str:
     for name, found in effects.items():
         imposes = found["verb"] == Verb.IMPOSE
         if (imposes & (found["detail"] >= len(State))).any():
-            return f"options {name}: got a State that there is not, expected at most {len(State) - 1}."
+            return f"options {name}: got a State that there is not; expected at most {len(State) - 1}."
         if ((found["verb"] == Verb.ANALYZE) & (found["amount"] > ANALYZED)).any():
-            return f"options {name}: got more cards to look at, expected at most {ANALYZED}."
+            return f"options {name}: got more cards to look at; expected at most {ANALYZED}."
     return ""
 
 
@@ -159,7 +159,7 @@ def _wrong_dice(options: Any) -> str:
     """No roll is made of more dice than there is room for."""
     most = options["most_dice"]
     if len(most) != COLORS or int(most.sum()) > MOST_ROLLED:
-        return f"options most_dice: got {int(most.sum())} in one roll, expected at most {MOST_ROLLED}."
+        return f"options most_dice: got {int(most.sum())} in one roll; expected at most {MOST_ROLLED}."
     return ""
 
 

@@ -78,11 +78,11 @@ def _names() -> tuple[str, ...]:
     names: list[str] = []
     for action, row in ROWS.items():
         if len(names) != action:
-            raise ValueError(f"actions.py: got {action.name} as {action.value}, expected {len(names)}.")
+            raise ValueError(f"actions.py: got {action.name} as {action.value}; expected {len(names)}.")
         word = action.name.lower()
         names += [f"{word} {operand}" for operand in OPERANDS[row.operands[0]]] if row.operands else [word]
     if len(names) != ACTIONS:
-        raise ValueError(f"bout.py: got {ACTIONS} actions, expected {len(names)}.")
+        raise ValueError(f"bout.py: got {ACTIONS} actions; expected {len(names)}.")
     return tuple(names)
 
 

@@ -32,7 +32,7 @@ def read_dice(text: str) -> SymbolDice:
     colors = [row["color"] for row in rows]
     expected = [color.name.lower() for color in Color]
     if sorted(colors) != sorted(expected):
-        raise ValueError(f"dice.toml: found {', '.join(colors)}, expected {', '.join(expected)}.")
+        raise ValueError(f"dice.toml: got {', '.join(colors)}; expected {', '.join(expected)}.")
     faces = {row["color"]: tuple(row["faces"]) for row in rows}
     return SymbolDice(SYMBOL_WORDS, tuple(expected), tuple(faces[color] for color in expected))
 

@@ -10,7 +10,7 @@ from nexus_env.game.options import Asked, OptionsError, build, option
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, UNITS, Options
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
-from nexus_env.system.wording import hinted, nearest
+from nexus_env.system.wording import mismatch, nearest
 from nexus_env.tabletop import hexes
 
 SCENARIOS = ("assault", "conquest", "king of the hill", "scorched earth")
@@ -67,17 +67,17 @@ class Agreement:
 
     seats: int = option(SEATS, least=SEATS, most=SEATS)
     scenario: str = option("assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="what is played for")
-    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams come about")
+    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams are chosen")
     green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, where teams are named")
     orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's")
-    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a starting hand may be drawn anew")
+    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a starting hand may be redrawn")
     round_limit: int = option(ROUNDS, least=1, most=20, asked=ASK_LIMIT, meaning="Rounds until the game ends")
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
     contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")
     windows: str = option(
         "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a Tactic"
     )
-    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
+    stock: str = option("", kind="folder", meaning="your own cards, which override those of the package")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
@@ -125,19 +125,19 @@ def _refuse_names(agreement: Agreement, place: str) -> None:
     """Names of Characters would be of no use where the teams come about in another way."""
     for color in ("green", "orange"):
         if getattr(agreement, color):
-            found = f'found Characters, but teams = "{agreement.teams}"'
-            raise OptionsError(f'{place}: {color}: {found}, expected teams = "named" beside them.')
+            found = f'got Characters, but teams = "{agreement.teams}"'
+            raise OptionsError(f'{place}: {color}: {found}; expected teams = "named" beside them.')
 
 
 def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> list[int]:
     """The numbers of four named Characters."""
     names = getattr(agreement, color)
     if len(names) != TEAM:
-        raise OptionsError(f"{place}: {color}: found {len(names)} Characters, expected {TEAM}.")
+        raise OptionsError(f"{place}: {color}: got {len(names)} Characters; expected {TEAM}.")
     for name in names:
         if name not in cards.character_names:
-            hint = hinted(nearest(name, cards.character_names))
-            raise OptionsError(f"{place}: {color}: found {name!r}, expected a Character of the stock{hint}.")
+            hint = nearest(name, cards.character_names)
+            raise OptionsError(mismatch(f"{place}: {color}", repr(name), "a Character of the stock", hint))
     return [cards.character_names.index(name) for name in names]
 
 
@@ -146,6 +146,6 @@ def _refuse_twice(named: Any, cards: stock.Stock, place: str) -> None:
     for number in named:
         if list(named).count(number) > 1:
             raise OptionsError(
-                f'{place}: green, orange: found "{cards.character_names[number]}" twice, expected {UNITS} different'
+                f'{place}: green, orange: got "{cards.character_names[number]}" twice; expected {UNITS} different'
                 " Characters."
             )

@@ -25,17 +25,17 @@ def read_barge(text: str, place: str) -> np.ndarray[Any, Any]:
     """
     rows = [row.replace(" ", "") for row in text.strip().splitlines()]
     if len(rows) != SIDE:
-        raise OptionsError(f"{place}: found {len(rows)} rows, expected {SIDE}.")
+        raise OptionsError(f"{place}: got {len(rows)} rows; expected {SIDE}.")
     squares = np.zeros((SIDE, SIDE), np.int8)
     for y, row in enumerate(rows):
         if len(row) != SIDE:
-            raise OptionsError(f"{place}, row {y + 1}: found {len(row)} squares, expected {SIDE}.")
+            raise OptionsError(f"{place}, row {y + 1}: got {len(row)} squares; expected {SIDE}.")
         for x, symbol in enumerate(row):
             if symbol not in SYMBOLS:
                 known = " ".join(SYMBOLS)
-                raise OptionsError(f"{place}, row {y + 1}, column {x + 1}: found {symbol!r}, expected one of {known}")
+                raise OptionsError(f"{place}, row {y + 1}, column {x + 1}: got {symbol!r}; expected one of {known}")
             squares[y, x] = SYMBOLS[symbol]
     for square, most in PIECES.items():
         if (found := int((squares == square).sum())) > most:
-            raise OptionsError(f"{place}: found {found} of {square.name.lower()}, expected at most {most}.")
+            raise OptionsError(f"{place}: got {found} of {square.name.lower()}; expected at most {most}.")
     return squares

@@ -288,7 +288,7 @@ class _Reader:
         for column, (key, most) in enumerate(MOST_TOKENS.items(), start=1):
             if (found := int(np.sort(stats[:, column])[-SEATS:].sum())) > most:
                 label = self.documents["lanistas"][-1].label
-                self.mistakes.append(f"{label}: found {found} {key} tokens on four cards, expected at most {most}.")
+                self.mistakes.append(f"{label}: got {found} {key} tokens on four cards; expected at most {most}.")
         return tuple(names), stats
 
     def _motivations(self, weapons: Mapping[str, int]) -> dict[str, Any]:

@@ -50,14 +50,14 @@ def wrong(bout: Any) -> str:
     table = bout["table"]
     seats = int(table["seats"])
     if bout["options"]["seats"] != seats:
-        return f"table seats: got {seats}, expected {bout['options']['seats']} as the options say."
+        return f"table seats: got {seats}; expected {bout['options']['seats']} as the options say."
     if table["cycle"] > bout["options"]["cycle_limit"]:
-        return f"table cycle: got {table['cycle']}, expected at most {bout['options']['cycle_limit']} as was agreed."
+        return f"table cycle: got {table['cycle']}; expected at most {bout['options']['cycle_limit']} as was agreed."
     if table["request"]["question"] != Question.COMMAND:
         if bout["command"] == OPENING and bout["start"].tobytes() != _nothing_yet(bout.dtype["start"]):
-            return "start: got a table on which something lies, expected an empty one before the set-up."
+            return "start: got a table on which something lies; expected an empty one before the set-up."
         if bout["command"] != OPENING and bout["start"]["seats"] != seats:
-            return f"start seats: got {bout['start']['seats']}, expected {seats}."
+            return f"start seats: got {bout['start']['seats']}; expected {seats}."
         if bout["command"] in BEFORE_THE_BARGE and (astray := _off_its_start(bout["start"], seats)):
             return astray
     return wrong_options(np.asarray(bout["options"]).tobytes())
@@ -69,7 +69,7 @@ def _off_its_start(table: Any, seats: int) -> str:
         side = table["lanistas"]["side"][seat]
         for name, starts in (("x", START_X), ("y", START_Y), ("facing", START_FACING)):
             if (found := table["helots"][name][seat]) != starts[side]:
-                return f"start.helots.{seat} {name}: got {found}, expected {starts[side]} before the barge is built."
+                return f"start.helots.{seat} {name}: got {found}; expected {starts[side]} before the barge is built."
     return ""
 
 
@@ -92,14 +92,14 @@ def _wrong_board(options: Any) -> str:
     for square in Square:
         most = PIECES.get(square, 0)
         if 0 < square < Square.WALL and (found := options["scattered"][square]) > most:
-            return f"options scattered: got {found} of {square.name.lower()}, expected at most {most}."
+            return f"options scattered: got {found} of {square.name.lower()}; expected at most {most}."
         laid = (options["barges"] == square).sum(axis=(1, 2))
         if square != Square.EMPTY and laid.max() > most:
             found, barge = laid.max(), laid.argmax()
-            return f"options barges.{barge}: got {found} of {square.name.lower()}, expected at most {most}."
+            return f"options barges.{barge}: got {found} of {square.name.lower()}; expected at most {most}."
     hazards = [int(hazard) for hazard in options["hazards"] if hazard]
     if not set(hazards) <= set(HAZARDS) or len(set(hazards)) < len(hazards):
-        return f"options hazards: got {hazards}, expected fire, saw and spikes, each once at most."
+        return f"options hazards: got {hazards}; expected fire, saw and spikes, each once at most."
     return ""
 
 
@@ -114,12 +114,12 @@ def _wrong_cards(options: Any) -> str:
                 card, line = (int(place) for place in np.argwhere(outside)[0])
                 found, (least, most) = effects[name][card, line], bounds[card, line, first : first + 2]
                 place = f"options.{deck}.{card}.effects.{line} {name}"
-                return f"{place}: got {found}, expected {least} to {most} with that verb."
+                return f"{place}: got {found}; expected {least} to {most} with that verb."
     expected = options.copy()
     fill_in_timing(expected)
     for name in ("timed", "sure"):
         if (options[name] != expected[name]).any():
-            return f"options {name}: got {options[name][0]}, expected {expected[name][0]} as the cards say."
+            return f"options {name}: got {options[name][0]}; expected {expected[name][0]} as the cards say."
     return ""
 
 
@@ -127,5 +127,5 @@ def _wrong_weapons(options: Any) -> str:
     """A weapon that there is can be used once at least."""
     for kind, card in enumerate(options["weapons"]):
         if card["copies"] > 0 and card["uses"] < 1:
-            return f"options.weapons.{kind} uses: got 0, expected at least 1 of a weapon with {card['copies']} cards."
+            return f"options.weapons.{kind} uses: got 0; expected at least 1 of a weapon with {card['copies']} cards."
     return ""

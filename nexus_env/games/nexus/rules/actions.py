@@ -163,7 +163,7 @@ def _read_row(name: str, found: dict[str, Any]) -> Row:
     told = [(one, OPERANDS) for one in row.operands] + [(one, questions) for one in row.answers]
     for what, expected in (*told, (row.at, ("", *PLACES))):
         if what not in expected:
-            raise ValueError(f"commands.toml, {name}: got {what!r}, expected one of {', '.join(expected)}.")
+            raise ValueError(f"commands.toml, {name}: got {what!r}; expected one of {', '.join(expected)}.")
     if bool(row.does) != (row.when in (COMMAND, OWN_ROUND, ANY_TIME)) or not (row.does or row.answers):
         raise ValueError(f"commands.toml, {name}: expected `does` with its `when`, or `answers`, or both.")
     return row
@@ -182,7 +182,7 @@ TABLE: dict[Action, Row] = read_table(Path(__file__).with_name("commands.toml").
 NAMES = _names(TABLE)
 ROWS = tuple(action for action, row in TABLE.items() for _ in range(row.size))  # of each action
 if len(NAMES) != ACTIONS:
-    raise ValueError(f"commands.toml: got {len(NAMES)} actions, expected {ACTIONS}, as bout.py says.")
+    raise ValueError(f"commands.toml: got {len(NAMES)} actions; expected {ACTIONS}, as bout.py says.")
 
 # For compiled rules, by the number of an action: the first one of its row, and whether it is a command.
 ROW_OF = np.array(ROWS, np.int16)

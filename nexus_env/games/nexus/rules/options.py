@@ -76,7 +76,7 @@ class Agreement:
     barge: str = option("1", asked=ASK_BARGE, kind="drawing", meaning="a barge, or eight drawn rows; roll: a d8")
     deal: str = option("draft", choices=DEALS, asked=ASK_DEAL, meaning="how lanistas and motivations are dealt")
     third_side: str = option("west", choices=THIRD_SIDES, meaning="where the third of three players sits")
-    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES, meaning="cycles until the bout is cut off")
+    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES, meaning="cycles until the bout is truncated")
     auto_pass: tuple[int, ...] = option(
         (), least=0, most=SEATS - 1, asked=ASK_PASS, kind="people", meaning="seats that pass trivial windows"
     )
@@ -87,7 +87,7 @@ class Agreement:
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
     influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="how many influence cards are in the deck")
     turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
-    stock: str = option("", kind="folder", meaning="cards of your own, which override those that come along")
+    stock: str = option("", kind="folder", meaning="your own cards, which override those of the package")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
@@ -111,7 +111,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     for seat in passing:
         if seat >= agreement.seats:
             last = agreement.seats - 1
-            raise OptionsError(f"{place}: auto_pass: found the seat {seat}, expected seats from 0 to {last}.")
+            raise OptionsError(f"{place}: auto_pass: got the seat {seat}; expected seats from 0 to {last}.")
     row = np.zeros(1, Options.dtype)
     row["seats"] = agreement.seats
     row["cycle_limit"] = agreement.cycle_limit
@@ -123,7 +123,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
     row["turning_point_cards"] = agreement.turning_point_cards
     for name in agreement.hazards:
         if agreement.hazards.count(name) > 1:
-            raise OptionsError(f'{place}: hazards: found "{name}" twice, expected each hazard once.')
+            raise OptionsError(f'{place}: hazards: got "{name}" twice; expected each hazard once.')
     row["hazards"][0, : len(agreement.hazards)] = [HAZARDS[name] for name in agreement.hazards]
     row["side_events"] = sum(1 << SIDE_EVENTS.index(event) for event in set(agreement.side_events))
     for square in PIECES:
@@ -142,7 +142,7 @@ def _check_pieces(row: np.ndarray[Any, Any], place: str) -> None:
         wanted = int(row["scattered"][0, square])
         if wanted and laid + wanted > most:
             key = f"{place}: scattered.{square.name.lower()}"
-            raise OptionsError(f"{key}: found {wanted} besides {laid} of the barge, expected at most {most} together.")
+            raise OptionsError(f"{key}: got {wanted} besides {laid} of the barge; expected at most {most} together.")
 
 
 def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
@@ -156,5 +156,5 @@ def _barge(text: str, place: str) -> tuple[int, np.ndarray[Any, Any]]:
         return int(text), empty
     if "\n" not in text.strip():
         expected = 'a number from 1 to 8, "roll", "open", or eight drawn rows'
-        raise OptionsError(f'{place}: barge: found "{shortened(text)}", expected {expected}.')
+        raise OptionsError(f'{place}: barge: got "{shortened(text)}"; expected {expected}.')
     return CUSTOM_BARGE, read_barge(text, f"{place}: barge")

@@ -24,7 +24,7 @@ def deal_hidden(bout: Any, seat: int, holes: Mapping[Way, int], rng: np.random.G
     """
     for way, missing in holes.items():
         if missing and not _holds_cards(way):
-            raise ValueError(f"position: found ? in {way[-1]}, expected it in {HAND}, {PUT_AWAY} and {SEEN} alone.")
+            raise ValueError(f"position: got ? in {way[-1]}; expected it in {HAND}, {PUT_AWAY} and {SEEN} alone.")
     holes = {way: missing for way, missing in holes.items() if _holds_cards(way)}
     free = _free_cards(bout)
     rng.shuffle(free)
@@ -81,9 +81,7 @@ def _fill(bout: Any, which: str, holes: Mapping[Way, int], choices: Mapping[Way,
         fresh = [card for card in cards if card not in given and not _field(bout, way) >> card & 1]
         chosen = list(dict.fromkeys(fresh))[: holes[way]]
         if len(chosen) < holes[way]:
-            raise ValueError(
-                f"position: found {holes[way]} unknown cards in {_words(way)}, and {len(chosen)} are left."
-            )
+            raise ValueError(f"position: got {holes[way]} unknown cards in {_words(way)}, and {len(chosen)} are left.")
         given |= set(chosen)
         _lay(bout, way, chosen)
 
@@ -98,7 +96,7 @@ def _fill_seen(bout: Any, seat: int, holes: Mapping[Way, int], rng: np.random.Ge
         others = [int(row[HAND]) for other, row in enumerate(lanistas) if other not in (seat, way[2])]
         cards = [card for hand in others for card in _cards(hand & ~mine)]
         if len(cards) < missing:
-            raise ValueError(f"position: found {missing} unknown cards in {_words(way)}, and {len(cards)} are held.")
+            raise ValueError(f"position: got {missing} unknown cards in {_words(way)}, and {len(cards)} are held.")
         _lay(bout, way, rng.permutation(cards)[:missing].tolist())
 
 

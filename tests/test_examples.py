@@ -1,0 +1,121 @@
+"""The examples at the end of each command's help: all can be parsed, and the quick ones are run on the toy game.
+
+`test_command_line.py` parses those of `python -m nexus_env`; here are those of the other commands. Commands that wait
+for people (`play`, `table`), serve until they are stopped (`serve`, `mcp`) or compute for minutes (`bench`,
+`benchmark`, `warm`, a training run) are parsed only; tests of their own run them.
+"""
+
+import argparse
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from nexus_env.cli.main import COMMANDS, main, module_of
+
+ROOT = Path(__file__).parents[1]
+SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
+PARSED = "play table serve mcp bench benchmark warm"  # not run here: see above
+SHORT = {
+    "watch": ["--seed", "1", "--delay", "0", "--steps", "4"],
+    "replay": [],
+    "tournament": ["--bouts", "2", "--processes", "1"],
+    "balance": ["--bouts", "4", "--processes", "1"],
+    "fuzz": ["--decisions", "300", "--processes", "1"],
+    "validate": [],
+}
+
+
+OWN = "from nexus_env.players.any_legal import AnyLegal\n\n\ndef agent(game):\n    return AnyLegal()\n"
+
+
+class Parsed(BaseException):
+    """An example has been understood."""
+
+
+def examples_of(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The module of each example of a file, and its words."""
+    for module, line in re.findall(
+        r"^  python (train\.py|-m [\w.]+)(.*)$", path.read_text(encoding="utf-8"), re.MULTILINE
+    ):
+        words = line.split("   ")[0].strip()
+        yield (
+            module.removeprefix("-m ").removesuffix(".py"),
+            [word.strip('"') for word in re.findall(r'"[^"]*"|\S+', words)],
+        )
+
+
+OTHERS = [(module, words) for path in SOURCES for module, words in examples_of(path)]
+
+
+def test_every_command_has_examples() -> None:
+    """What has a page of help of its own."""
+    for path in SOURCES:
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"ArgumentParser\(|^MEANING = ", text, re.MULTILINE) and path.name not in (
+            "main.py",  # it collects those of the commands
+            "small_training.py",  # they are given to it
+        ):
+            assert 'EXAMPLES = """' in text, path
+    assert {module for module, _ in OTHERS} >= {"train", "agents.levels", "agents.search.judging"}
+
+
+@pytest.mark.parametrize(("module", "words"), OTHERS, ids=lambda value: value if isinstance(value, str) else None)
+def test_an_example_of_another_command_is_understood(
+    module: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = argparse.ArgumentParser.parse_args
+
+    def stop(self: argparse.ArgumentParser, words: Any = None, namespace: Any = None) -> NoReturn:
+        raise Parsed(read(self, words, namespace))
+
+    for word in words:
+        assert not word.startswith("configs/") or (ROOT / word).is_file()
+    (tmp_path / "runs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [module, *words])
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", stop)
+    found = import_module(f"{module}.__main__" if module.endswith("lanistas") else module)
+    with pytest.raises(Parsed):
+        found.main()
+
+
+def runnable() -> Iterator[Any]:
+    """The quick examples of `python -m nexus_env`, cut short."""
+    for command in COMMANDS:
+        if command in SHORT:
+            for line in module_of(command).EXAMPLES.strip().splitlines():
+                words = line.strip().split("  ")[0]
+                if not re.search(r"search:|--case|\.gif|runs/duel/agent\.onnx", words):
+                    yield pytest.param(
+                        words.replace("{agent}", "greedy").replace("{others}", "").replace("{most}", "3").split(),
+                        id=words,
+                    )
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the examples name."""
+    (tmp_path / "mine.py").write_text(OWN)
+    (tmp_path / "my_cards").mkdir()
+    shutil.copy(ROOT / "nexus_env/games/nexus/stock/weapons.toml", tmp_path / "my_cards")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    main(["watch", "greedy", "random", "--game", "toy:GAME", "--seed", "1", "--delay", "0", "--record", "bout.txt"])
+    shutil.copy("bout.txt", "other.txt")
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", list(runnable()))
+def test_an_example_runs(words: list[str], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = [] if words[0] == "validate" or "--compare" in words else ["--game", "toy:GAME"]
+    assert here.is_dir() and main([*words, *SHORT[words[0]], *game]) == 0, capsys.readouterr().err
+
+
+def test_every_command_is_run_or_said_not_to_be() -> None:
+    assert {*SHORT, *PARSED.split()} == set(COMMANDS)

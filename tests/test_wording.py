@@ -1,0 +1,71 @@
+"""Errors have one form: "PLACE: got X; expected Y; did you mean Z?", or "PLACE: no such X; expected Y."."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nexus_env.system.wording import hinted, mismatch, no_file
+
+ROOT = Path(__file__).parents[1]
+SOURCES = [ROOT / "train.py", *sorted((ROOT / "nexus_env").rglob("*.py")), *sorted((ROOT / "agents").rglob("*.py"))]
+OLD = re.compile(
+    r"\bfound \{|: found |, expected |[^;] expected (a|an|one|at|\{|0|none)\b|the nearest is", re.IGNORECASE
+)
+OF_AUTHORS = ("actions.py", "questions.py")  # checks of a game's own tables, for whoever writes it
+
+
+def text_of(node: ast.expr) -> str:
+    """A message as it is written, with `{}` for each value."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(text_of(part) if isinstance(part, ast.Constant) else "{}" for part in parts)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return text_of(left) + text_of(right)
+    return "{}"
+
+
+def messages(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the text of every error that a file raises."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            for given in node.exc.args:
+                yield node.lineno, text_of(given)
+
+
+def test_every_error_says_what_it_got_before_what_it_expected() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {text}"
+        for path in SOURCES
+        if path.name not in OF_AUTHORS
+        for line, text in messages(path)
+        if OLD.search(text)
+    ]
+    assert wrong == []
+
+
+def test_an_error_in_the_old_form_is_seen() -> None:
+    """The guard above has teeth."""
+    for text in ("seat: found {}, expected 0", "seat = {}: expected a number", "no agent; the nearest is {}"):
+        assert OLD.search(text), text
+    assert not OLD.search("seat: got {}; expected a number; did you mean {}?")
+
+
+@pytest.mark.parametrize(
+    ("found", "hint", "told"),
+    [
+        ("3", "", "seats: got 3; expected 2."),
+        ("'grdy'", "greedy", "seats: got 'grdy'; expected 2; did you mean greedy?"),
+        ("no such file", "", "seats: no such file; expected 2."),
+    ],
+)
+def test_the_form(found: str, hint: str, told: str) -> None:
+    assert mismatch("seats", found, "2", hint) == told and told.endswith(hinted(hint))
+
+
+def test_what_is_there_instead_of_a_file(tmp_path: Path) -> None:
+    assert no_file(tmp_path) == "a folder" and no_file(tmp_path / "none") == "no such file"
