@@ -253,9 +253,16 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
     What the card tells besides, as the recipe of the network, is `made`.
 
     Raises:
-        ValueError: one is no report, or not all levels have played.
+        ValueError: one is no report, not all levels have played, or one lacks a rival of the first.
     """
     measured = [_read_report(path) for path in reports]
+    ratings = {name: [_rating_of(name, report) for report in measured] for name in LEVELS}
+    for path, place in zip(reports, range(len(reports)), strict=True):
+        for name, found in ratings.items():
+            if lacking := sorted(found[0]["scores"].keys() - found[place]["scores"].keys()):
+                raise ValueError(
+                    f"{path}: found no bouts of {name} against {', '.join(lacking)}, expected some, as in {reports[0]}."
+                )
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
     (folder / CARDS).mkdir(exist_ok=True)
     for name in LEVELS:
@@ -266,7 +273,7 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
             "file": network.name,
             **checksum.facts_of(network),
             "temperature": table[seats][name],
-            "ratings": [_rating_of(name, report) for report in measured],
+            "ratings": ratings[name],
             "decision_ms": _standings(measured[0])[name]["times"],
             **made,
         }

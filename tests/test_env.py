@@ -484,6 +484,10 @@ def test_importing_the_package_is_light() -> None:
     assert nexus_env.__doc__
 
 
+def first_face(die: Die) -> int:
+    return die.faces[0]
+
+
 def test_every_die_can_be_asked_for():
     """A function gives each face; a face that the die does not have undoes the step."""
     asked = []
@@ -498,6 +502,12 @@ def test_every_die_can_be_asked_for():
         arena.step(int(np.flatnonzero(arena.last()[0]["action_mask"])[0]))
     assert asked and all(die.sides > 1 for die in asked)
     assert any(len(die.faces) < die.sides for die in asked), "a card that is held cannot be drawn"
+
+    whole = Arena(toy.GAME, dice=first_face)
+    whole.reset(seed=1)
+    whole.step(int(np.flatnonzero(whole.last()[0]["action_mask"])[0]))
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.same_state(whole) and again.dice is first_face
 
     faces = [1]
     arena = Arena(toy.GAME, dice=lambda die: faces[0], **toy.BARE)

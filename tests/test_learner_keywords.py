@@ -209,5 +209,6 @@ def test_a_refused_action_is_no_step() -> None:
     for step in (1, 2):
         with pytest.raises(ValueError, match=r"illegal|not legal"):
             env.step(int(np.flatnonzero(~env.action_masks())[0]))
-        _, _, terminated, truncated, _ = env.step(int(env.action_masks().argmax()))
+        _, _, terminated, truncated, info = env.step(int(env.action_masks().argmax()))
         assert (terminated, truncated) == (False, step == 2)
+    assert not env.action_masks().any() and not info["action_mask"].any(), "a bout that was cut asks nothing"

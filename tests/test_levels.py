@@ -282,6 +282,19 @@ def test_a_card_tells_latency_and_hash_and_the_strength_by_each_rule(shipped: Pa
     assert "| rating | 23.0 (22.0-24.0) | 28.0 (27.0-29.0) |" in text
 
 
+def test_a_report_without_a_rival_of_the_first_is_told(
+    shipped: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = (report_in(tmp_path / f"{barge}.json", barge, 25) for barge in ("roll", "1"))
+    report = json.loads(other.read_text(encoding="utf-8"))
+    report["pairs"].pop()
+    other.write_text(json.dumps(report), encoding="utf-8")
+    words = ["card", str(one), str(other), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]
+    assert levels.main(words) == 2
+    assert "1.json: found no bouts of champion against legend, expected some, as in" in capsys.readouterr().err
+    assert not levels.card_of("rookie", 2, shipped).exists(), "nothing has been written"
+
+
 @pytest.mark.parametrize(
     ("card", "sentence"),
     [

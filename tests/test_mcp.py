@@ -10,6 +10,7 @@ from games import GAMES
 from processes import ROOT, environment
 from test_prompt import commands_in, first_of
 
+from nexus_env.frontends.mcp import bouts as bouts_of_server
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
 from nexus_env.players.agents_by_name import find_loader
 from nexus_env.text import prompt, transcript
@@ -91,6 +92,20 @@ def test_old_bouts_make_room() -> None:
     assert bouts.look(names[-1])
     with pytest.raises(ValueError, match="begin_bout"):
         bouts.look(names[0])
+
+
+def test_a_session_makes_room_for_itself_and_the_fullest_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bouts_of_server, "MOST_BOUTS", 2)
+    monkeypatch.setattr(bouts_of_server, "MOST_IN_ALL", 3)
+    bouts = toys()
+    kept = bouts.begin(opponent="random", seed=1, session="one")[0]
+    others = [bouts.begin(opponent="random", seed=1, session="other")[0] for _ in range(3)]
+    assert bouts.look(kept) and bouts.look(others[1]) and bouts.look(others[2]), "no session pushes out another one's"
+    bouts.begin(opponent="random", seed=1, session="third")
+    assert bouts.look(kept)
+    for gone in others[:2]:
+        with pytest.raises(ValueError, match="begin_bout"):
+            bouts.look(gone)
 
 
 def test_every_game_is_listed_with_opponents_and_options() -> None:

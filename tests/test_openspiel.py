@@ -87,6 +87,21 @@ def test_a_resampled_state_is_the_same_to_its_player(game: Game) -> None:
     assert len(set(names)) == len(names)
 
 
+def test_a_resampled_state_keeps_nobody_elses_actions() -> None:
+    """Hidden numbers are rolled by chance, and what another player has chosen may be a secret."""
+    state, rng = openspiel.load_game(toy.GAME).new_initial_state(), np.random.default_rng(3)
+    while state.move_number() < 12 or not state.is_player_node():
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    player = state.current_player()
+    other = state.resample_from_infostate(player, rng.random)
+    own = [(who, action) for who, action in state.full_history() if who == player]
+    assert own and [one for one in other.full_history() if one[0] == player] == own
+    assert {action for who, action in other.full_history() if who != player} == {-1}
+    assert other.move_number() == state.move_number() and -1 not in state.history()
+    rival = 1 - player
+    assert other.information_state_string(rival) != state.information_state_string(rival)
+
+
 def test_the_end_pays_what_environments_pay() -> None:
     def ended(**arguments: Any) -> list[float]:
         state = openspiel.load_game(

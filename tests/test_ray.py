@@ -4,8 +4,11 @@ Ray has an environment of its own: `make test-ray`.
 """
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +16,10 @@ from typing import Any
 import pytest
 import toy
 
+from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
-from nexus_env.cli.main import main
+from nexus_env.cli.main import main, read_arguments
+from nexus_env.system.cluster import _terms
 from nexus_env.system.processes import pool
 from nexus_env.tools import fuzz
 
@@ -37,9 +42,37 @@ def test_what_is_no_address_is_refused_and_not_taken_for_one(word: str, capsys: 
 def test_without_ray_it_is_told_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["fuzz", "--game", "toy:GAME", "--decisions", "10", "--ray"]) == 2
     assert "pip install 'nexus-env[ray]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("said", "used"), [([], 7), (["--processes", "1"], 1), (["--processes", "3"], 3)])
+def test_processes_that_somebody_names_are_kept_on_a_cluster(
+    said: list[str], used: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arguments, "on_ray", lambda address: nullcontext(7))
+    given = read_arguments(["fuzz", "--game", "toy:GAME", *said, "--ray"])
+    with arguments.working(given):
+        assert given.processes == used
+
+
+def test_jobs_import_from_folders_that_only_begin_like_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = f"{sys.prefix}-mine"
+    monkeypatch.setattr(sys, "path", [own, f"{sys.prefix}/lib", ""])
+    folders = _terms("auto")["runtime_env"]["env_vars"]["PYTHONPATH"].split(os.pathsep)
+    assert folders == [own, os.getcwd()]
+
+
+def test_a_process_that_is_killed_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def killed(*given: Any, **others: Any) -> int:
+        raise BrokenProcessPool("OutOfMemoryError: too much")
+
+    monkeypatch.setattr(fuzz, "run", killed)
+    assert main(["fuzz", "--game", "toy:GAME", "--decisions", "10"]) == 2
+    assert capsys.readouterr().err.startswith("A process that worked was killed (OutOfMemoryError: too much); the same")
 
 
 # --- with Ray ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from PIL import Image
 import nexus_env
 from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
-from nexus_env.envs.rendering import FILM_SIDE, Camera
+from nexus_env.envs.rendering import FILM_SIDE, Camera, Film
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import PLAIN
 
@@ -109,6 +110,20 @@ def test_a_bout_is_watched_as_a_moving_picture(tmp_path: Path) -> None:
     assert main([*words, "--picture", str(file)]) == 0
     with Image.open(file) as picture:
         assert picture.format == "GIF" and picture.n_frames > 3 and max(picture.size) <= FILM_SIDE
+
+
+def test_a_film_keeps_small_pictures_of_whatever_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bout has hundreds, of megabytes each; the largest gives the size, and what stays the same is taken once."""
+    shown = np.full((900, 1200, 3), 255, np.uint8)
+    shown[100:200] = 7
+    frames = [shown, shown.copy(), shown[:, ::-1][:700].copy(), shown]
+    monkeypatch.setattr(Camera, "take", lambda self, bout: frames.pop(0))
+    film = Film(nexus_env.raw_env(game="toy:GAME").game)
+    for _ in range(4):
+        film.take(None)
+    assert len(film._frames) == 3 and sum(map(len, film._frames)) < shown.nbytes / 10
+    with Image.open(BytesIO(film.as_gif())) as picture:
+        assert picture.n_frames == 3 and picture.size == (FILM_SIDE, FILM_SIDE * 3 // 4)
 
 
 def test_a_moving_picture_without_what_draws_it_is_told_at_once(

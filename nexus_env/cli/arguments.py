@@ -264,7 +264,10 @@ def add_out(parser: Any, folder: Path | None) -> None:
 def add_chance(parser: Any, usual: int | None = 0) -> None:
     """Processes, and where chance comes from."""
     parser.add_argument(
-        "--processes", type=PROCESSES, default=1, metavar="N", help="how many play side by side (default 1)"
+        "--processes",
+        type=PROCESSES,
+        metavar="N",
+        help="how many play side by side (default 1; with --ray as many as the cluster has CPUs)",
     )
     add_ray(parser, "play on")
     meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
@@ -288,12 +291,18 @@ def working(arguments: argparse.Namespace) -> Iterator[None]:
     """As long as this lasts, the jobs of a command are carried out where its `--ray` says."""
     address = getattr(arguments, "ray", None)
     if address is None:
+        _fill_in_processes(arguments, 1)
         yield
         return
     with on_ray(address) as cpus:
-        if arguments.processes == 1:  # nobody has said how many
-            arguments.processes = max(2, cpus)
+        _fill_in_processes(arguments, cpus)
         yield
+
+
+def _fill_in_processes(arguments: argparse.Namespace, usual: int) -> None:
+    """How many play side by side where nobody says it."""
+    if getattr(arguments, "processes", usual) is None:
+        arguments.processes = usual
 
 
 def add_bout(parser: Any) -> None:

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from types import ModuleType
 
@@ -25,6 +26,11 @@ def main(words: Sequence[str] | None = None) -> int:
         with terminable(), working(arguments):
             status: int = arguments.run(arguments)
         sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
+    except BrokenProcessPool as error:
+        print(
+            f"A process that worked was killed ({error}); the same command goes on from what is kept.", file=sys.stderr
+        )
+        return 2
     except BrokenPipeError:  # whoever was told has heard enough
         _tell_nobody()
         return 1

@@ -147,7 +147,8 @@ class Stateful:
 
     def __getstate__(self) -> dict[str, Any]:
         """The arguments, the state and the spaces (whose generators are not part of the state)."""
-        arguments = {"illegal": self.illegal, "render_mode": self.render_mode, "max_cycles": self.max_cycles}
+        names = ("illegal", "render_mode", "max_cycles", "dice")
+        arguments = {name: getattr(self, name) for name in names}
         return {
             "game": self.game,
             "arguments": {**arguments, **self.reward_options, **self.options},

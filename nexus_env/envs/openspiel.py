@@ -26,6 +26,7 @@ from nexus_env.tabletop.dice import MOST_SEED
 from nexus_env.tabletop.tape import CHANCE, MOST_SIDES
 
 CHANCE_PLAYER, TERMINAL_PLAYER = -1, -4  # as OpenSpiel numbers them
+UNKNOWN = -1  # its number of an action that is none
 EXPLICIT, SAMPLED = "explicit", "sampled"
 
 
@@ -263,12 +264,17 @@ class SpielState:
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
         """A state in which all that `player` cannot know is dealt anew.
 
+        Of its history only the player's own actions are left, -1 stands for all others; and what the other players can
+        know begins with what they see now.
+
         Args:
             player: a seat that may know what is asked now, as the one that is asked does.
             sampler: gives a number from 0 up to 1, the only source of chance.
         """
         other = self.clone()
         other._sitting = self._sitting.determinize(player, int(sampler() * MOST_SEED))
+        other._history = [(who, action if who == player else UNKNOWN) for who, action in self._history]
+        other._past = [past if who == player else b"" for who, past in enumerate(self._past)]
         return other
 
     def _player(self, player: int | None) -> int:

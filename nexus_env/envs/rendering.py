@@ -75,30 +75,43 @@ class Film:
         """
         _bring_painters()
         self._game = game
-        self._frames: list[Pixels] = []
+        self._last: Pixels | None = None
+        self._frames: list[bytes] = []  # as PNG: a bout has hundreds, and each is megabytes of pixels
+        self._size = 0, 0  # the largest width and height
 
     def take(self, bout: Any) -> None:
         """The next picture, if anything has changed; see `Camera.take`."""
-        frame = Camera(self._game).take(bout)
-        if not self._frames or frame.shape != self._frames[-1].shape or (frame != self._frames[-1]).any():
-            self._frames.append(frame)
+        from PIL import Image
+
+        frame, last = Camera(self._game).take(bout), self._last
+        if last is not None and frame.shape == last.shape and (frame == last).all():
+            return
+        self._last = frame
+        height, width, _ = frame.shape
+        self._size = max(self._size[0], width), max(self._size[1], height)
+        written = BytesIO()
+        Image.fromarray(frame).save(written, "PNG", compress_level=1)
+        self._frames.append(written.getvalue())
 
     def as_gif(self) -> bytes:
         """All of them as a GIF that begins anew at its end; the last one stays longer."""
         from PIL import Image
 
-        height, width, _ = np.max([frame.shape for frame in self._frames], axis=0).tolist()
-        pictures = []
-        for frame in self._frames:
-            picture = Image.new("RGB", (width, height), tuple(frame[0, 0].tolist()))
-            picture.paste(Image.fromarray(frame), (0, 0))
-            picture.thumbnail((FILM_SIDE, FILM_SIDE))
-            pictures.append(picture)
-        some = pictures[:: max(1, len(pictures) // FILM_SAMPLES)]
-        strip = Image.fromarray(np.concatenate([np.asarray(picture) for picture in some]))
+        some = self._frames[:: max(1, len(self._frames) // FILM_SAMPLES)]
+        strip = Image.fromarray(np.concatenate([np.asarray(self._small(frame)) for frame in some]))
         palette = strip.quantize(FILM_COLORS)  # one for all: a color stays what it is
-        drawn = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+        drawn = [self._small(frame).quantize(palette=palette, dither=Image.Dither.NONE) for frame in self._frames]
         shown = [1000 // FRAMES_A_SECOND] * (len(drawn) - 1) + [FILM_END]
         written = BytesIO()
         drawn[0].save(written, "GIF", save_all=True, append_images=drawn[1:], duration=shown, loop=0, optimize=True)
         return written.getvalue()
+
+    def _small(self, frame: bytes) -> Any:
+        """One of the pictures, with a margin where others are larger, and at most `FILM_SIDE` wide and high."""
+        from PIL import Image
+
+        taken = Image.open(BytesIO(frame))
+        picture = Image.new("RGB", self._size, taken.getpixel((0, 0)))
+        picture.paste(taken, (0, 0))
+        picture.thumbnail((FILM_SIDE, FILM_SIDE))
+        return picture

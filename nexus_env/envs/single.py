@@ -62,8 +62,12 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self.opponent = opponent
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """True for each legal action of the learning seat; after the end for none."""
-        return np.asarray(self.arena.infos[self.agent]["action_mask"], np.bool_)
+        """True for each legal action of the learning seat; after the end, also where the bout was cut, for none."""
+        return np.asarray(self._mask(), np.bool_)
+
+    def _mask(self) -> Array:
+        mask: Array = self.arena.infos[self.agent]["action_mask"]
+        return np.zeros_like(mask) if self._is_cut else mask
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Start a new bout and play to the first decision of the learning seat.
@@ -135,7 +139,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         seat = self.arena.possible_agents.index(self.agent)
-        info = {"action_mask": self.arena.infos[self.agent]["action_mask"], "seat": seat}
+        info = {"action_mask": self._mask(), "seat": seat}
         return {**info, "outcome": self._outcome(seat)} if self._is_over() else info
 
     def _outcome(self, seat: int) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from nexus_env.system.processes import pooled_by
@@ -50,7 +51,7 @@ class RayExecutor(Executor):
         if error is None:
             answer.set_result(done.result())
         elif isinstance(error, self._ray.exceptions.RayTaskError):
-            answer.set_exception(error.cause)
+            answer.set_exception(error.cause or error)
         else:
             answer.set_exception(BrokenProcessPool(f"{type(error).__name__}: {error}"))
 
@@ -82,19 +83,26 @@ def on_ray(address: str) -> Iterator[int]:
         raise ClusterError(f"--ray: found no {error.name}: pip install 'nexus-env[ray]'.") from error
     try:
         ray.init(**_terms(address), log_to_driver=False, logging_level="ERROR")
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+    except Exception as error:  # it has many ways to say that nobody answers there
         raise ClusterError(f"--ray {address}: {' '.join(str(error).split())}") from error
     try:
         with pooled_by(RayExecutor()):
             yield max(1, int(ray.cluster_resources().get("CPU", 1)))
+    except ray.exceptions.RayError as error:
+        first = (str(error).strip().splitlines() or ["no reason told"])[0]
+        raise ClusterError(
+            f"--ray {address}: the cluster has failed ({type(error).__name__}: {first}); the same command goes on from "
+            "what is kept."
+        ) from error
     finally:
         ray.shutdown()
 
 
 def _terms(address: str) -> dict[str, Any]:
     """How to join the cluster at an address, whose processes import from where this one does."""
-    homes = (sys.prefix, sys.base_prefix)
-    own = [path or os.getcwd() for path in sys.path if not path.startswith(homes)]
+    homes = {Path(sys.prefix), Path(sys.base_prefix)}
+    paths = [Path(path or os.getcwd()) for path in sys.path]
+    own = [str(path) for path in paths if homes.isdisjoint((path, *path.parents))]
     passed = {name: os.environ[name] for name in PASSED if name in os.environ}
     terms: dict[str, Any] = {"runtime_env": {"env_vars": {**passed, "PYTHONPATH": os.pathsep.join(own)}}}
     if address != LOCAL:

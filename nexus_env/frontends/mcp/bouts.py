@@ -1,6 +1,7 @@
 """Bouts of one player against agents, in words: what the tools of the server do."""
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,8 @@ from nexus_env.players.agents_by_name import Loader, find_rival, refuse_seats
 from nexus_env.system.wording import hinted, nearest, shortened
 from nexus_env.text import prompt, transcript
 
-MOST_BOUTS = 64  # that are kept; the one that was played longest ago makes room
+MOST_BOUTS = 64  # of a session that are kept; the one that was played longest ago makes room
+MOST_IN_ALL = 1024  # of all sessions; a bout of the session that has most makes room
 MOST_ACTIONS = 100_000  # of an opponent in a row: no game has so many
 
 
@@ -31,6 +33,7 @@ class _Bout:
     opponent: Any
     opponent_name: str
     chronicle: Chronicle
+    session: str
 
 
 class Bouts:
@@ -60,8 +63,9 @@ class Bouts:
         seat: int = 0,
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,
+        session: str = "",
     ) -> tuple[str, str]:
-        """Begin a bout; its name, and the prompt of the first decision.
+        """Begin a bout of a session of the server; its name, and the prompt of the first decision.
 
         Raises:
             ValueError: there is no such game, opponent, seat or option.
@@ -76,13 +80,21 @@ class Bouts:
         if not (type(seat) is int and 0 <= seat < seats):
             raise ValueError(f"seat: got {seat!r}; expected 0 to {seats - 1}.")
         rival = find_rival(self._load, played, seats) if opponent is None else opponent
-        bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun)
+        bout = _Bout(played, agreed, seat, self._agent(played, rival, "opponent", seats), rival, begun, session)
         self._go_on(bout)
         name = secrets.token_urlsafe(6)
-        while len(self._bouts) >= MOST_BOUTS:
-            del self._bouts[next(iter(self._bouts))]
+        self._make_room(session)
         self._bouts[name] = bout
         return name, self.look(name)
+
+    def _make_room(self, session: str) -> None:
+        """For one bout more of a session."""
+        counts = Counter(bout.session for bout in self._bouts.values())
+        if counts[session] < MOST_BOUTS:
+            if len(self._bouts) < MOST_IN_ALL:
+                return
+            session = counts.most_common(1)[0][0]
+        del self._bouts[next(name for name, bout in self._bouts.items() if bout.session == session)]
 
     def look(self, name: str, most: int = prompt.MOST) -> str:
         """The prompt of the player of a bout."""

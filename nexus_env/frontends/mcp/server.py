@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from nexus_env.frontends.mcp.bouts import Bouts
@@ -17,6 +17,7 @@ INSTRUCTIONS = (
     "bout and a prompt, which shows all that your seat may know and every legal command; play carries one out and "
     "answers the next prompt. why_not, advise and transcript help."
 )
+SESSION = "mcp-session-id"  # the header in which a client over HTTP names the session that the server gave it
 
 
 class Tools:
@@ -48,6 +49,8 @@ class Tools:
         seat: int = 0,
         seed: int | None = None,
         options: dict[str, Any] | None = None,
+        *,
+        context: Context[Any, Any],
     ) -> str:
         """Begin a bout and see the first decision.
 
@@ -57,9 +60,11 @@ class Tools:
             seat: which seat you play, from 0.
             seed: of the dice, to play the same bout again.
             options: options of the game, as list_games names them.
+            context: given by the server itself.
         """
         with self._using() as bouts:
-            name, text = bouts.begin(game, opponent, seat, seed, options)
+            session = (context.headers or {}).get(SESSION, "")
+            name, text = bouts.begin(game, opponent, seat, seed, options, session)
             return f"The bout is called {name}.\n\n{text}"
 
     def look(self, bout: str, most: int = prompt.MOST) -> str:
