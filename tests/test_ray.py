@@ -8,17 +8,20 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import toy
+from test_gathering import JOBS, rows_of, same
 
+from agents.search.gathering import Way, gather
 from nexus_env.cli import arguments
 from nexus_env.cli.arguments import LOCAL, cluster, on_ray
 from nexus_env.cli.main import main, read_arguments
+from nexus_env.system import processes
 from nexus_env.system.cluster import _terms
 from nexus_env.system.processes import pool
 from nexus_env.tools import fuzz
@@ -111,9 +114,28 @@ def die() -> None:
     os._exit(1)
 
 
+@contextmanager
+def apart() -> Iterator[None]:
+    """As long as this lasts, no cluster stands behind the pool of processes."""
+    known, processes._others[:] = processes._others[:], []
+    try:
+        yield
+    finally:
+        processes._others[:] = known
+
+
 def test_fuzz_finds_the_same(joined: int) -> None:
-    here, there = (fuzz.fuzz(toy.GAME, 600, seed=3, processes=processes) for processes in (1, 2))
-    assert replace(there, seconds=0) == replace(here, seconds=0)
+    with apart():
+        here = fuzz.fuzz(toy.GAME, 600, seed=3)
+    for number in (1, 2):
+        assert replace(fuzz.fuzz(toy.GAME, 600, seed=3, processes=number), seconds=0) == replace(here, seconds=0)
+
+
+def test_what_small_networks_learn_from_is_the_same(joined: int) -> None:
+    """`teaching` and `judging` gather so."""
+    with apart():
+        here = gather(rows_of, JOBS, Way(), "wish")
+    assert same(gather(rows_of, JOBS, Way(2), "wish"), here)
 
 
 @pytest.mark.parametrize(
@@ -126,13 +148,8 @@ def test_fuzz_finds_the_same(joined: int) -> None:
 )
 def test_results_are_the_same_byte_for_byte(joined: int, words: list[str], tmp_path: Path) -> None:
     """`joined` stands behind the pool of processes in the second run."""
-    from nexus_env.system import processes
-
-    known, processes._others[:] = processes._others[:], []
-    try:
+    with apart():
         assert main([*words, "--seed", "5", "--out", str(tmp_path / "here")]) == 0
-    finally:
-        processes._others[:] = known
     assert main([*words, "--seed", "5", "--processes", "2", "--out", str(tmp_path / "there")]) == 0
     assert played(tmp_path / "here") == played(tmp_path / "there")
 

@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.levels import network_of
+from agents.search import gathering
+from agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from agents.search.self_play import MOST_A_BOUT, UNTRAINED, duel_of, make_stage, options_of, read_duelist
 from agents.search.small_training import Made, fit, make, new_parser
 from nexus_env.cli.arguments import at_least
@@ -27,6 +30,7 @@ DUELS = 10  # bouts with the fewest seats to one with each other number of seats
 EPOCHS = 3
 EXAMPLES = """examples:
   python -m agents.search.judging
+  python -m agents.search.judging --processes 8         gathered side by side; --ray: on a cluster
   python -m agents.search.judging --positions 4_000_000 --hidden 64 --file runs/judge.npz
   python -m agents.search.judging --player runs/league/agent.onnx --file runs/judge.npz
   python -m agents.search.judging --scripted --hidden 64 --file runs/judge.npz
@@ -34,7 +38,7 @@ EXAMPLES = """examples:
 
 
 def positions(
-    game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False
+    game: Game, count: int, seed: int, player: Path | None = None, *, scripted: bool = False, way: Way = HERE
 ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """What seats saw and what became of it: at most `count` rows, int8 [n, size] and float32 [n, 3].
 
@@ -43,15 +47,27 @@ def positions(
     Raises:
         AgentError: `player` is no network of this game.
     """
+    alone = scripted or not (player or game.agents.has_levels)
+    if not alone:
+        read_duelist(game, player)  # what is wrong with it is told at once
+    jobs = [(game, size, seed_of(seed, part), player, alone) for part, size in enumerate(parts_of(count))]
+    networks = [] if alone else marks_of(player or network_of(game, duel_of(game)))
+    wish = ["positions", game.stamps, networks, count, seed, alone]
+    found = gathering.gather(positions_of, jobs, way, wish)
+    seen, ends = (np.concatenate(rows) for rows in zip(*found, strict=True))
+    return seen, ends
+
+
+def positions_of(
+    game: Game, count: int, seed: int, player: Path | None, alone: bool
+) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """A part of them; if `alone`, no network plays."""
     seen, ends = np.zeros((count, game.observation_size), np.int8), np.zeros((count, 3), np.float32)
     duel, cast = duel_of(game), import_module(game.agents.cast)
     numbers = [*[duel] * DUELS, *(seats for seats in game.seats if seats != duel)]
-    options = options_of(game, numbers)
-    alone = scripted or not (player or game.agents.has_levels)
-    network = None if alone else read_duelist(game, player)
-    stage = make_stage(game, network, cast)
+    stage = make_stage(game, None if alone else read_duelist(game, player), cast)
     with announced(f"the positions of {game.name}", game.compile_seconds, cast.__name__, game.record):
-        rows = cast.collect_ends(stage, options, UNTRAINED if alone else duel, seed, seen, ends)
+        rows = cast.collect_ends(stage, options_of(game, numbers), UNTRAINED if alone else duel, seed, seen, ends)
     return seen[:rows], ends[:rows]
 
 
@@ -86,8 +102,8 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     players.add_argument("--scripted", action="store_true", help="let no network play")
 
-    def learned(game: Game, given: argparse.Namespace) -> Made:
-        seen, ends = positions(game, given.positions, given.seed, given.player, scripted=given.scripted)
+    def learned(game: Game, given: argparse.Namespace, way: Way) -> Made:
+        seen, ends = positions(game, given.positions, given.seed, given.player, scripted=given.scripted, way=way)
         weights, explained = learn(game, seen, ends, given.hidden, given.seed)
         won, lost, margin = explained.tolist()
         return weights, f"{len(seen):,} positions; explained: won {won:.3f}, lost {lost:.3f}, margin {margin:.3f}"

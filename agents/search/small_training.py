@@ -3,6 +3,7 @@
 import argparse
 import io
 from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ from agents.agent import AgentError
 from agents.checksum import write_zip
 from agents.learning.report import Watch
 from agents.levels import levels_of
+from agents.search.gathering import Way
 from agents.search.small_networks import read_shallow
-from nexus_env.cli.arguments import SEED, add_game, at_least, new_file
+from nexus_env.cli.arguments import SEED, add_game, add_processes, at_least, new_file, working
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
 from nexus_env.game.options import OptionsError
+from nexus_env.system.cluster import ClusterError
 
 BATCH, RATE = 2048, 4e-3
 REST = 20  # of so many rows one, the last ones, is not learned from
@@ -107,6 +110,7 @@ def new_parser(module: str, meaning: str | None, examples: str) -> argparse.Argu
         "--hidden", type=at_least(1), default=128, metavar="N", help="units of the network (default 128)"
     )
     parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="where all chance comes from (default 1)")
+    add_processes(parser)
     parser.add_argument("--file", type=new_file, help="where to write it (default: beside the game's levels)")
     return parser
 
@@ -115,7 +119,7 @@ def make(
     parser: argparse.ArgumentParser,
     words: Sequence[str] | None,
     name: str,
-    learned: Callable[[Game, argparse.Namespace], Made],
+    learned: Callable[[Game, argparse.Namespace, Way], Made],
 ) -> int:
     """Let a small network learn as the command line says, write its file, and print how well it has learned.
 
@@ -123,15 +127,20 @@ def make(
         parser: see `new_parser`.
         words: of the command line.
         name: of the file beside the game's levels, if the command line names none.
-        learned: makes it.
+        learned: makes it, and gathers in the way that it is given.
     """
     given = parser.parse_args(words)
     try:
         game = registry.find(given.game, "--game")
         file = given.file or levels_of(game).path / name
-        weights, sentence = learned(game, given)
+        with working(given):
+            way = Way(given.processes, file.with_name(f"{file.name}.parts"))
+            weights, sentence = learned(game, given, way)
         write(file, weights, game)
-    except (AgentError, OptionsError, OSError) as error:
+        way.forget()
+    except BrokenProcessPool:
+        parser.error("a process that played was killed; the same command goes on from what is kept.")
+    except (AgentError, OptionsError, ClusterError, OSError) as error:
         parser.error(str(error))
     print(f"{sentence}; {file}")
     return 0

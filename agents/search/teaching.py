@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.levels import network_of
+from agents.search import gathering
+from agents.search.gathering import HERE, Way, marks_of, parts_of, seed_of
 from agents.search.policy_network import read_network
 from agents.search.self_play import duel_of, make_stage, options_of
 from agents.search.small_training import BATCH, REST, Made, fit, make, new_parser
@@ -28,6 +30,7 @@ EPOCHS, FAR = 4, 1e9
 FEWEST = 2 * BATCH * REST  # lessons of which something can be learned
 EXAMPLES = """examples:
   python -m agents.search.teaching
+  python -m agents.search.teaching --processes 8         gathered side by side; --ray: on a cluster
   python -m agents.search.teaching --lessons 500_000 --hidden 64 --file runs/student.npz
 """
 
@@ -38,23 +41,33 @@ def shares_of(game: Game) -> dict[int, float]:
     return {seats: (DUELS if seats == duel else (1 - DUELS) / others) if others else 1.0 for seats in game.seats}
 
 
-def gather(game: Game, count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+def gather(game: Game, count: int, seed: int, way: Way = HERE) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
     """So many lessons of the networks of all levels, in any order: see `self_play.collect_lessons` for what they are.
 
     Raises:
         AgentError: the game has no levels, or one of their files cannot be read.
     """
+    jobs, left = [], count
+    for seats, share in shares_of(game).items():
+        rows = round(count * share) if seats < max(game.seats) else left
+        left -= rows
+        jobs += [(game, seats, size, seed_of(seed + seats, part)) for part, size in enumerate(parts_of(rows))]
+    networks = marks_of(*{network_of(game, seats) for seats in game.seats})
+    found = gathering.gather(lessons_of, jobs, way, ["lessons", game.stamps, sorted(networks), count, seed])
+    order = np.random.default_rng(seed).permutation(count)
+    seen, lessons = (np.concatenate(rows)[order] for rows in zip(*found, strict=True))
+    return seen, lessons
+
+
+def lessons_of(game: Game, seats: int, count: int, seed: int) -> tuple[NDArray[np.int8], NDArray[np.uint8]]:
+    """So many lessons of the network for so many seats."""
     seen = np.zeros((count, game.observation_size), np.int8)
     lessons = np.zeros((count, len(game.actions)), np.uint8)
-    cast, first = import_module(game.agents.cast), 0
+    cast = import_module(game.agents.cast)
     with announced(f"the lessons of {game.name}", game.compile_seconds, cast.__name__, game.record):
-        for seats, share in shares_of(game).items():
-            rows = slice(first, first + round(count * share) if seats < max(game.seats) else count)
-            stage = make_stage(game, read_network(network_of(game, seats), game), cast)
-            cast.collect_lessons(stage, options_of(game, [seats]), seed + seats, seen[rows], lessons[rows])
-            first = rows.stop
-    order = np.random.default_rng(seed).permutation(count)
-    return seen[order], lessons[order]
+        stage = make_stage(game, read_network(network_of(game, seats), game), cast)
+        cast.collect_lessons(stage, options_of(game, [seats]), seed, seen, lessons)
+    return seen, lessons
 
 
 def teach(
@@ -88,8 +101,8 @@ def main(words: Sequence[str] | None = None) -> int:
         help="to learn from; a million take some 2.5 GB of memory (default 4,000,000)",
     )
 
-    def taught(game: Game, given: argparse.Namespace) -> Made:
-        seen, lessons = gather(game, given.lessons, given.seed)
+    def taught(game: Game, given: argparse.Namespace, way: Way) -> Made:
+        seen, lessons = gather(game, given.lessons, given.seed, way)
         weights, same = teach(game, seen, lessons, given.hidden, given.seed)
         return weights, f"{len(seen):,} lessons; does what its teacher would in {100 * same:.1f} % of those held out"
 

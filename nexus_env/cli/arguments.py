@@ -263,6 +263,13 @@ def add_out(parser: Any, folder: Path | None) -> None:
 
 def add_chance(parser: Any, usual: int | None = 0) -> None:
     """Processes, and where chance comes from."""
+    add_processes(parser)
+    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
+    parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
+
+
+def add_processes(parser: Any) -> None:
+    """How much is done side by side, and where; see `working`."""
     parser.add_argument(
         "--processes",
         type=PROCESSES,
@@ -270,8 +277,6 @@ def add_chance(parser: Any, usual: int | None = 0) -> None:
         help="how many play side by side (default 1; with --ray as many as the cluster has CPUs)",
     )
     add_ray(parser, "play on")
-    meaning = f"where all chance comes from (default {'as the benchmark says' if usual is None else usual})"
-    parser.add_argument("--seed", type=SEED, default=usual, metavar="N", help=meaning)
 
 
 def add_ray(parser: Any, doing: str) -> None:

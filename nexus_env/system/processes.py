@@ -102,6 +102,11 @@ def pooled_by(executor: Executor) -> Iterator[None]:
         executor.shutdown()
 
 
+def is_done_here(processes: int) -> bool:
+    """One job at a time, and no other executor than this process: it carries them out itself."""
+    return processes == 1 and not _others
+
+
 @contextmanager
 def pool(processes: int) -> Iterator[Executor]:
     """So many processes that begin from nothing, and end with their parent or as soon as it is interrupted."""

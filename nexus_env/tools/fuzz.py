@@ -21,7 +21,7 @@ from nexus_env.core.rewards import Terms
 from nexus_env.game import contract, registry
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import announced, compiled
-from nexus_env.system.processes import pool
+from nexus_env.system.processes import is_done_here, pool
 from nexus_env.tabletop import happenings
 from nexus_env.tabletop.dice import Generator, draw_below, draw_seed, seed_generator
 from nexus_env.tabletop.tape import CHANCE, LENGTH, NOBODY
@@ -298,7 +298,7 @@ def fuzz(
 @contextmanager
 def _cases(game: Game, seed: int, numbers: range, case: int, processes: int) -> Iterator[Iterator[Any]]:
     """The cases one after the other, as they end."""
-    if processes == 1:
+    if is_done_here(processes):
         yield (_play(game, seed, number, case) for number in numbers)
         return
     with pool(processes) as workers:

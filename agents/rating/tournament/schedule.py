@@ -8,7 +8,7 @@ from agents.rating.tournament.bouts import Match, play
 from agents.rating.tournament.plan import Job, Meeting, Plan
 from agents.rating.tournament.results import Results
 from agents.rating.tournament.scores import Until
-from nexus_env.system.processes import pool
+from nexus_env.system.processes import is_done_here, pool
 
 Progress = Callable[[float, str], None]
 
@@ -102,7 +102,8 @@ def run(plan: Plan, until: Until, results: Results, processes: int, progress: Pr
     for match in results.matches:
         course.add(match)
     progress(course.part(), course.words())
-    for matches in _played_by_processes(plan, course, processes) if processes > 1 else _played_here(plan, course):
+    here = is_done_here(processes)
+    for matches in _played_here(plan, course) if here else _played_by_processes(plan, course, processes):
         new = [match for match in matches if not course.knows(match)]
         results.add(new)
         for match in new:

@@ -14,7 +14,7 @@ from nexus_env.game.balance_facts import Ledger
 from nexus_env.game.contract import Game
 from nexus_env.play.episodes import Bouts
 from nexus_env.players.agents_by_name import LOADER, find_loader
-from nexus_env.system.processes import pool
+from nexus_env.system.processes import is_done_here, pool
 from nexus_env.tabletop.tape import NOBODY
 
 JOB = 128  # bouts side by side: so what is played does not depend on the number of processes
@@ -108,7 +108,7 @@ def play(plan: Plan, bouts: int, processes: int = 1, progress: Progress = lambda
     agent = plan.load()
     slots.prepare(plan.game)
     jobs = [range(first, min(first + JOB, bouts)) for first in range(0, bouts, JOB)]
-    if processes == 1:
+    if is_done_here(processes):
         return joined([play_job(plan, agent, job, progress) for job in jobs])
     return joined(list(_played_by_processes(plan, jobs, processes, progress)))
 

@@ -1,0 +1,123 @@
+"""What small networks learn from, gathered in parts: in this process, in several, or on a cluster.
+
+A part depends on the seed and on its number alone, so it does not matter where it was gathered. Parts lie beside the
+file that is being made until that is there, and a command that was interrupted goes on with the others.
+"""
+
+import hashlib
+import io
+import json
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.agent import AgentError
+from agents.checksum import read_zip, write_zip
+from agents.files import writing
+from nexus_env.system.processes import is_done_here, pool
+from nexus_env.tabletop.dice import MOST_SEED
+
+PART = 200_000  # rows of one job
+Rows = tuple[NDArray[Any], ...]
+"""Arrays of as many rows each."""
+NAMES = ("seen", "said")
+
+
+@dataclass(frozen=True)
+class Way:
+    """How parts are gathered."""
+
+    processes: int = 1
+    folder: Path | None = None  # where they are kept; None keeps none
+
+    def forget(self) -> None:
+        """What was made of the parts is there."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+HERE = Way()
+
+
+def parts_of(rows: int) -> list[int]:
+    """The sizes of the parts of so many rows: none is smaller than a half of `PART`, but an only one."""
+    number = max(1, round(rows / PART))
+    return [len(part) for part in np.array_split(np.arange(rows), number)]
+
+
+def seed_of(seed: int, part: int) -> int:
+    """The seed of a part; the first one has that of the whole."""
+    drawn = int(np.random.SeedSequence((seed, part)).generate_state(1, np.uint64)[0])
+    return drawn % MOST_SEED if part else seed
+
+
+def marks_of(*files: Path) -> list[str]:
+    """What tells files from others under their names, for a wish."""
+    return [hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()]
+
+
+def gather(work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], way: Way, wish: Any) -> list[Rows]:
+    """What `work` gives for each job, in their order.
+
+    Args:
+        work: a function of a module, so that other processes find it.
+        jobs: its arguments.
+        way: how.
+        wish: what the parts depend on, as JSON can hold it: parts of another wish are not taken for these.
+
+    Raises:
+        WriteError: a part cannot be kept.
+    """
+    paths = [_path(way.folder, number, wish) for number in range(len(jobs))]
+    found = {number: rows for number, path in enumerate(paths) if path and (rows := _read(path))}
+    missing = [number for number in range(len(jobs)) if number not in found]
+    for number, rows in _carried_out(work, jobs, missing, way.processes):
+        found[number] = rows
+        if path := paths[number]:
+            _keep(path, rows)
+    return [found[number] for number in range(len(jobs))]
+
+
+def _carried_out(
+    work: Callable[..., Rows], jobs: Sequence[tuple[Any, ...]], missing: Sequence[int], processes: int
+) -> Iterator[tuple[int, Rows]]:
+    """Those that are missing with their numbers, as they end; so many run at a time."""
+    if is_done_here(processes):
+        yield from ((number, work(*jobs[number])) for number in missing)
+        return
+    with pool(processes) as workers:
+        for first in range(0, len(missing), processes):
+            some = missing[first : first + processes]
+            running = [workers.submit(work, *jobs[number]) for number in some]
+            yield from ((number, one.result()) for number, one in zip(some, running, strict=True))
+
+
+def _path(folder: Path | None, number: int, wish: Any) -> Path | None:
+    if folder is None:
+        return None
+    stamp = hashlib.sha256(json.dumps([PART, wish], sort_keys=True).encode()).hexdigest()[:16]
+    return folder / f"{stamp}-{number:06d}.npz"
+
+
+def _keep(path: Path, rows: Rows) -> None:
+    room = io.BytesIO()
+    np.savez_compressed(room, **dict(zip(NAMES, rows, strict=True)))  # type: ignore[arg-type]
+    with writing(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_zip(path, room.getvalue())
+
+
+def _read(path: Path) -> Rows | None:
+    """A part that was kept; None if it was not, or is damaged."""
+    if not path.is_file():
+        return None
+    try:
+        with np.load(io.BytesIO(read_zip(path)), allow_pickle=False) as arrays:
+            return tuple(arrays[name] for name in NAMES)
+    except (AgentError, ValueError, KeyError):
+        return None
