@@ -16,6 +16,7 @@ import toy_players
 from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
+from agents import averaging
 from agents.advice import FIRST_GATE, Advisors
 from agents.agent import AgentError, load
 from agents.export import export
@@ -174,7 +175,7 @@ def test_a_file_that_names_another_advisor_is_refused(run: Any, tmp_path: Path) 
     for entry in model.metadata_props:
         entry.value = "greedy" if entry.key == "advisors" else entry.value
     onnx.save(model, path)
-    with pytest.raises(AgentError, match=r"strange.onnx: found a network of .*, expected one of .*advice"):
+    with pytest.raises(AgentError, match=r"strange.onnx: got a network of .*; expected one of .*advice"):
         load(str(path), toy.GAME)
 
 
@@ -205,3 +206,30 @@ def test_a_game_of_somebody_elses_advises_its_own(tmp_path: Path) -> None:
     learner = replace(ADVISED, advisors=("last",), steps=2_048)
     training = learn(Training(experiment(learner=learner, rules=RULES), toy_players.GAME, tmp_path))
     assert training.model.num_timesteps >= 2_048
+
+
+# --- the mean of agents -----------------------------------------------------------------------------------------------
+
+
+def test_the_mean_of_agents_has_their_mean_weights(
+    run: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    training, path = run
+    other, mean = tmp_path / "other.onnx", tmp_path / "mean.onnx"
+    seats = training.seats
+    export(untrained(tmp_path / "new", NAMES).model.policy, toy.GAME, other, seats.observations, seats.masks, NAMES)
+    assert averaging.main([str(path), str(other), "--out", str(mean), "--game", "toy:GAME"]) == 0
+    one, two, found = (read_weights(file, toy.GAME, advisors=NAMES) for file in (path, other, mean))
+    assert all(np.allclose(found[name], (one[name] + two[name]) / 2, atol=1e-6) for name in found)
+    load(str(mean), toy.GAME)
+    export(
+        untrained(tmp_path / "less", NAMES[:1]).model.policy,
+        toy.GAME,
+        other,
+        seats.observations,
+        seats.masks,
+        NAMES[:1],
+    )
+    assert averaging.main([str(path), str(other), "--out", str(tmp_path / "no.onnx"), "--game", "toy:GAME"]) == 2
+    assert "other.onnx: got another network or another reward than in" in capsys.readouterr().err
+    assert not (tmp_path / "no.onnx").exists()

@@ -1,0 +1,89 @@
+"""The mean of several agents as one agent: `python -m agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
+
+Runs that began with the same network often lie in one valley, and between two of them lies one that plays as well as
+each where that one was trained, and better where both are wrong in different ways (a model soup). What training on one
+kind of bouts has made forget comes back from the other.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.agent import AgentError, bring
+from agents.checksum import forget_card, read_onnx
+from agents.files import write_whole
+from agents.policy import SHAPING, PolicyAgent, shaping_of
+from nexus_env.cli.arguments import add_game
+from nexus_env.game import registry
+from nexus_env.game.contract import Game
+
+EXAMPLES = """examples:
+  python -m agents.averaging runs/preset/agent.onnx runs/draft/agent.onnx --out runs/both.onnx
+"""
+
+
+def average(paths: Sequence[Path], game: Game, target: Path) -> None:
+    """Write the mean of the agents in `paths`, each as heavy as the others, to `target`.
+
+    Raises:
+        AgentError: one is no agent for `game`, or they differ in their layers, advisors, temperature or shaping.
+        WriteError: `target` cannot be written.
+    """
+    onnx = bring("onnx", "averaging")
+    for path in paths:
+        PolicyAgent(path, game)  # what does not fit is refused
+    models = [onnx.load_model_from_string(read_onnx(path)) for path in paths]
+    first, shaping = models[0], shaping_of(paths[0], _facts(models[0]))
+    for path, model in zip(paths, models, strict=True):
+        if (_shape(model), shaping_of(path, _facts(model))) != (_shape(first), shaping):
+            raise AgentError(f"{path}: got another network or another reward than in {paths[0]}; expected the same.")
+    for place, tensor in enumerate(first.graph.initializer):
+        arrays = [onnx.numpy_helper.to_array(model.graph.initializer[place]) for model in models]
+        if arrays[0].dtype.kind == "f":
+            mean = np.mean(arrays, axis=0, dtype=np.float64).astype(arrays[0].dtype)
+            tensor.CopyFrom(onnx.numpy_helper.from_array(mean, tensor.name))
+    onnx.helper.set_model_props(first, {**_facts(first), SHAPING: repr(shaping)})
+    forget_card(target)  # that of a former agent, whose checksum would not fit
+    write_whole(target, lambda partial: onnx.save_model(first, str(partial)))
+
+
+def _facts(model: Any) -> dict[str, str]:
+    """The metadata of a loaded file."""
+    return {entry.key: entry.value for entry in model.metadata_props}
+
+
+def _shape(model: Any) -> Any:
+    """All that must be the same in two networks between which a mean means something."""
+    tensors = [(tensor.name, tuple(tensor.dims), tensor.data_type) for tensor in model.graph.initializer]
+    facts = {key: value for key, value in _facts(model).items() if key != SHAPING}
+    return tensors, facts, [node.op_type for node in model.graph.node]
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Write the mean, and report mistakes in one sentence."""
+    parser = argparse.ArgumentParser(
+        "python -m agents.averaging",
+        description="The mean of several agents as one agent.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "agents", type=Path, nargs="+", metavar="agent", help="an .onnx file that train.py has exported"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="where to write the mean, an .onnx file")
+    add_game(parser)
+    given = parser.parse_args(words)
+    try:
+        average(given.agents, registry.find(given.game, "--game"), given.out)
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
