@@ -1,6 +1,7 @@
 """What stands in the way of a command: the reasons and the rules come to the same judgment, one condition at a time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -75,8 +76,10 @@ def left_alone(table: Any, seat: int) -> None:
     """As it was played."""
 
 
-def commands() -> Iterator[Sitting]:
+@cache
+def commands() -> list[Sitting]:
     """Moments of many bouts at which a command is asked for."""
+    found = []
     for case in range(CASES):
         rng = np.random.default_rng(case)
         sitting = Sitting(NEXUS, NEXUS.read_options(**variety(case)), seed=case)
@@ -84,8 +87,9 @@ def commands() -> Iterator[Sitting]:
             if sitting.is_over:
                 break
             if number % EVERY == 0 and sitting.seat >= 0 and sitting.bout["table"]["request"]["question"] == 0:
-                yield sitting
+                found.append(Sitting.at(NEXUS, sitting.rows))
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+    return found
 
 
 @pytest.mark.parametrize("change", [left_alone, rich, poor, free, troubled, captor, armed])

@@ -39,7 +39,7 @@ from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 BOUTS, LENGTH = 11 if PLAIN else 33, 80  # all barges with all seat counts, and so many decisions of each
-TRIES, MOST_TRIES = 25, 100  # of each row of the action table; more where it takes health
+TRIES, MOST_TRIES = (8, 40) if PLAIN else (25, 100)  # of each row of the action table; more where it takes health
 ENRICHED = 0.3  # of the commands
 CARDS = (Action.PLAY_CARD, Action.UNIQUE_ABILITY)
 GIVING = (*CARDS, Action.TOKEN_TO_MOVEMENT, Action.TOKEN_TO_ACTION, Action.END_ROUND)  # whose points are not compared

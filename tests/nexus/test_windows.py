@@ -153,12 +153,11 @@ def test_a_position_goes_on_where_other_cards_are_imagined_for_who_dropped_a_wea
     table.play("standard attack", dice=HIT, until="PERSEVERANCE_CONTEST")
     assert table.seat == 1
     table.step("drop weapon")
-    hands = set()
-    for bout in np.asarray(Sitting.at(NEXUS, table.rows).imagined(0, 20)):
-        line = position.write(NEXUS, bout)
+    bouts = np.asarray(Sitting.at(NEXUS, table.rows).imagined(0, 20))
+    hands = {int(bout["table"]["lanistas"]["hand"][1]): position.write(NEXUS, bout) for bout in bouts}
+    assert hands.keys() == {0b0001, 0b0010, 0b0100, 0b1000}
+    for line in hands.values():
         assert position.write(NEXUS, position.read(NEXUS, line)) == line
-        hands.add(int(bout["table"]["lanistas"]["hand"][1]))
-    assert hands == {0b0001, 0b0010, 0b0100, 0b1000}
     line = position.write(NEXUS, table.rows)
     assert line.count(",252 ") + line.count(",252;") == 1
     with pytest.raises(ValueError, match=r"tape entries.5: got 251, expected an answer"):
