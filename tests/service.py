@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,11 +11,11 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import httpx
 from jsonschema import Draft202012Validator
-from postgres import NEEDED, free_port, new_database
+from postgres import NEEDED, new_database
 from processes import environment
 
 from nexus_env.frontends.web.hall import Hall
@@ -54,20 +55,26 @@ def open_hall(folder: Path, name: str = "bouts.db") -> Iterator[Hall]:
         store.close()
 
 
+def address(printed: IO[str]) -> str:
+    """Where a service that is beginning listens: nobody else can have taken a port that it found free itself."""
+    line = printed.readline()
+    found = re.match(r"Open (http://127\.0\.0\.1:\d+)/ ", line)
+    assert found, line
+    return found[1]
+
+
 class Service:
     """A service as a process of its own, and a front end that talks to it over HTTP."""
 
     def __init__(self, store: str, *words: str, port: int = 0) -> None:
-        self.port = port or free_port()
-        words = ("--port", str(self.port), "--store", store, "--seed", str(SEED), *words)
+        words = ("--port", str(port), "--store", store, "--seed", str(SEED), *words)
         command = [sys.executable, "-m", "nexus_env", "serve", *words]
         self.process = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, env=environment(ROOT, ROOT / "tests"), text=True
         )
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert line.startswith("Open http://"), line
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = address(self.process.stdout)
+        self.port = int(self.url.rpartition(":")[2])
         self.http = httpx.Client(base_url=self.url, timeout=LIMIT)
         self.statuses: list[int] = []
 

@@ -12,6 +12,7 @@ import pytest
 
 from nexus_env.system.processes import Terminated, handling, pool, status_of, terminable
 
+HOURS = 10_000.0  # what is not interrupted does not end before pytest gives the test up
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
@@ -19,7 +20,7 @@ def test_sigterm_interrupts_as_long_as_it_is_asked_to() -> None:
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(KeyboardInterrupt) as stop, terminable():
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(1)
+        time.sleep(HOURS)
     assert isinstance(stop.value, Terminated) and status_of(stop.value) == 143
     assert status_of(KeyboardInterrupt()) == 130 and signal.getsignal(signal.SIGTERM) == before
 
@@ -49,14 +50,12 @@ def test_in_another_thread_nothing_changes() -> None:
 
 def test_an_interrupted_pool_ends_its_processes() -> None:
     """At once: whatever they are at may take hours."""
-    began = time.monotonic()
     with pytest.raises(KeyboardInterrupt), pool(2) as workers:
-        workers.submit(time.sleep, 600)
-        deadline = time.monotonic() + 60
+        workers.submit(time.sleep, HOURS)
         while not multiprocessing.active_children():
-            assert time.monotonic() < deadline
+            pass
         raise KeyboardInterrupt
-    assert not multiprocessing.active_children() and time.monotonic() - began < 60
+    assert not multiprocessing.active_children()
 
 
 def test_a_signal_that_is_lost_twice_comes_a_third_time() -> None:
@@ -68,29 +67,29 @@ def test_a_signal_that_is_lost_twice_comes_a_third_time() -> None:
         times += 1
         if times == 1:
             signal.raise_signal(signal.SIGTERM)
-        time.sleep(20)  # until what was lost comes again, and is lost again
+        time.sleep(HOURS)  # until what was lost comes again, and is lost again
         return 0
 
     callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(call_back)
-    began = time.monotonic()
     with pytest.raises(Terminated), terminable():
         callback(0)
         callback(0)
-        time.sleep(20)
-    assert times == 2 and time.monotonic() - began < 15
+        time.sleep(HOURS)
+    assert times == 2
 
 
 def test_a_signal_that_comes_where_nothing_can_be_raised_comes_again() -> None:
     """As while Numba compiles: what is raised in a callback of machine code is told and forgotten."""
-    told: list[float] = []
+    times = 0
 
     def call_back(_: int) -> int:
-        told.append(time.monotonic())
+        nonlocal times
+        times += 1
         signal.raise_signal(signal.SIGTERM)  # raised here, and lost
         return 0
 
     callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(call_back)
     with pytest.raises(Terminated), terminable():
         callback(0)
-        time.sleep(20)
-    assert len(told) == 1 and time.monotonic() - told[0] < 15
+        time.sleep(HOURS)
+    assert times == 1

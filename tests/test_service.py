@@ -17,9 +17,8 @@ from typing import Any, cast
 import httpx
 import pytest
 import websockets
-from postgres import free_port
 from processes import environment
-from service import LIMIT, VALID, Json, Service, begin, open_hall, play_on, run, serving, store_in
+from service import LIMIT, VALID, Json, Service, address, begin, open_hall, play_on, run, serving, store_in
 
 from nexus_env.cli.main import read_arguments
 from nexus_env.frontends.client import Http
@@ -642,13 +641,13 @@ def test_an_agent_that_cannot_be_had_is_told_before_the_address(
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status: int, tmp_path: Path) -> None:
     """No process, and nothing for Python to complain of."""
-    words = ("serve", "--port", str(free_port()), "--store", store_in(tmp_path))
+    words = ("serve", "--port", "0", "--store", store_in(tmp_path))
     command = [sys.executable, "-m", "nexus_env", *words]
     ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
-    with httpx.Client(base_url=f"http://127.0.0.1:{words[2]}", timeout=LIMIT) as http:
-        assert ended.stdout is not None and ended.stdout.readline().startswith("Open http://")
+    assert ended.stdout is not None
+    with httpx.Client(base_url=address(ended.stdout), timeout=LIMIT) as http:
         begun = http.post("/v1/create", json={"seats": ["person", "greedy"], "seed": 1})  # with a process for greedy
         assert begun.status_code == 200
         ended.send_signal(number)
-    _, errors = ended.communicate(timeout=60)
+    _, errors = ended.communicate()
     assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])

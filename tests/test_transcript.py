@@ -310,12 +310,12 @@ FIELDS = {"transcript": 1, "game": "toy", "version": 1, "actions": "x", "options
 )
 def test_a_long_text_takes_as_long_as_it_is(text: str) -> None:
     """One of 4,000 turns in JSON took a minute, one of ten times as many more than an hour."""
-    began = time.monotonic()
+    began = time.process_time()
     try:
         transcript.read(text)
     except TranscriptError as error:
         assert len(str(error)) < 300
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
 
 
 @pytest.mark.parametrize("depth", [60, 900, 985, 990, 995, 100_000])

@@ -19,7 +19,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from service import LIMIT, Json, Service, free_port, play_on
+from service import LIMIT, Json, Service, play_on
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
@@ -80,9 +80,9 @@ class Player:
 
 def once(folder: Path, seed: int, bouts: int = 3) -> tuple[int, int]:
     """One service, killed in the middle; after how many events, and how many were acknowledged at last."""
-    most, port, noticed = random.Random(seed).randint(LEAST, MOST), free_port(), threading.Semaphore(0)
+    most, noticed = random.Random(seed).randint(LEAST, MOST), threading.Semaphore(0)
     store = f"sqlite:///{folder / f'{seed}.db'}"
-    service = Service(store, "--rate", "0", port=port)
+    service = Service(store, "--rate", "0")
     try:
         service.ask("hello")
         players = [Player(service, 100 * seed + number, noticed.release) for number in range(bouts)]
@@ -96,7 +96,7 @@ def once(folder: Path, seed: int, bouts: int = 3) -> tuple[int, int]:
             thread.join()
     finally:
         service.close()
-    again = Service(store, "--rate", "0", port=port)
+    again = Service(store, "--rate", "0", port=service.port)
     try:
         again.ask("hello")
         for player in players:
