@@ -5,9 +5,19 @@ BIN := $(VENV)/bin
 LOWEST := .venv-lowest
 RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
-.PHONY: check format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
+.PHONY: check beside format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
 
-check: lint types test test-plain smoke
+# First what soon shows a mistake, while the compiler is at work; then all tests, two kinds at a time. Each of them waits
+# for browsers and processes, or for its own slowest part, and leaves cores idle when it is alone.
+TOGETHER := --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
+
+check:
+	@$(MAKE) $(TOGETHER) 3 lint types warm
+	@$(MAKE) $(TOGETHER) 2 test beside
+
+beside:
+	@$(MAKE) test-plain
+	@$(MAKE) smoke
 
 # `make test PYTHON=python3.12` makes an environment of another Python anew.
 VERSION := -c 'import sys; print(sys.version_info[:2])'
@@ -46,9 +56,10 @@ lint-page:
 types: $(VENV)/.ready
 	$(BIN)/mypy
 
-# Compiled, all of it. What all need is compiled first, or each process would do so.
+# Compiled, all of it. What all need is compiled first, or each process would do so. Three at a time on two cores, since a
+# third of the time goes by in waiting; tests that stand together mostly stay together, as they share services and runs.
 test: warm
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # The rules once more as plain Python, with coverage: compiled code cannot be looked into.
 test-plain: $(VENV)/.ready

@@ -51,8 +51,12 @@ def _candidates(version: str) -> Iterator[str]:
 
 
 def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
-    """Whether the package runs on this Python, and a line that says so or all that was printed."""
+    """Whether the package runs on this Python, and a line that says so or all that was printed.
+
+    Another Python than this one compiles everything anew; this one has done so for the tests, of the same sources.
+    """
     began, home = time.monotonic(), FOLDER / version
+    kept = {} if command == sys.executable else {"NUMBA_CACHE_DIR": str(home / "cache")}
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     plays = [str(python), str(ROOT / "tests/smoke_bouts.py"), str(ROOT / "README.md")]
     for words in (
@@ -64,7 +68,7 @@ def smoke(version: str, command: str, package: Path) -> tuple[bool, str]:
         done = subprocess.run(
             words,
             cwd=FOLDER,  # where no sources lie
-            env=os.environ | {"NUMBA_CACHE_DIR": str(home / "cache"), "PYTHONPATH": ""},
+            env=os.environ | kept | {"PYTHONPATH": ""},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
