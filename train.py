@@ -137,9 +137,11 @@ def run_on_ray(experiment: Experiment, game: Game, folder: Path, arguments: argp
         OptionsError: the config asks for what a cluster does not do.
         ClusterError: Ray is not installed, or no cluster is there.
     """
-    if experiment.learner.precision != "float32":
-        source = Source(str(arguments.config), tuple(arguments.set))
-        source.fail("learner.precision", f'the text "{experiment.learner.precision}"', '"float32" for --ray')
+    source, learner = Source(str(arguments.config), tuple(arguments.set)), experiment.learner
+    if learner.precision != "float32":
+        source.fail("learner.precision", f'the text "{learner.precision}"', '"float32" for --ray')
+    if learner.advisors:
+        source.fail("learner.advisors", f"{len(learner.advisors)} names", "none for --ray")
     with on_ray(arguments.ray) as cpus:
         from agents.learning.cluster.training import ClusterTraining
 

@@ -16,6 +16,7 @@ import toy_players
 from learners import SMALL, TOML, experiment, same_result
 from rich.console import Console
 
+import train
 from agents import averaging
 from agents.advice import FIRST_GATE, Advisors
 from agents.agent import AgentError, load
@@ -31,7 +32,6 @@ from agents.search.policy_network import read_network
 from agents.weights import Snapshot, load_snapshot, read_start, read_weights
 from nexus_env.game.options import OptionsError, Source
 from nexus_env.players.any_legal import AnyLegal
-from train import check_names
 
 NAMES = ("greedy", "sensible")
 ADVISED = replace(SMALL, steps=8_192, advisors=NAMES)
@@ -161,7 +161,7 @@ def test_only_scripted_players_of_the_game_advise(name: str, tmp_path: Path) -> 
     config.write_text(TOML)
     wanted, game = read_experiment(config, [f'learner.advisors=["greedy", "{name}"]'])
     with pytest.raises(OptionsError, match=r"learner.advisors\[1\].*got no scripted player of toy"):
-        check_names(wanted, game, Source(str(config), ()))
+        train.check_names(wanted, game, Source(str(config), ()))
 
 
 def test_a_file_that_names_another_advisor_is_refused(run: Any, tmp_path: Path) -> None:
@@ -192,6 +192,14 @@ def test_what_cannot_take_advice_says_so(run: Any, tmp_path: Path) -> None:
     for override, key in (('clone.source="random"', "clone.source"), ("league.trial=2", "league.trial")):
         with pytest.raises(OptionsError, match=f"{key}.*learner.advisors"):
             read_experiment(config, [advised, override])
+
+
+def test_a_cluster_takes_no_advisors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "toy.toml"
+    config.write_text(TOML)
+    words = [str(config), "--ray", "--folder", str(tmp_path / "run"), "--set", 'learner.advisors=["greedy"]']
+    assert train.main(words) == 2
+    assert "learner.advisors: got 1 names; expected none for --ray" in capsys.readouterr().err
 
 
 def test_an_advised_run_goes_on_with_its_own_network(run: Any, tmp_path: Path) -> None:
