@@ -263,7 +263,7 @@ def write_cards(game: Game, reports: Sequence[Path], seats: int, made: Mapping[s
         for name, found in ratings.items():
             if lacking := sorted(found[0]["scores"].keys() - found[place]["scores"].keys()):
                 raise ValueError(
-                    f"{path}: found no bouts of {name} against {', '.join(lacking)}, expected some, as in {reports[0]}."
+                    f"{path}: got no bouts of {name} against {', '.join(lacking)}; expected some, as in {reports[0]}."
                 )
     network, table = folder / network_of(game, seats).name, read_table(folder / TABLE)
     (folder / CARDS).mkdir(exist_ok=True)

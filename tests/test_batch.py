@@ -99,7 +99,7 @@ def test_a_batch_is_stepped_by_as_many_threads_as_it_is_worth(monkeypatch: pytes
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, True])
 def test_a_number_of_threads_that_cannot_be_is_refused(threads: Any) -> None:
-    with pytest.raises(ValueError, match=r"^threads = .*: expected a whole number of at least 1"):
+    with pytest.raises(ValueError, match=r"^threads: got .*; expected a whole number of at least 1"):
         Batch(toy.GAME, 2, threads=threads)
 
 
@@ -339,7 +339,7 @@ def test_the_bytes_of_a_batch_are_those_of_its_arrays() -> None:
 def test_a_compact_batch_takes_no_array_for_what_it_has_itself(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name}: a compact batch has its own"):
         Batch(toy.GAME, 2, compact=True, **{name: np.zeros((2, 0), np.float32)})
-    with pytest.raises(ValueError, match="compact = 'no': expected True or False"):
+    with pytest.raises(ValueError, match="compact: got 'no'; expected True or False"):
         Batch(toy.GAME, 2, compact="no")  # type: ignore[arg-type]
 
 

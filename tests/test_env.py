@@ -339,11 +339,11 @@ def test_no_reset_no_step(game: Game) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"illegal": "ignore"}, "illegal = 'ignore': expected one of 'raise', 'end', 'replace'"),
-        ({"render_mode": "svg"}, "render_mode = 'svg'"),
-        ({"max_cycles": 0}, "max_cycles = 0"),
-        ({"max_cycles": "5"}, "max_cycles = '5'"),
-        ({"dice": 3}, "dice = 3: expected a function"),
+        ({"illegal": "ignore"}, "illegal: got 'ignore'; expected one of 'raise', 'end', 'replace'"),
+        ({"render_mode": "svg"}, "render_mode: got 'svg'"),
+        ({"max_cycles": 0}, "max_cycles: got 0"),
+        ({"max_cycles": "5"}, "max_cycles: got '5'"),
+        ({"dice": 3}, "dice: got 3; expected a function"),
         ({"seats": 9}, "seats"),
     ],
 )
@@ -355,7 +355,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) ->
 @pytest.mark.parametrize("seed", [-1, "1", 1.5, True])
 def test_a_wrong_seed_is_refused(seed: Any) -> None:
     arena = Arena(toy.GAME)
-    with pytest.raises(ValueError, match=r"seed = .*: expected a whole number from 0 up"):
+    with pytest.raises(ValueError, match=r"seed: got .*; expected a whole number from 0 up"):
         arena.reset(seed=seed)
 
 
@@ -432,7 +432,7 @@ def test_the_greedy_fighter_may_be_the_opponent() -> None:
         ("agents.scripted:nobody", "has no attribute 'nobody'"),
         ("agents.nowhere:random", "No module named"),
         ("brawler", "^opponent: Agent 'brawler': no such agent of toy; expected random, "),
-        (3, "^opponent = 3: expected the name of an agent, an agent, or a callable"),
+        (3, "^opponent: got 3; expected the name of an agent, an agent, or a callable"),
     ],
 )
 def test_an_opponent_that_cannot_be_had_is_refused_at_once(name: Any, sentence: str) -> None:

@@ -89,10 +89,10 @@ def test_every_environment_takes_every_keyword(make: Callable[..., Any], name: s
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"illegal": "ignore"}, "illegal = 'ignore': expected one of 'raise', 'end', 'replace'"),
-        ({"seat": 2}, "seat = 2: expected 0 to 1, or None for a random one"),
-        ({"opponent": 3}, "opponent = 3: expected the name of an agent, an agent, or a callable"),
-        ({"reward": "fame"}, "reward = 'fame': expected one of"),
+        ({"illegal": "ignore"}, "illegal: got 'ignore'; expected one of 'raise', 'end', 'replace'"),
+        ({"seat": 2}, "seat: got 2; expected 0 to 1, or None for a random one"),
+        ({"opponent": 3}, "opponent: got 3; expected the name of an agent, an agent, or a callable"),
+        ({"reward": "fame"}, "reward: got 'fame'; expected one of"),
         ({"oponent": "random"}, "unexpected keyword argument 'oponent'; .*did you mean opponent"),
         ({"seats": 9}, "seats"),
     ],

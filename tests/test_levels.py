@@ -291,7 +291,7 @@ def test_a_report_without_a_rival_of_the_first_is_told(
     other.write_text(json.dumps(report), encoding="utf-8")
     words = ["card", str(one), str(other), "--seats", "2", "--recipe", "make it", "--folder", str(shipped)]
     assert levels.main(words) == 2
-    assert "1.json: found no bouts of champion against legend, expected some, as in" in capsys.readouterr().err
+    assert "1.json: got no bouts of champion against legend; expected some, as in" in capsys.readouterr().err
     assert not levels.card_of("rookie", 2, shipped).exists(), "nothing has been written"
 
 

@@ -129,9 +129,9 @@ def test_sampled_bouts_differ_and_a_seed_repeats_them() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"chance": "none"}, "chance = 'none': expected one of 'explicit', 'sampled'"),
-        ({"seed": -1}, "seed = -1: expected a whole number from 0 to"),
-        ({"shaping": 0.5}, "shaping = 0.5: expected 0"),
+        ({"chance": "none"}, "chance: got 'none'; expected one of 'explicit', 'sampled'"),
+        ({"seed": -1}, "seed: got -1; expected a whole number from 0 to"),
+        ({"shaping": 0.5}, "shaping: got 0.5; expected 0"),
         ({"seat": 3}, "unexpected keyword argument 'seat'; .*did you mean seats"),
         ({"game": "chess"}, "game: got 'chess'"),
     ],
@@ -148,7 +148,7 @@ def test_an_illegal_action_changes_nothing(wrong: int) -> None:
     with pytest.raises(ValueError, match="player_0"):
         state.apply_action(wrong)
     assert state.information_state_string() == name
-    with pytest.raises(ValueError, match="player = 2: expected 0 to 1"):
+    with pytest.raises(ValueError, match="player: got 2; expected 0 to 1"):
         state.information_state_tensor(2)
 
 

@@ -190,7 +190,7 @@ def test_a_seat_sees_its_own_and_not_what_others_hide() -> None:
     assert "players.0 number=?" in line and "players.2 number=?" in line
     assert f"players.1 number={numbers[1]} " in line
     for seat in (-1, "1", None, 1.0, True, 3):
-        with pytest.raises(ValueError, match=r"seat = .*: expected 0 to 2"):
+        with pytest.raises(ValueError, match=r"seat: got .*; expected 0 to 2"):
             position.seen_by(toy.GAME, sitting.rows, seat)  # type: ignore[arg-type]
 
 

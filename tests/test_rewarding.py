@@ -159,12 +159,12 @@ def _rewards(bouts: Any, out: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"reward": "win"}, "reward = 'win': expected one of 'outcome', 'margin'"),
-        ({"shaping": -1}, "shaping = -1: expected a number from 0 up"),
+        ({"reward": "win"}, "reward: got 'win'; expected one of 'outcome', 'margin'"),
+        ({"shaping": -1}, "shaping: got -1; expected a number from 0 up"),
         ({"shaping": float("nan")}, "shaping"),
-        ({"gamma": 1.5}, "gamma = 1.5: expected a number from 0 to 1"),
-        ({"gamma": "1"}, "gamma = '1'"),
-        ({"draw": -2}, "draw = -2: expected a number from -1 to 1"),
+        ({"gamma": 1.5}, "gamma: got 1.5; expected a number from 0 to 1"),
+        ({"gamma": "1"}, "gamma: got '1'"),
+        ({"draw": -2}, "draw: got -2; expected a number from -1 to 1"),
     ],
 )
 def test_wrong_terms_are_refused(arguments: dict[str, object], message: str) -> None:

@@ -198,11 +198,11 @@ def test_opponents_may_be_names_agents_callables_or_players() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"num_envs": 0}, "num_envs = 0"),
-        ({"threads": 0}, "threads = 0"),
+        ({"num_envs": 0}, "num_envs: got 0"),
+        ({"threads": 0}, "threads: got 0"),
         ({"seats": 9}, "seats"),
-        ({"opponent": 3}, "opponent = 3"),
-        ({"copy": "x"}, "copy = 'x': expected True or False"),
+        ({"opponent": 3}, "opponent: got 3"),
+        ({"copy": "x"}, "copy: got 'x'; expected True or False"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
@@ -211,7 +211,7 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) ->
 
 
 def test_opponents_that_are_none_are_refused() -> None:
-    with pytest.raises(ValueError, match="opponents = None: expected something with draw and choose"):
+    with pytest.raises(ValueError, match="opponents: got None; expected something with draw and choose"):
         LearnerSeats(Batch(toy.GAME, 1), None, 0)  # type: ignore[arg-type]
 
 
@@ -289,7 +289,7 @@ def test_next_step_autoreset(game: Game) -> None:
 
 @pytest.mark.parametrize("mode", ["Disabled", "same", None, 1])
 def test_modes_of_autoreset_that_are_none(mode: Any) -> None:
-    with pytest.raises(ValueError, match=r"autoreset_mode = .*: expected 'SameStep' or 'NextStep'"):
+    with pytest.raises(ValueError, match=r"autoreset_mode: got .*; expected 'SameStep' or 'NextStep'"):
         VectorSeats(toy.GAME, 2, autoreset_mode=mode)
 
 

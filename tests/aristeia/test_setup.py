@@ -148,7 +148,7 @@ def test_names_beside_another_way_to_find_teams_are_refused():
 
 def test_a_limit_of_rounds_by_another_name_is_refused():
     """A-004: the option says that it is a limit."""
-    with pytest.raises(OptionsError, match="nearest is round_limit"):
+    with pytest.raises(OptionsError, match="did you mean round_limit"):
         read_options(rounds=3)
 
 

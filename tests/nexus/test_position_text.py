@@ -233,7 +233,7 @@ def test_options_below_a_drawing_are_looked_at_before_anything_is_set_up(options
 @pytest.mark.parametrize("seed", [-1, 2**62 + 1, 2**70, 1.5, "x", True])
 def test_a_seed_that_is_none_is_refused(seed: object):
     line = position.seen_by(NEXUS, Table(". 1v .\n . 0^ .").rows, 0)
-    with pytest.raises(ValueError, match=r"^seed = .*: expected a whole number from 0 to 2\*\*62"):
+    with pytest.raises(ValueError, match=r"^seed: got .*; expected a whole number from 0 to 2\*\*62"):
         position.read(NEXUS, line, seed)  # type: ignore[arg-type]
 
 

@@ -251,8 +251,8 @@ def test_a_mistake_is_told_with_its_place_and_the_nearest_word(tmp_path: Path, t
             '[[weapon]]\nname = "Shiv"\nforbids = [["wild"], {}]',
             "forbids: got a list; expected some of",
         ),
-        ("weapons.toml", "[[weapon]]\ncopies = 2", "line 1, weapon 1, name: found nothing, expected a text"),
-        ("weapons.toml", '[[weapon]]\nname = ""', "line 2, weapon 1, name: found an empty text, expected a name"),
+        ("weapons.toml", "[[weapon]]\ncopies = 2", "line 1, weapon 1, name: got nothing; expected a text"),
+        ("weapons.toml", '[[weapon]]\nname = ""', "line 2, weapon 1, name: got an empty text; expected a name"),
         (
             "weapons.toml",
             '[[weapon]]\nname = "Random"',
