@@ -306,7 +306,9 @@ def test_a_phone_shows_it_all(service: Service, open_page: Visitors) -> None:
             until_question(page, '.now [data-command="end round"]')
         page.wait_for_selector(f".{place}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 375, place
-    heights = page.eval_on_selector_all(".now button[data-command]", "got => found.map(button => button.clientHeight)")
+    heights = page.eval_on_selector_all(
+        ".now button[data-command]", "found => found.map(button => button.clientHeight)"
+    )
     assert min(heights) >= 40
     enter(page, service, seats=["person", "random", "random", "random"])
     page.wait_for_selector(".table")

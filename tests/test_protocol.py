@@ -137,7 +137,8 @@ def test_views_and_happenings_are_as_the_schema_says(game: Game, seats: int) -> 
     words, check = game.words, {name: strictly(game, name) for name in ("Happening", "View", "Command")}
     chance, events, shown = random.Random(seats), set(), 0
     for seed in range(4):
-        rules = {"barge": str(1 + seed), "cycle_limit": 3} if game is NEXUS else {"rounds": 10}
+        limits = {"nexus": {"barge": str(1 + seed), "cycle_limit": 3}, "aristeia": {"round_limit": 10}}
+        rules = limits.get(game.name, {"rounds": 10})
         sitting = Sitting(game, game.read_options(seats=seats, **rules), seed=seed, dictated=seed == 3)
         while not sitting.is_over:
             sitting.act(chance.choice(list(sitting.legal().values())))

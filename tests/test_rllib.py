@@ -57,7 +57,7 @@ def test_half_precision_is_refused_on_a_cluster(tmp_path: Path, monkeypatch: pyt
     usual, game = read_experiment(config)
     halved = replace(usual, learner=replace(usual.learner, precision="bfloat16"))
     arguments = train.read_arguments([str(config), "--ray"])
-    with pytest.raises(ValueError, match=r'learner\.precision: got "bfloat16"; expected "float32" for --ray'):
+    with pytest.raises(ValueError, match=r'learner\.precision: got the text "bfloat16"; expected "float32" for --ray'):
         train.run_on_ray(halved, game, tmp_path / "run", arguments)
 
 

@@ -338,7 +338,10 @@ def test_a_card_that_is_elsewhere_is_not_played(
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
     assert "card 5 cannot be in the hand of player_0, by all that has been told." in told
-    assert "'card 99' is no influence card" in told and "player_1 is played by the AI." in told
+    assert (
+        "influence card: got 'card 99'; expected its number or its name." in told
+        and "player_1 is played by the AI." in told
+    )
 
 
 def test_the_program_may_deal_the_cards(tmp_path: Path, type_in: Callable[..., Script], capsys: Capture) -> None:
@@ -360,7 +363,7 @@ def test_each_seat_may_see_its_hidden_number_at_any_table(
     assert main(["table", "--game", "toy:GAME", "--seed", "1", "--ai", "1=random", *record(tmp_path)]) == 0
     told = capsys.readouterr().out
     assert "`hand 0` shows it." in told and re.search(r"^  1 card, which the program was not told$", told, re.MULTILINE)
-    assert re.search(r"^  number: \d$", told, re.MULTILINE) and "hand 2: expected one of 0, 1." in told
+    assert re.search(r"^  number: \d$", told, re.MULTILINE) and "hand: got 2; expected one of 0, 1." in told
 
 
 def test_the_rule_of_a_command_says_what_it_would_reach(

@@ -575,7 +575,7 @@ def test_a_gpu_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.
     config = tmp_path / "toy.toml"
     config.write_text(TOML)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(OptionsError, match=r'^--set learner\.device: got "cuda"; expected "cpu" or "auto"'):
+    with pytest.raises(OptionsError, match=r'^--set learner\.device: got the text "cuda"; expected "cpu" or "auto"'):
         read_experiment(config, ["learner.device=cuda"])
     with pytest.raises(OptionsError, match=r'^--set learner\.device: got "gpu"; expected one of "auto"'):
         read_experiment(config, ["learner.device=gpu"])
@@ -591,7 +591,9 @@ def test_a_precision_that_the_processor_refuses_is_refused(tmp_path: Path, monke
     python.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(python))
     monkeypatch.setattr("agents.learning.network.what_hinders", what_hinders.__wrapped__)  # asked anew
-    sentence = r'^--set learner\.precision: got "bfloat16"; expected "float32", .*Illegal instruction\); or start'
+    sentence = (
+        r'^--set learner\.precision: got the text "bfloat16"; expected "float32", .*Illegal instruction\); or start'
+    )
     with pytest.raises(OptionsError, match=sentence):
         read_experiment(config, ["learner.precision=bfloat16", "learner.device=cpu"])
     read_experiment(config, ["learner.device=cpu"])
@@ -645,7 +647,7 @@ def test_the_ceiling_is_printed_and_a_mistake_is_told(tmp_path: Path, capsys: py
     assert speed_limit.main([str(config), "--set", "learner.botus=1"]) == 2
     assert "learner.botus: got an unknown key" in capsys.readouterr().err
     assert speed_limit.main([str(config), "--set", "learner.start=nowhere.npz"]) == 2
-    assert "nowhere.npz: got no" in capsys.readouterr().err
+    assert "nowhere.npz: no such file" in capsys.readouterr().err
 
 
 def test_an_update_is_measured_beside_the_librarys_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -692,7 +694,7 @@ def test_a_run_without_snapshots_has_no_curve(tmp_path: Path, capsys: pytest.Cap
         (["--runs", "one", "nowhere", "--points", "0"], "--points: got '0'; expected a whole number from 1 to "),
         (
             ["--runs", "one", "nowhere", "--out", "nowhere/x"],
-            "--out nowhere/x: expected a name in a folder that exists",
+            "--out: got nowhere/x; expected a name in a folder that exists",
         ),
     ],
 )
@@ -986,7 +988,7 @@ def test_a_full_disk_ends_a_run_with_a_sentence_and_leaves_the_last_checkpoint(t
     process = start(config, folder, most_bytes=len(whole) // 2)
     output, errors = process.communicate()
     assert process.returncode == 2 and not output and errors.count("\n") == 1
-    assert re.search(r"checkpoints/\d+\.pt: cannot be written \(File too large\); expected room", errors)
+    assert re.search(r"checkpoints/\d+\.pt: cannot be written \(File too large\); expected free disk space", errors)
     assert latest_checkpoint(folder) == last and last.read_bytes() == whole
     assert not list(folder.rglob("*.partial"))
 
@@ -1077,8 +1079,8 @@ def test_a_file_is_whole_or_absent(tmp_path: Path) -> None:
         ("rules.seats=9", "--set rules.seats: got 9"),
         ("learner.hidden=[]", "--set learner.hidden: got an empty list"),
         ("clone.led=0.5", "learner.start: got an empty text; expected the network that clone.led lets play"),
-        ("learner.batch_size=4096", "--set learner.batch_size: got 4096; expected at most.*1024"),
-        ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: got 256.*= 64"),
+        ("learner.batch_size=4096", "--set learner.batch_size: got the number 4096; expected at most.*1024"),
+        ("learner.bouts=4", "toy.toml with --set learner.bouts: learner.batch_size: got the number 256.*= 64"),
     ],
 )
 def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override: str, sentence: str) -> None:
@@ -1095,7 +1097,7 @@ def test_a_mistake_on_the_command_line_is_blamed_on_it(tmp_path: Path, override:
         ("rules.rounds = 4", "rules.roundz = 4", "rules.roundz: got an unknown key"),
         ("rules.rounds = 4", "rules.seats = 9", "rules.seats: got 9"),
         ("[64, 64]", "[]", "learner.hidden: got an empty list"),
-        ("batch_size = 256", "batch_size = 4096", "learner.batch_size: got 4096"),
+        ("batch_size = 256", "batch_size = 4096", "learner.batch_size: got the number 4096"),
     ],
 )
 def test_a_mistake_in_the_file_is_blamed_on_the_file(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:

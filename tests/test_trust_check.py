@@ -242,7 +242,7 @@ def test_the_fields_of_a_state_are_looked_at_too(name: str, value: Any) -> None:
 )
 def test_what_is_no_state_at_all_is_refused_in_a_sentence(data: Any) -> None:
     for load in (Arena(toy.GAME).load_state, Batch(toy.GAME, 2).restore):
-        with pytest.raises(ValueError, match=r"^saved (environment|batch): (these bytes are|found)"):
+        with pytest.raises(ValueError, match=r"^saved (environment|batch): (these bytes are|got)"):
             load(data)
 
 

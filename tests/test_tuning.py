@@ -79,11 +79,11 @@ def test_better_values_have_the_better_score(config: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("", "tune: got no range; expected some, as learner.learning_rate = "),
+        ("", "tune: no range; expected some, as learner.learning_rate = "),
         ("learner.bouts = { low = 9 }", 'tune.learner.bouts: got {"low": 9}; expected a list of choices, or '),
         ("learner.bouts = { low = 9, high = 9 }", "expected a list of choices, or { low = 1, high = 2 }"),
         ("learner.bouts = []", "tune.learner.bouts: got []"),
-        ("learner.ent_coef = { low = 0, high = 1, log = true }", "got 0; expected one above 0"),
+        ("learner.ent_coef = { low = 0, high = 1, log = true }", "got the number 0; expected one above 0"),
         ("learner.botus = [1, 2]", "tune.learner.botus: --set learner.botus: got an unknown key"),
         ("learner.gamma = { low = 0.5, high = 1.5 }", "tune.learner.gamma: --set learner.gamma: got 1.5"),
         ('learner.gamma = ["high"]', 'tune.learner.gamma: --set learner.gamma: got "high"'),

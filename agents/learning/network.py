@@ -104,7 +104,7 @@ class FastMaskedPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Any) -> None:
         """Create the heads and the optimizer."""
         super()._build(lr_schedule)
-        advisors = self.features_extractor_kwargs["advisors"]
+        advisors = self.features_extractor_kwargs.get("advisors", 0)
         self.gates = nn.Linear(self.features_dim, advisors) if advisors else None
         if self.gates is not None:
             nn.init.zeros_(self.gates.weight)
