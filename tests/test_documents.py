@@ -87,6 +87,15 @@ def blocks(page: Path, language: str) -> list[str]:
     return [text for found, text in fences if found == language]
 
 
+def test_the_readme_has_one_command_to_run_it_and_one_to_test_it() -> None:
+    """Each does all the set-up in the first block below its heading; CI runs the second one."""
+    sections = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## ")
+    for heading, command in (("Run it", "make train"), ("Test it", "make check")):
+        (section,) = (text for text in sections if text.startswith(heading))
+        assert section.split("```")[1] == f"bash\n{command}\n", heading
+    assert "\nmake check\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
 def test_the_ten_lines_run_and_say_the_true_sizes():
     (lines,) = blocks(ROOT / "README.md", "python")
     assert f'observation["observation"]: float32 [{NEXUS.observation_size}]' in lines

@@ -94,7 +94,7 @@ def main(words: Sequence[str] | None = None) -> int:
         type=at_least(2 * MOST_A_BOUT),
         default=2_400_000,
         metavar="N",
-        help="number of positions number of positions to learn from (default 2,400,000)",
+        help="number of positions to learn from (default 2,400,000)",
     )
     players = parser.add_mutually_exclusive_group()
     players.add_argument(
