@@ -16,7 +16,7 @@ import numpy as np
 from agents.agent import AgentError, bring
 from agents.checksum import forget_card, read_onnx
 from agents.files import write_whole
-from agents.policy import SHAPING, PolicyAgent, shaping_of
+from agents.policy import SHAPING, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import add_game
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
@@ -37,29 +37,24 @@ def average(paths: Sequence[Path], game: Game, target: Path) -> None:
     for path in paths:
         PolicyAgent(path, game)  # what does not fit is refused
     models = [onnx.load_model_from_string(read_onnx(path)) for path in paths]
-    first, shaping = models[0], shaping_of(paths[0], _facts(models[0]))
+    first, shaping = models[0], shaping_of(paths[0], facts_of(models[0]))
     for path, model in zip(paths, models, strict=True):
-        if (_shape(model), shaping_of(path, _facts(model))) != (_shape(first), shaping):
+        if (_shape(model), shaping_of(path, facts_of(model))) != (_shape(first), shaping):
             raise AgentError(f"{path}: got another network or another reward than in {paths[0]}; expected the same.")
     for place, tensor in enumerate(first.graph.initializer):
         arrays = [onnx.numpy_helper.to_array(model.graph.initializer[place]) for model in models]
         if arrays[0].dtype.kind == "f":
             mean = np.mean(arrays, axis=0, dtype=np.float64).astype(arrays[0].dtype)
             tensor.CopyFrom(onnx.numpy_helper.from_array(mean, tensor.name))
-    onnx.helper.set_model_props(first, {**_facts(first), SHAPING: repr(shaping)})
+    onnx.helper.set_model_props(first, {**facts_of(first), SHAPING: repr(shaping)})
     forget_card(target)  # that of a former agent, whose checksum would not fit
     write_whole(target, lambda partial: onnx.save_model(first, str(partial)))
-
-
-def _facts(model: Any) -> dict[str, str]:
-    """The metadata of a loaded file."""
-    return {entry.key: entry.value for entry in model.metadata_props}
 
 
 def _shape(model: Any) -> Any:
     """All that must be the same in two networks between which a mean means something."""
     tensors = [(tensor.name, tuple(tensor.dims), tensor.data_type) for tensor in model.graph.initializer]
-    facts = {key: value for key, value in _facts(model).items() if key != SHAPING}
+    facts = {key: value for key, value in facts_of(model).items() if key != SHAPING}
     return tensors, facts, [node.op_type for node in model.graph.node]
 
 

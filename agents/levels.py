@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from agents import checksum
 from agents.agent import Actions, AgentError, Masks, Observations
 from agents.files import read_json, write_json, write_text, write_whole
-from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, shaping_of
+from agents.policy import HALF, HOTTEST, SHAPING, TEMPERATURE, PolicyAgent, facts_of, shaping_of
 from nexus_env.cli.arguments import COUNT, PROCESSES, add_game, add_rules
 from nexus_env.core.slots import Rows
 from nexus_env.game import registry
@@ -177,7 +177,7 @@ def write_level(source: Path, target: Path, temperature: float) -> None:
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)
-    known = {entry.key: entry.value for entry in model.metadata_props}
+    known = facts_of(model)
     known |= {TEMPERATURE: repr(temperature), SHAPING: repr(shaping_of(source, known))}
     onnx.helper.set_model_props(model, known)
     onnx.checker.check_model(model, full_check=True)

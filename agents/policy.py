@@ -175,6 +175,11 @@ def _refuse_nonsense(path: Path, session: Any, game: Game, advisors: int) -> Non
         raise AgentError(f"{path}: got answers that are not finite; expected the weights of a trained network.")
 
 
+def facts_of(model: Any) -> dict[str, str]:
+    """The metadata of a loaded ONNX file."""
+    return {entry.key: entry.value for entry in model.metadata_props}
+
+
 def tensors_of(model: Any) -> dict[str, Any]:
     """The constants of a loaded ONNX file by their names: float32, those that are kept in half precision, too.
 

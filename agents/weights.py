@@ -19,7 +19,7 @@ from agents.advice import Advisors, describe, names_in, told_of
 from agents.agent import DRAWING, Actions, AgentError, Masks, Observations, best, bring, sample
 from agents.checksum import read_onnx, read_zip, write_zip
 from agents.files import parse_json
-from agents.policy import refuse_strangers, tensors_of
+from agents.policy import facts_of, refuse_strangers, tensors_of
 from nexus_env.core.policy_bank import Weights
 from nexus_env.game.contract import Game
 from nexus_env.system.wording import spoken
@@ -212,7 +212,7 @@ def _read_checkpoint(path: Path) -> tuple[Weights, Stamps]:
 def _read_agent(path: Path) -> tuple[Weights, Stamps]:
     model = bring("onnx", path).load_model_from_string(read_onnx(path))
     weights = {name: array for name, array in tensors_of(model).items() if name.startswith(("weight_", "bias_"))}
-    return weights, {entry.key: entry.value for entry in model.metadata_props}
+    return weights, facts_of(model)
 
 
 def _texts(stamps: Any) -> Stamps:

@@ -50,6 +50,10 @@ class Learner:
     precision: str = option("float32", choices=("float32", "bfloat16"))  # in which the trunk multiplies; see docs
     device: str = option("auto", choices=("auto", "cpu", "cuda"))  # of the learner; auto: a GPU if there is one
 
+    def rate_at(self, left: float) -> float:
+        """The learning rate where this part of the budget is left, from 1 to 0."""
+        return self.final_learning_rate + left * (self.learning_rate - self.final_learning_rate)
+
 
 @dataclass(frozen=True)
 class League:

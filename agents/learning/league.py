@@ -110,9 +110,11 @@ class Pool:
         self._settle()
 
     def _rival(self, name: str) -> Weights | None:
-        """The network of an anchor, if it is one of the learner's shape."""
-        weights = read_rival(name, self._game, self._experiment.learner.hidden)
-        return None if self.advisors else weights
+        """The network of an anchor, if it is one of the learner's shape; advised networks meet guests alone."""
+        if self.advisors:
+            load_guest(name, self._game)
+            return None
+        return read_rival(name, self._game, self._experiment.learner.hidden)
 
     def add(self, weights: Weights | None, kind: str = POOL, steps: int = 0, source: str = "") -> int:
         """A new member: a network, or the agent called `source`; returns its number, counted from 0."""
@@ -163,7 +165,7 @@ class Pool:
     def _try_champion(self, challenger: int, steps: int) -> None:
         """The newest snapshot takes the champion's place if it wins a trial against it."""
         new, old = (self.members[number].file for number in (challenger, self.champion))
-        weights, champion = (load_snapshot(self._folder / file) for file in (new, old))
+        weights, champion = (self.weights_of(number) for number in (challenger, self.champion))
         bouts, seed = self._league.trial_bouts, self._experiment.seed + steps
         trial = hold_trial(self._game, weights, champion, bouts, seed, self._experiment.rules)
         self._tell({"steps": steps, "trial": new, "champion": old, **asdict(trial), "won": trial.won})
@@ -250,16 +252,17 @@ class Pool:
         actions = np.empty(len(players), np.int64)
         for number in np.unique(players).tolist():
             if number not in self._guests:
-                self._guests[number] = self._guest(self.members[number])
+                self._guests[number] = self._guest(number)
             rows = np.flatnonzero(players == number)
             actions[rows] = self._guests[number].choose(observations[rows], masks[rows], rng)
         return actions
 
-    def _guest(self, member: Member) -> Agent:
+    def _guest(self, number: int) -> Agent:
         """A member that does not lie in the lineup."""
+        member = self.members[number]
         if not member.is_network:
             return load_guest(member.source, self._game)
-        return Snapshot(load_snapshot(self._folder / member.file), drawing=True, advisors=self.advisors)
+        return Snapshot(self.weights_of(number), drawing=True, advisors=self.advisors)
 
     def _load(self, number: int, wanted: set[int]) -> None:
         """Read a member into a free row, or into that of one that nobody plays now."""

@@ -15,7 +15,6 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.advice import Advisors
 from agents.learning import checkpoint
 from agents.learning.advised import AdvisedVecEnv
 from agents.learning.experiment import Experiment
@@ -71,7 +70,7 @@ class Training:
         self.pool = Pool(folder, game, experiment)
         batch = Batch(game, learner.bouts, experiment.seed, experiment.rules, **experiment.terms)
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
-        advisors = Advisors(learner.advisors, game)
+        advisors = self.pool.advisors
         self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)
         self.model = _SelfPlayPPO(self)
         resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
@@ -134,13 +133,10 @@ class _SelfPlayPPO(MaskablePPO):
         learner, seed = training.experiment.learner, training.experiment.seed
         self._training = training
 
-        def learning_rate(remaining: float) -> float:
-            return learner.final_learning_rate + remaining * (learner.learning_rate - learner.final_learning_rate)
-
         super().__init__(
             FastMaskedPolicy,
             training.env,
-            learning_rate=learning_rate,
+            learning_rate=learner.rate_at,
             n_steps=learner.n_steps,
             batch_size=learner.batch_size,
             n_epochs=learner.n_epochs,

@@ -8,7 +8,7 @@ import numpy as np
 from agents.advice import describe, names_in
 from agents.agent import AgentError, bring, refuse_missing_file
 from agents.checksum import read_onnx
-from agents.policy import refuse_strangers, shaping_of, tensors_of
+from agents.policy import facts_of, refuse_strangers, shaping_of, tensors_of
 from nexus_env.core.policy_bank import Lineup, logits_of
 from nexus_env.game.contract import Game
 from nexus_env.machine.compiled import compiled
@@ -75,7 +75,7 @@ def read_network(path: Path, game: Game) -> Network:
     onnx, data = bring("onnx", path), read_onnx(path)
     try:
         model = onnx.load_model_from_string(data)
-        tensors, facts = tensors_of(model), {entry.key: entry.value for entry in model.metadata_props}
+        tensors, facts = tensors_of(model), facts_of(model)
     except Exception as error:  # the package raises a class of its own for each kind of damage
         raise AgentError(f"{path}: got no readable ONNX network ({spoken(error)}).") from error
     refuse_strangers(path, facts, game)

@@ -127,14 +127,14 @@ def main(words: Sequence[str] | None = None) -> int:
         type=at_least(2),
         default=1000,
         metavar="N",
-        help="number of decisions number of decisions to search (default 1000)",
+        help="number of decisions to search (default 1000)",
     )
     parser.add_argument(
         "--bouts",
         type=COUNT,
         default=64,
         metavar="N",
-        help="bouts played out bouts played out after each choice (default 64)",
+        help="bouts played out after each choice (default 64)",
     )
     parser.add_argument("--seed", type=SEED, default=1, metavar="N", help="seeds all randomness (default 1)")
     parser.add_argument(

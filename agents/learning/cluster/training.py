@@ -182,7 +182,7 @@ class ClusterTraining:
                     if self._keep():
                         cast = self._cast()
                     rollouts = crew.roll(ray.put(self.learners.weights()), cast)
-                    self.learners.learn(rollouts, self._learning_rate())
+                    self.learners.learn(rollouts, self.experiment.learner.rate_at(1 - self.budget.part(self.steps)))
                     self._note(rollouts, board)
                     speed = (self.steps - self.began_at) / (self.budget.seconds - self.seconds)
                     words = f"{self.steps:,} decisions, {speed:,.0f}/s, {self.bouts:,} bouts, {len(rollouts)} workers"
@@ -192,10 +192,6 @@ class ClusterTraining:
         finally:
             board.close()
             crew.dismiss()
-
-    def _learning_rate(self) -> float:
-        learner, left = self.experiment.learner, 1 - self.budget.part(self.steps)
-        return learner.final_learning_rate + left * (learner.learning_rate - learner.final_learning_rate)
 
     def _cast(self) -> Any:
         """A reference to who may be met from now on."""
