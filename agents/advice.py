@@ -77,5 +77,5 @@ def _known(name: str, game: Game) -> str:
     if name not in scripted:
         known = ", ".join(scripted) or f"none, since {game.name} has no scripted players"
         hint = hinted(nearest(name, scripted))
-        raise AgentError(f"Advisor {spoken(name)}: got no scripted player of {game.name}; expected {known}{hint}.")
+        raise AgentError(f"Advisor {spoken(name)}: got no scripted player of {game.name}; expected {known}{hint}")
     return name
