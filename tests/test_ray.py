@@ -67,6 +67,12 @@ def test_jobs_import_from_folders_that_only_begin_like_those_of_python(monkeypat
     assert folders == [own, os.getcwd()]
 
 
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_ray_is_always_told_the_address(address: str) -> None:
+    """Without one it joins whatever cluster has run here before, which `--ray` alone does not mean."""
+    assert _terms(address)["address"] == address
+
+
 def test_a_process_that_is_killed_is_told_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,7 +104,7 @@ def _terms(address: str) -> dict[str, Any]:
     paths = [Path(path or os.getcwd()) for path in sys.path]
     own = [str(path) for path in paths if homes.isdisjoint((path, *path.parents))]
     passed = {name: os.environ[name] for name in PASSED if name in os.environ}
-    terms: dict[str, Any] = {"runtime_env": {"env_vars": {**passed, "PYTHONPATH": os.pathsep.join(own)}}}
-    if address != LOCAL:
-        return {**terms, "address": address}
-    return {**terms, "include_dashboard": False, "object_store_memory": MEMORY}
+    environment = {"env_vars": {**passed, "PYTHONPATH": os.pathsep.join(own)}}
+    small = {"include_dashboard": False, "object_store_memory": MEMORY} if address == LOCAL else {}
+    # Without an address Ray would join a cluster that has left its mark on this machine.
+    return {"address": address, "runtime_env": environment, **small}
