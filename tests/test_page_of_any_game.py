@@ -55,7 +55,7 @@ def test_a_game_is_chosen_and_played_by_clicks(service: Service, open_page: Visi
             break
     expect(page.locator(".over th")).to_have_count(2)
     expect(page.locator(".log")).to_contain_text("Ada has bid")
-    page.get_by_role("button", name="Watch the replay").click()
+    page.get_by_role("link", name="Watch the replay").click()
     expect(page.get_by_role("heading", name="Step 0 of")).to_be_visible()
     expect(page.locator(".replay .cell")).to_have_count(7)
     assert not [url for url in asked if "/games/toy" in url]

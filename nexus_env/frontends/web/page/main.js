@@ -7,6 +7,6 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
-else if (location.hash === "#replay") import("./replay.js").then(({ Replay }) => new Replay(main));
+else if (/^#replay(\/|$)/.test(location.hash)) import("./replay.js").then(({ Replay }) => new Replay(main));
 else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
 addEventListener("hashchange", () => location.reload());

@@ -4,6 +4,7 @@ import { reasonsList } from "./commands.js";
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
 import { appeals, partings } from "./people.js";
+import { written } from "./replay_address.js";
 import { waitingRoom } from "./waiting.js";
 import { named } from "./words.js";
 
@@ -94,7 +95,7 @@ function result(table) {
           { class: "do primary", disabled: table.isBusy, onclick: () => table.again() },
           next ? "To the next bout" : "Play again",
         ),
-      h("button", { class: "do", onclick: () => table.watchAgain() }, "Watch the replay"),
+      h("a", { class: "do", href: `/${written({ bout: table.bout, step: 0, eyes: "everybody" })}` }, "Watch the replay"),
       h("button", { class: "do", onclick: () => table.save() }, "Download the transcript"),
       h("a", { class: "do", href: "/" }, "A new bout"),
     ),

@@ -6,7 +6,9 @@ import { h, patch } from "./dom.js";
 import { log } from "./log.js";
 import { games, named as gameNamed } from "./game.js";
 import { hands, panel } from "./panels.js";
+import * as address from "./replay_address.js";
 import { rollsOf, tray } from "./rolls.js";
+import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
@@ -16,6 +18,7 @@ import { Refused } from "/client.js";
 
 const PAGE = 50; // steps that the service gives at once: MOST_STEPS_OF_A_REPLAY in limits.py
 const MOST_BYTES = 1_000_000; // MOST_CHARACTERS_OF_A_TRANSCRIPT there
+const DROPPED = "nexus replay"; // the name by which this tab remembers a file
 const THINKING = 0.3; // seconds for each decision that is judged
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
@@ -34,6 +37,7 @@ export class Replay {
   judge = "";
   trouble = "";
   transcript = "";
+  bout = ""; // where the service has kept it; empty for a file
   run = 0;
   isPlaying = false;
   timer = 0;
@@ -64,15 +68,37 @@ export class Replay {
     return there(this.played);
   }
 
+  get place() {
+    return { bout: this.bout, step: this.at, eyes: this.eyes };
+  }
+
   async begin() {
     try {
       this.games = await games();
     } catch (error) {
       this.trouble = said(error);
     }
-    const kept = sessionStorage.getItem("nexus replay");
-    if (kept) this.open(kept);
+    const place = address.read(location.hash);
+    const kept = sessionStorage.getItem(DROPPED);
+    if (place.bout) await this.openBout(place);
+    else if (kept) await this.open(kept);
     else this.draw();
+  }
+
+  /**
+   * The replay of a bout that the service has kept, at a step of it.
+   * @param {import("./replay_address.js").Place} place
+   */
+  async openBout({ bout, step, eyes }) {
+    this.transcript = "…"; // it is on its way
+    this.draw();
+    try {
+      const { transcript } = await post("record", { bout });
+      await this.open(transcript, { bout, at: step, eyes });
+    } catch (error) {
+      this.bout = bout;
+      this.fail((error instanceof Refused && address.whyNone(error.code)) || said(error));
+    }
   }
 
   /**
@@ -85,8 +111,10 @@ export class Replay {
       this.fail(`${file.name} has ${file.size} bytes; a transcript has at most ${MOST_BYTES}.`);
       return;
     }
-    sessionStorage.removeItem("nexus replay");
-    await this.open(await file.text());
+    const text = await file.text();
+    history.replaceState(null, "", "#replay");
+    sessionStorage.setItem(DROPPED, text); // so that it is there after a reload
+    await this.open(text);
   }
 
   /** @param {string} text */
@@ -96,9 +124,12 @@ export class Replay {
     this.draw();
   }
 
-  /** @param {string} transcript */
-  async open(transcript) {
-    Object.assign(this, { transcript, at: 0, judged: [], judge: "", trouble: "", eyes: "everybody" });
+  /**
+   * @param {string} transcript
+   * @param {{bout?: string, at?: number, eyes?: string}} [place] where the service has it, and where to begin
+   */
+  async open(transcript, { bout = "", at = 0, eyes = "everybody" } = {}) {
+    Object.assign(this, { transcript, bout, at, eyes, judged: [], judge: "", trouble: "" });
     await this.load();
   }
 
@@ -218,6 +249,7 @@ export class Replay {
     }
     const view = step.view;
     const { art } = this.game;
+    address.show(this.place);
     drawBar(summary(view, this.names, art));
     patch(
       this.root,
@@ -290,6 +322,7 @@ export class Replay {
               "Drop a transcript anywhere on this page, or choose its file. Every bout that is over offers its own.",
             ),
         this.trouble && h("p", { class: "notice bad" }, this.trouble),
+        this.bout && h("p", {}, h("a", { href: `/bout/${encodeURIComponent(this.bout)}` }, "To the bout")),
         this.chooseFile("do primary"),
       ),
     );
@@ -394,6 +427,7 @@ export class Replay {
             .join(", "),
           ".",
         ),
+      this.bout && share(`${location.origin}/${address.written(this.place)}`, "the link to this step"),
       h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "To the start")),
     );
   }

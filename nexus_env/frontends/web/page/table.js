@@ -352,13 +352,6 @@ export class Table {
     if (transcript) download(`${this.game.served.name}-${this.bout}.txt`, transcript);
   }
 
-  async watchAgain() {
-    const transcript = await this.record();
-    if (!transcript) return;
-    sessionStorage.setItem("nexus replay", transcript);
-    location.href = "/#replay";
-  }
-
   /** @param {boolean} isOpen */
   async loadReasons(isOpen) {
     if (!isOpen || this.reasons || !this.key) return;

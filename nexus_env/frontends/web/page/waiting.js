@@ -1,8 +1,9 @@
 // Before a bout: who sits there, what was agreed, a seat to take, and the links to send.
 
 import { h } from "./dom.js";
-import { announce, memory } from "./shell.js";
+import { memory } from "./shell.js";
 import { badge } from "./emblems.js";
+import { share } from "./sharing.js";
 import { capital, plural } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -122,44 +123,4 @@ function spelled(value) {
         .join(", ") || "none"
     );
   return String(value ?? "none");
-}
-
-/**
- * @param {string} link
- * @param {string} title
- */
-function share(link, title) {
-  return h(
-    "p",
-    { class: "share" },
-    h("input", {
-      readonly: true,
-      value: link,
-      "aria-label": capital(title),
-      onclick: (event) => event.currentTarget.select(),
-    }),
-    h(
-      "button",
-      {
-        class: "do",
-        "aria-label": `Copy ${title}`,
-        onclick: (event) => copy(/** @type {HTMLInputElement} */ (event.currentTarget.previousElementSibling)),
-      },
-      "Copy",
-    ),
-  );
-}
-
-/**
- * Copy what stands in a field; browsers give the clipboard only to pages that came over TLS or from this computer.
- * @param {HTMLInputElement} field
- */
-async function copy(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
-  }
-  return announce("Copied.");
 }

@@ -1,0 +1,59 @@
+"""What the page explains of a bout: replays by link, who is ahead, hints, what agents would do, positions tried out."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+import pages
+from pages import SHORT, THINKING, Visitors
+from playwright.sync_api import expect
+from service import Service
+
+service, browser, open_page = pages.service, pages.browser, pages.open_page
+
+
+def play_out(service: Service, *seats: str) -> tuple[str, int]:
+    """A short bout of agents: its name, and how many turns it had."""
+    bout = service.ask("create", seats=list(seats), options=SHORT, time=THINKING)["bout"]
+    update = service.ask("look", bout=bout, after=0)
+    while update["state"]["phase"] != "over":
+        update = service.ask("look", bout=bout, after=update["cursor"], wait=20.0)
+    return str(bout), int(update["state"]["turns"])
+
+
+def test_a_link_leads_to_a_step_of_a_replay(service: Service, open_page: Visitors) -> None:
+    """The address follows the steps and the eyes; opened elsewhere it shows the same."""
+    bout, turns = play_out(service, "random", "random")
+    page = open_page(f"{service.url}/#replay/{bout}/3")
+    expect(page.get_by_role("heading", name=f"Step 3 of {turns}")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{service.url}/#replay/{bout}/4")
+    page.get_by_label("Through whose eyes").select_option("player_1")
+    expect(page).to_have_url(f"{service.url}/#replay/{bout}/4/player_1")
+    link = page.get_by_role("textbox", name="The link to this step").input_value()
+    assert link == page.url
+    other = open_page(link)
+    expect(other.get_by_role("heading", name="Step 4 of")).to_be_visible()
+    expect(other.get_by_label("Through whose eyes")).to_have_value("player_1")
+    other.goto(f"{service.url}/#replay/{bout}/99999")
+    expect(other.get_by_role("heading", name=f"Step {turns} of {turns}")).to_be_visible()
+
+
+def test_a_bout_without_a_replay_is_told_in_one_sentence(service: Service, open_page: Visitors) -> None:
+    bout = service.ask("create", seats=["person", "greedy"], name="Ada", options=SHORT)["bout"]
+    page = open_page(f"{service.url}/#replay/{bout}/3")
+    expect(page.locator(".notice")).to_have_text("This bout is not over: its replay opens when it is.")
+    expect(page.get_by_role("link", name="To the bout", exact=True)).to_have_attribute("href", f"/bout/{bout}")
+    page.goto(f"{service.url}/#replay/nowhere")
+    expect(page.locator(".notice")).to_have_text("This service keeps no bout of this name.")
+    open_page.forgiven += ["status of 404", "status of 409"]  # the browser tells of each refusal
+
+
+def test_a_bout_that_is_over_leads_to_its_replay(service: Service, open_page: Visitors) -> None:
+    bout, turns = play_out(service, "random", "greedy")
+    page = open_page(f"{service.url}/bout/{bout}")
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page).to_have_url(re.compile(f"#replay/{bout}/0$"))
+    expect(page.get_by_role("heading", name=f"Step 0 of {turns}")).to_be_visible()
