@@ -21,7 +21,7 @@ from pages import (
     play_to_the_end,
     until_question,
 )
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from service import Service
 
 service, browser, open_page = pages.service, pages.browser, pages.open_page
@@ -229,6 +229,32 @@ def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visit
         page.get_by_label("Step", exact=True).fill(str(step))
         worth = [float(text.replace("\u2212", "-")) for text in told.locator("figcaption span > b").all_inner_texts()]
         assert len(worth) == 2 and sum(worth) == 0, (step, worth)
+
+
+def test_a_replay_lists_where_the_expected_result_changed_most(service: Service, open_page: Visitors) -> None:
+    """The decisions that did it are marked on the curve and lead to their steps; one that judges is played here."""
+
+    def judge(route: Route) -> None:
+        turn = route.request.post_data_json["turns"]
+        worth = -0.7 if turn >= 6 else 0.1
+        answer = {"type": "best", "seat": "player_0", "command": "pass", "action": 0, "agent": "search", "seconds": 0}
+        route.fulfill(json={**answer, "expected": [worth, -worth], "line": []})
+
+    page = open_page(f"{service.url}/#replay")
+    page.route("**/v1/go", judge)
+    content = {"name": "bout.txt", "mimeType": "text/plain", "buffer": finished_bout(service).encode()}
+    page.get_by_label("Choose a file").set_input_files(content)
+    page.get_by_label("Expected result by").select_option("search")
+    swings = page.get_by_role("region", name="Where the expected result changed most").get_by_role("button")
+    expect(page.get_by_text("Judged by Search: 1 is a win")).to_be_visible()
+    assert swings.first.locator(".step").inner_text() == "Step 6"
+    assert "0.10 → \u22120.70" in swings.first.inner_text()
+    expect(page.locator("figure.curve", has_text="Expected result").locator(".swing-mark")).to_have_count(
+        swings.count()
+    )
+    swings.first.click()
+    expect(page.get_by_role("heading", name="Step 6 of")).to_be_visible()
+    expect(swings.first).to_have_attribute("aria-current", "step")
 
 
 def test_a_file_that_is_no_transcript(service: Service, open_page: Visitors) -> None:

@@ -1,13 +1,18 @@
 """`python -m nexus_env replay`: a bout from its transcript again."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
-from nexus_env.cli.arguments import TURNS, add_game
+from nexus_env.cli.arguments import COUNT, TURNS, add_game, add_loader
 from nexus_env.cli.game_of_file import game_of, named_game
 from nexus_env.cli.watch import tell, tell_state
 from nexus_env.game.contract import Game
+from nexus_env.play import swings
+from nexus_env.play.session import name_of
+from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.expectation import expects
 from nexus_env.system.wording import mismatch, no_file
 from nexus_env.text import transcript
 from nexus_env.text.transcript import Transcript, TranscriptError
@@ -17,7 +22,9 @@ EXAMPLES = """
   replay bout.txt --to 20            the bout up to its 20th turn
   replay bout.txt --json             the same transcript as JSON
   replay bout.txt --compare other.txt
+  replay bout.txt --swings search:300    the decisions that changed the expected result most
 """
+JUDGE = "search:300"  # who judges where nobody says who
 
 
 def add_arguments(parser: Any) -> None:
@@ -30,11 +37,31 @@ def add_arguments(parser: Any) -> None:
     instead.add_argument(
         "--compare", type=Path, metavar="OTHER", help="print the first difference from another transcript instead"
     )
+    instead.add_argument(
+        "--swings",
+        nargs="?",
+        const=JUDGE,
+        metavar="AGENT",
+        help="print the decisions after which an agent that states expectations expects another result instead "
+        f"(default {JUDGE})",
+    )
+    parser.add_argument(
+        "--most",
+        type=COUNT,
+        default=swings.MOST,
+        metavar="N",
+        help=f"with --swings: how many (default {swings.MOST})",
+    )
+    add_loader(parser)
     parser.add_argument("--any-version", action="store_true", help="accept a transcript made with other rules or cards")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay a transcript; of a damaged one all that stands before the damage, which is told at the end."""
+    """Replay a transcript; of a damaged one all that stands before the damage, which is told at the end.
+
+    Raises:
+        ValueError: the transcript is damaged, or --swings names no agent that states expectations.
+    """
     read, damage = _read(arguments.file)
     if read is None or (arguments.compare and arguments.game is None):
         game = named_game(arguments.game)  # nothing of it is played
@@ -47,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(transcript.difference(read, other) or "The two bouts are alike.")
     elif read is not None:
         try:
-            _replay(game, read, arguments)
+            (_tell_swings if arguments.swings else _replay)(game, read, arguments)
         except TranscriptError as error:
             damage = damage or f"{arguments.file}: {error}"
     if damage:
@@ -78,3 +105,27 @@ def _replay(game: Game, read: Transcript, arguments: argparse.Namespace) -> None
             print(transcript.write_json(read.up_to(turns)), end="")
     if not arguments.json:
         tell_state(game, sitting.bout)
+
+
+def _tell_swings(game: Game, read: Transcript, arguments: argparse.Namespace) -> None:
+    """Print the decisions after which another result is expected."""
+    agent = find_loader(arguments.loader)(arguments.swings, game)
+    if not expects(agent):
+        silent = f"{arguments.swings}, which states no expectations"
+        raise ValueError(mismatch("--swings", silent, f"an agent that does, such as {JUDGE}"))
+    read = read if arguments.to is None else read.up_to(arguments.to)
+
+    def show(turns: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\rjudged {turns} of {len(read.turns)} turns", end="", file=sys.stderr, flush=True)
+
+    expected = swings.judge(game, read, agent, tell=show, any_version=arguments.any_version)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    found = swings.find(read, expected, arguments.most)
+    for swing in found:
+        whose = "" if swing.whose == swing.seat else f" for {name_of(swing.whose)}"
+        played = f"step {swing.step:>4}  {name_of(swing.seat)}: {swing.words}"
+        print(f"{played:<48}  {swing.before:+.2f} to {swing.after:+.2f}{whose}")
+    if not found:
+        print(f"No decision changed the expected result by {swings.LEAST} or more.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nexus_env.core.privacy import Story
-from nexus_env.frontends.web.explaining import balanced, commands_of
+from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
 from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
@@ -15,6 +15,7 @@ from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.players.expectation import balanced
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn

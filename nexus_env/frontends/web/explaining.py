@@ -1,7 +1,5 @@
 """What may be done in a bout, where it would act, what it takes, and why something else may not: as messages."""
 
-from collections.abc import Sequence
-
 from nexus_env.frontends.web.messages import Command, Reason
 from nexus_env.frontends.web.table_messages import Sight
 from nexus_env.game.words import Offer
@@ -49,21 +47,3 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
         for one in wanted
         if one not in legal
     ]
-
-
-def balanced(expected: Sequence[float]) -> list[float]:
-    """What an agent expects for each seat, as results are: what one seat wins the others lose, so that all add up to 0.
-
-    An agent may judge each seat by itself, or think a draw as bad as a defeat: only how the seats stand to each other
-    is a statement about the result.
-
-    Args:
-        expected: of each seat, about -1 to 1.
-
-    Returns:
-        the same around 0, -1 to 1.
-    """
-    mean = sum(expected) / len(expected)
-    around = [worth - mean for worth in expected]
-    most = max(1.0, *map(abs, around))
-    return [worth / most for worth in around]

@@ -29,6 +29,7 @@ from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.players import agent_protocol
 from nexus_env.players.agents_by_name import LOADER, find_loader
+from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised
 from nexus_env.tabletop.dice import MOST_SEED
 
@@ -86,7 +87,7 @@ class Opponents:
             self._bring(name, needed=name == self.fallback or name in (more or {}))
         self.meanings = {name: built_in.get(name, f"the agent {known}") for name, known in self._known.items()}
         agents = {name: resting[0] for name, resting in self._resting.items() if resting}
-        self._judging = {name for name, agent in agents.items() if _tells(agent)}
+        self._judging = {name for name, agent in agents.items() if expects(agent)}
         self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
         self._thinkers = {name for name, agent in agents.items() if callable(getattr(agent, "think", None))}
         # Who answers at once need not wait for those that think for as long as they may.
@@ -335,7 +336,7 @@ class _Question:
         )
         if not self._explained:
             return Choice(action, name)
-        judged = tuple(map(float, agent.judge(self._world))) if _tells(agent) else None
+        judged = tuple(map(float, agent.judge(self._world))) if expects(agent) else None
         return Choice(action, name, None, judged, self._told([(self._seat, action)]))
 
     def _legal(self, action: Any) -> int:
@@ -356,8 +357,3 @@ class _Question:
             if fits:
                 sitting.act(action)
         return tuple(told)
-
-
-def _tells(agent: Any) -> bool:
-    """Whether an agent tells what it expects."""
-    return any(callable(getattr(agent, name, None)) for name in ("think", "judge"))

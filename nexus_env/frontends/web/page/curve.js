@@ -17,9 +17,10 @@ const DASHES = ["", "9 5", "3 4", "12 4 3 4"];
  * @param {number} what.zero where the middle line is
  * @param {number} what.at the turn that is shown
  * @param {number} what.last the last turn
+ * @param {number[]} [what.marks] turns that are worth a look
  * @param {(turn: number) => void} what.onSeek is told a turn that was chosen
  */
-export function curve({ title, series, range, zero, at, last, onSeek }) {
+export function curve({ title, series, range, zero, at, last, marks = [], onSeek }) {
   const across = (/** @type {number} */ turn) => (WIDTH * turn) / Math.max(1, last);
   const down = (/** @type {number} */ value) => HEIGHT - (HEIGHT * (value - range[0])) / (range[1] - range[0] || 1);
   const now = series.map((line) => `${line.name} ${shown(line.values[at])}`).join(", ");
@@ -61,6 +62,7 @@ export function curve({ title, series, range, zero, at, last, onSeek }) {
           ),
       },
       h("path", { class: "zero", d: `M0 ${down(zero)} H${WIDTH}` }),
+      marks.map((turn) => h("path", { key: `mark ${turn}`, class: "swing-mark", d: `M${across(turn)} -4 V${HEIGHT + 4}` })),
       series.map((line, place) =>
         h("path", {
           key: line.name,

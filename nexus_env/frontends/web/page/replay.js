@@ -11,6 +11,7 @@ import { rollsOf, tray } from "./rolls.js";
 import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
+import { swingList, swingsOf } from "./swings.js";
 import { explainTerms } from "./terms.js";
 import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
@@ -454,6 +455,8 @@ export class Replay {
     const most = Math.max(20, ...scores.flatMap((line) => line.values.map((value) => value ?? 0)));
     const shared = { at: this.at, last: this.turns, onSeek: (/** @type {number} */ turn) => this.seek(turn) };
     const expected = ofSeats((turn, seat, place) => this.judged[turn]?.[place]);
+    const swings = swingsOf(this.judged);
+    const marks = swings.map(({ step }) => step);
     return [
       rows.length > 0 && curve({ title, series: scores, range: [0, most], zero: 0, ...shared }),
       this.judge &&
@@ -464,7 +467,8 @@ export class Replay {
             ? `${capital(this.judge)} has judged ${this.judged.length} of ${plural(this.turns, "decision")}.`
             : `Judged by ${capital(this.judge)}: 1 is a win, −1 a loss; what one wins the others lose, so all add up to 0.`,
         ),
-      this.judge && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, ...shared }),
+      this.judge && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, marks, ...shared }),
+      swingList(swings, this.steps, this.names, this.at, shared.onSeek),
     ];
   }
 }

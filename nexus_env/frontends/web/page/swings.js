@@ -1,0 +1,85 @@
+// Swings of a bout: the decisions after which an agent expects another result, found as in nexus_env/play/swings.py.
+
+import { h } from "./dom.js";
+import { badge } from "./emblems.js";
+import { named } from "./words.js";
+
+const MOST = 5; // swings that are told
+const LEAST = 0.2; // by how much the expected result of a seat changes at least
+
+/** @typedef {import("./protocol.js").Step} Step */
+/** @typedef {{step: number, whose: number, before: number, after: number}} Swing `whose`: the seat that it concerned most */
+
+/**
+ * The greatest swings, in the order in which they came.
+ * @param {(number[] | undefined)[]} judged what is expected before each turn; the same list again where nobody was asked
+ * @returns {Swing[]}
+ */
+export function swingsOf(judged) {
+  const turns = [...judged.keys()].filter((turn) => judged[turn] && judged[turn] !== judged[turn - 1]);
+  return turns
+    .slice(1)
+    .map((turn, place) => {
+      const [before, after] = [turns[place], turn].map((one) => balanced(judged[one] ?? []));
+      const changes = after.map((value, seat) => Math.abs(value - before[seat]));
+      const whose = changes.indexOf(Math.max(...changes));
+      return { step: turns[place] + 1, whose, before: before[whose], after: after[whose] };
+    })
+    .sort((one, other) => sizeOf(other) - sizeOf(one))
+    .slice(0, MOST)
+    .filter((swing) => sizeOf(swing) >= LEAST)
+    .sort((one, other) => one.step - other.step);
+}
+
+const sizeOf = (/** @type {Swing} */ { before, after }) => Math.abs(after - before);
+
+/**
+ * Around 0: a result with several losers is put as expectations are.
+ * @param {number[]} worth
+ */
+function balanced(worth) {
+  const mean = worth.reduce((sum, one) => sum + one, 0) / worth.length;
+  const most = Math.max(1, ...worth.map((one) => Math.abs(one - mean)));
+  return worth.map((one) => (one - mean) / most);
+}
+
+/**
+ * A list of them; each leads to its step.
+ * @param {Swing[]} swings
+ * @param {Step[]} steps
+ * @param {Record<string, string>} names
+ * @param {number} at the step that is shown
+ * @param {(step: number) => void} onSeek
+ */
+export function swingList(swings, steps, names, at, onSeek) {
+  const seats = Object.keys(names);
+  return (
+    swings.length > 0 &&
+    h(
+      "section",
+      { class: "swings", key: "swings", "aria-label": "Where the expected result changed most" },
+      h("h3", {}, "Where the expected result changed most"),
+      h(
+        "ol",
+        {},
+        swings.map(({ step, whose, before, after }) => {
+          const { seat, command } = steps[step] ?? {};
+          const who = seat?.startsWith("player") ? `${names[seat]}: ` : "";
+          return h(
+            "li",
+            { key: step },
+            h(
+              "button",
+              { class: "swing", "aria-current": step === at ? "step" : null, onclick: () => onSeek(step) },
+              h("span", { class: "step" }, `Step ${step}`),
+              h("span", { class: "played" }, named(`${who}${command ?? "…"}`, names)),
+              h("span", { class: `change ${seats[whose]}` }, badge(seats[whose], 14), ` ${shown(before)} → ${shown(after)}`),
+            ),
+          );
+        }),
+      ),
+    )
+  );
+}
+
+const shown = (/** @type {number} */ value) => value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
