@@ -36,7 +36,7 @@ ROOT = Path(__file__).parent.parent
             for command, most in [
                 *(
                     (command, MOST_SEED)
-                    for command in ("play", "watch a b", "table", "fuzz", "balance", "tournament a b")
+                    for command in ("play", "watch a b", "table", "fuzz", "balance", "tournament a b", "puzzles")
                 ),
                 *(("benchmark a", MOST_SEED), ("serve", MOST_SEED_OF_A_BOUT)),
             ]
@@ -73,7 +73,7 @@ def test_a_number_out_of_range_is_refused(words: str, sentence: str, capsys: pyt
     assert sentence in printed.err and not printed.out
 
 
-COMMANDS = "play watch table replay serve mcp warm bench fuzz balance tournament benchmark validate"
+COMMANDS = "play watch table replay serve mcp warm bench fuzz balance tournament benchmark puzzles validate"
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS.split()])

@@ -27,6 +27,7 @@ SHORT = {
     "tournament": ["--bouts", "2", "--processes", "1"],
     "balance": ["--bouts", "4", "--processes", "1"],
     "fuzz": ["--decisions", "300", "--processes", "1"],
+    "puzzles": ["--bouts", "2", "--processes", "1", "--simulations", "200", "--scout", "search:40"],
     "validate": [],
 }
 

@@ -15,7 +15,7 @@ from nexus_env.system.processes import status_of, terminable
 
 COMMANDS = (
     *("play", "watch", "table", "replay", "serve", "mcp", "tournament", "benchmark"),
-    *("warm", "bench", "fuzz", "balance", "validate"),
+    *("puzzles", "warm", "bench", "fuzz", "balance", "validate"),
 )
 
 

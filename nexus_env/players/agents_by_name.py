@@ -14,6 +14,7 @@ LOADER = "agents.agent:load"  # it comes with this package, and so do the comman
 WHAT_LOADS = "the loader of agents"
 TOURNAMENT = "agents.rating.tournament.command:run"
 BENCHMARK = "agents.rating.benchmark.command:run"
+PUZZLES = "agents.puzzles.command:run"
 Loader = Callable[[str, Game], Any]
 
 
@@ -72,7 +73,7 @@ def find(name: str, what: str) -> Any:
     """
     module, _, attribute = name.partition(":")
     try:
-        if name in (LOADER, TOURNAMENT, BENCHMARK):
+        if name in (LOADER, TOURNAMENT, BENCHMARK, PUZZLES):
             _refuse_another(module.partition(".")[0])
         return getattr(import_module(module), attribute)
     except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported

@@ -1,0 +1,1 @@
+"""Puzzles made from bouts, with the search as judge."""

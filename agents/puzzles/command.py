@@ -1,0 +1,142 @@
+"""`python -m nexus_env puzzles`."""
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import as_completed
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+
+from agents.agent import AgentError
+from agents.files import write_text
+from agents.learning.report import Watch
+from agents.puzzles.kept import Found, Kept
+from agents.puzzles.making import Wish, puzzles_of, select
+from nexus_env.cli.arguments import agreed
+from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
+from nexus_env.core import slots
+from nexus_env.game.contract import Game
+from nexus_env.game.roster import LEVELS, SEARCH
+from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
+from nexus_env.players.expectation import expects
+from nexus_env.system.processes import is_done_here, pool
+from nexus_env.system.wording import mismatch, no_file
+from nexus_env.text import puzzles, transcript
+
+SCOUT = f"{SEARCH}:200"  # who looks for swings in a game without levels
+Jobs = Mapping[int, str | None]
+"""The bouts by their numbers: transcripts, or None for those that are to be played."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play bouts or read transcripts, and write the puzzles that are found in them."""
+    game = (
+        game_of_file(arguments.transcripts[0], arguments.game) if arguments.transcripts else named_game(arguments.game)
+    )
+    jobs = _jobs(game, arguments)
+    wish = _wish(game, arguments)
+    slots.prepare(game)
+    wishes = {**asdict(wish), **game.stamps, "transcripts": _digest(jobs)}
+    kept = Kept(arguments.out, wishes, fresh=arguments.fresh)
+    with Watch(Console(stderr=True), "making puzzles") as watch:
+        try:
+            found = _made(game, jobs, wish, kept, arguments.processes, watch)
+        except KeyboardInterrupt:
+            print("\nStopped. The same command goes on after the last bout.", file=sys.stderr)
+            raise
+    chosen = select([one for number in sorted(found) for one in found[number]], int(arguments.count))
+    write_text(arguments.out, puzzles.write(game, chosen, _command(game, arguments)))
+    kept.forget()
+    count = sum(map(len, found.values()))
+    print(f"{count} positions of {len(found)} bouts have one clear choice; {len(chosen)} puzzles: {arguments.out}")
+    return 0
+
+
+def _made(game: Game, jobs: Jobs, wish: Wish, kept: Kept, processes: int, watch: Watch) -> Found:
+    """The puzzles of all bouts, those that were kept included."""
+    found = {number: kept.found[number] for number in jobs if number in kept.found}
+    for number, tables in _carried_out(game, {one: jobs[one] for one in jobs if one not in found}, wish, processes):
+        kept.add(number, tables)
+        found[number] = tables
+        watch.show(len(found) / len(jobs), f"{sum(map(len, found.values()))} puzzles in {len(found)} bouts")
+    return found
+
+
+def _carried_out(game: Game, jobs: Jobs, wish: Wish, processes: int) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """What is made of each bout, as they end."""
+    if is_done_here(processes):
+        for number, written in jobs.items():
+            yield number, puzzles_of(game, number, wish, written)
+        return
+    with pool(processes) as workers:
+        waiting = {workers.submit(puzzles_of, game, number, wish, text): number for number, text in jobs.items()}
+        for done in as_completed(waiting):
+            yield waiting[done], done.result()
+
+
+def _jobs(game: Game, arguments: argparse.Namespace) -> Jobs:
+    """The bouts: as many as are wished, or the transcripts.
+
+    Raises:
+        ValueError: a transcript cannot be read.
+    """
+    if not arguments.transcripts:
+        return dict.fromkeys(range(int(arguments.bouts)))
+    texts = {}
+    for number, path in enumerate(arguments.transcripts):
+        if not path.is_file():
+            raise ValueError(mismatch(path, no_file(path), "a transcript"))
+        texts[number] = path.read_text(encoding="utf-8", errors="replace")
+        try:
+            read = transcript.read(texts[number])
+        except ValueError as error:
+            raise ValueError(f"{path}: {error}") from error
+        if read.game != game.name:
+            raise ValueError(mismatch(path, f"a transcript of {read.game!r}", f"one of {game.name!r}"))
+    return texts
+
+
+def _wish(game: Game, arguments: argparse.Namespace) -> Wish:
+    """How the puzzles are made.
+
+    Raises:
+        ValueError: an agent cannot be had, or the game has no such options.
+    """
+    load, seats = find_loader(arguments.loader), int(arguments.seats)
+    options = {**game.agents.rules, **agreed(arguments.set, seats=seats)}
+    game.read_options(**options)
+    player = arguments.player or find_rival(load, game, seats)
+    scout = arguments.scout or (next(reversed(LEVELS)) if game.agents.has_levels else SCOUT)
+    if not expects(load(scout, game)):
+        raise AgentError(
+            mismatch("--scout", f"{scout}, which states no expectations", f"an agent that does, as {SCOUT}")
+        )
+    for name in (player, scout):
+        refuse_seats(name, load(name, game), game, seats)
+    return Wish(
+        players=(player,) * seats,
+        options=options,
+        loader=arguments.loader,
+        seed=int(arguments.seed),
+        scout=scout,
+        simulations=int(arguments.simulations),
+        margin=float(arguments.margin),
+    )
+
+
+def _digest(jobs: Jobs) -> str:
+    """What tells some transcripts from others; empty for bouts that are played, of which there may be more later."""
+    texts = [text for text in jobs.values() if text is not None]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16] if texts else ""
+
+
+def _command(game: Game, arguments: argparse.Namespace) -> str:
+    """The command that makes the same puzzles, for the file."""
+    names = ("bouts", "count", "seats", "player", "scout", "simulations", "margin", "seed")
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    flags = [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    rules = [word for rule in arguments.set for word in ("--set", rule)]
+    return follow_up("puzzles", *arguments.transcripts, *flags, *rules, game=game)

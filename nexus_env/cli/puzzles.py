@@ -1,0 +1,77 @@
+"""`python -m nexus_env puzzles`: positions with one clearly best choice, found in bouts."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from nexus_env.cli.arguments import (
+    COUNT,
+    add_chance,
+    add_game,
+    add_loader,
+    add_rules,
+    add_seats,
+    at_least,
+    new_file,
+    within,
+)
+from nexus_env.players.agents_by_name import PUZZLES, run_of_agents
+
+MEANING = "make puzzles from bouts, with the search as judge"
+EXAMPLES = """
+  puzzles --bouts 20 --count 10 --processes 2
+  puzzles bout.txt --out bout-puzzles.json      from a transcript
+  puzzles --player {agent} --bouts 4 --margin 0.05 --out runs/puzzles/more.json
+"""
+
+
+def add_arguments(parser: Any) -> None:
+    """What the command takes."""
+    add_game(parser, of_file=True)
+    parser.add_argument(
+        "transcripts",
+        nargs="*",
+        type=Path,
+        metavar="TRANSCRIPT",
+        help="bouts to look through (default: new ones are played)",
+    )
+    parser.add_argument("--bouts", type=COUNT, default=20, metavar="N", help="number of bouts to play (default 20)")
+    parser.add_argument("--count", type=COUNT, default=10, metavar="N", help="maximum number of puzzles (default 10)")
+    parser.add_argument("--player", metavar="AGENT", help="who plays all seats (default: the game's own)")
+    parser.add_argument(
+        "--scout",
+        metavar="AGENT",
+        help="states the expected result after each decision; positions where it changes are judged (default: the "
+        "strongest level, or search:200)",
+    )
+    parser.add_argument(
+        "--simulations",
+        type=at_least(100),
+        default=4000,
+        metavar="N",
+        help="simulations of each of the two searches that judge a position (default 4000)",
+    )
+    parser.add_argument(
+        "--margin",
+        type=within(0.01, 1, float),
+        default=0.1,
+        metavar="X",
+        help="by how much the best choice must be better than the next, in expected result (default 0.1)",
+    )
+    parser.add_argument(
+        "--out",
+        type=new_file,
+        default=Path("runs/puzzles/puzzles.json"),
+        metavar="FILE",
+        help="where the puzzles go (default runs/puzzles/puzzles.json)",
+    )
+    parser.add_argument("--fresh", action="store_true", help="discard what an interrupted run has kept beside the file")
+    add_seats(parser)
+    add_rules(parser)
+    add_chance(parser)
+    add_loader(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the agents' package, which knows how."""
+    return run_of_agents(PUZZLES, "puzzles", arguments)

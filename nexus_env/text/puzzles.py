@@ -1,0 +1,142 @@
+"""Puzzles: positions with one choice that is clearly best, as data of a game.
+
+A game may bring `puzzles.json` in its package, made by `python -m nexus_env puzzles`. It is read when somebody asks.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.contract import Game
+from nexus_env.machine.sources import home_of
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.wording import mismatch, no_file, shortened
+from nexus_env.text import position
+
+FORMAT = "nexus_env puzzles 1"
+FILE = "puzzles.json"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, the question to the seat that is asked, and what each answer is worth by the search.
+
+    - `position`: the line of a bout as its seat may imagine it: what it cannot know is dealt anew.
+    - `solution`: the commands that are right, the best first.
+    - `values`: the result that is expected for the seat after each legal command, -1 to 1, the best first.
+    - `played`: what was played in the bout that it is from.
+    - `simulations`, `seeds`: of the two searches that judged it; `margins`: in each, by how much the solution was
+      better than the best other command.
+    """
+
+    position: str
+    seats: int
+    seat: int
+    question: str
+    solution: tuple[str, ...]
+    values: Mapping[str, float]
+    played: str
+    simulations: int
+    seeds: tuple[int, ...]
+    margins: tuple[float, ...]
+
+    def as_table(self) -> dict[str, Any]:
+        """The puzzle as JSON holds it."""
+        return {**vars(self), "seat": name_of(self.seat)}
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any]) -> "Puzzle":
+        """The puzzle of such a table.
+
+        Raises:
+            ValueError: a field is missing, or is none.
+        """
+        try:
+            found = cls(
+                position=str(table["position"]),
+                seats=int(table["seats"]),
+                seat=int(str(table["seat"]).removeprefix("player_")),
+                question=str(table["question"]),
+                solution=tuple(map(str, table["solution"])),
+                values={str(command): float(worth) for command, worth in table["values"].items()},
+                played=str(table["played"]),
+                simulations=int(table["simulations"]),
+                seeds=tuple(map(int, table["seeds"])),
+                margins=tuple(map(float, table["margins"])),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{type(error).__name__}: {error}") from error
+        if not found.solution or not set(found.solution) <= set(found.values):
+            raise ValueError("a solution without a value")
+        if not all(map(math.isfinite, (*found.values.values(), *found.margins))):
+            raise ValueError("a value that is no number")
+        return found
+
+    def sit_down(self, game: Game) -> Sitting:
+        """The bout of the puzzle.
+
+        Raises:
+            ValueError: the position is of another version or stock, or cannot be played on.
+        """
+        return Sitting.at(game, position.read(game, self.position))
+
+
+def write(game: Game, puzzles: Sequence[Puzzle], command: str) -> str:
+    """Puzzles of a game as the text of a file, a line each; `command` is what has made them."""
+    head = {"format": FORMAT, **game.stamps, "command": command}
+    lines = [f" {json.dumps(name)}: {json.dumps(value)}," for name, value in head.items()]
+    rows = ",\n".join(f"  {json.dumps(one.as_table(), ensure_ascii=False)}" for one in puzzles)
+    return "\n".join(["{", *lines, ' "puzzles": [', *([rows] if rows else []), " ]", "}", ""])
+
+
+def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
+    """The puzzles in a file.
+
+    Raises:
+        ValueError: there is no such file, it holds something else, or puzzles of another game, or version of it.
+    """
+    if not path.is_file():
+        raise ValueError(mismatch(path, no_file(path), "a file of puzzles"))
+    try:
+        told = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or told.get("format") != FORMAT or not isinstance(told.get("puzzles"), list):
+        raise ValueError(
+            mismatch(path, "text that holds none", "puzzles, as `python -m nexus_env puzzles` writes them")
+        )
+    for name in ("game", "actions"):
+        if told.get(name) != game.stamps[name]:
+            found = f"{name} {shortened(str(told.get(name)))}"
+            raise ValueError(mismatch(path, found, f"{game.stamps[name]}: make the puzzles again"))
+    puzzles = []
+    for number, table in enumerate(told["puzzles"], 1):
+        try:
+            puzzles.append(Puzzle.from_table(table))
+        except (ValueError, AttributeError) as error:
+            raise ValueError(mismatch(f"{path}: puzzle {number}", str(error), "the fields of a puzzle")) from error
+    return tuple(puzzles)
+
+
+def file_of(game: Game) -> Path | None:
+    """Where the puzzles lie that come with a game, if any do."""
+    spec = find_spec(home_of(game.record.__module__))
+    homes = list(spec.submodule_search_locations or ()) if spec else []
+    path = Path(homes[0]) / FILE if homes else None
+    return path if path and path.is_file() else None
+
+
+@cache
+def shipped(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles that come with a game; none where it brings none.
+
+    Raises:
+        ValueError: see `read`.
+    """
+    path = file_of(game)
+    return read(game, path) if path else ()
