@@ -82,7 +82,7 @@ test-postgres: warm
 # Jobs, training and RLlib on Ray clusters of this machine, in an environment of their own.
 test-ray:
 	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
-	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' pytest pytest-timeout pytest-xdist
+	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' hypothesis pytest pytest-timeout pytest-xdist
 	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py
 
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH

@@ -1,6 +1,7 @@
 """The blocks of `docs/libraries.md` whose libraries are installed."""
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import libraries
@@ -13,6 +14,7 @@ MODULES = {
     "PettingZoo": "pettingzoo",
     "SuperSuit": "supersuit",
     "Gymnasium": "gymnasium",
+    "RecordVideo": "moviepy",
     "Stable-Baselines3": "stable_baselines3",
     "sb3-contrib": "sb3_contrib",
     "TorchRL": "torchrl",
@@ -26,10 +28,11 @@ MODULES = {
 
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.filterwarnings("ignore")
-def test_the_block_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_block_runs(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In a seeded process: a library's own chance is not looked at."""
     if find_spec(MODULES[name]) is None:
         pytest.skip(f"{MODULES[name]} is not installed")
+    monkeypatch.chdir(tmp_path)  # where it leaves its films
     left: dict[str, Any] = {}
     exec(compile(libraries.blocks()[name], name, "exec"), left)
 

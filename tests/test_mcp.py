@@ -1,6 +1,8 @@
 """A language model plays by the Model Context Protocol: what the tools answer, and the official client."""
 
 import asyncio
+import socket
+import subprocess
 import sys
 from typing import Any
 
@@ -10,6 +12,7 @@ from games import GAMES
 from processes import ROOT, environment
 from test_prompt import commands_in, first_of
 
+from nexus_env.cli.main import main
 from nexus_env.frontends.mcp import bouts as bouts_of_server
 from nexus_env.frontends.mcp.bouts import MOST_BOUTS, Bouts
 from nexus_env.players.agents_by_name import find_loader
@@ -157,3 +160,35 @@ def test_the_command_serves_standard_input_and_output() -> None:
             assert prompt.ANSWER in await said(client, "begin_bout", seed=5, opponent="random")
 
     asyncio.run(play())
+
+
+def test_the_command_serves_http() -> None:
+    """Two clients of one process, each with a bout of its own; the port is a free one."""
+    from mcp import Client
+
+    words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME", "--http", "--port", "0"]
+    variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
+    server = subprocess.Popen([sys.executable, *words], env=variables, stdout=subprocess.PIPE, text=True)
+
+    async def play(address: str) -> None:
+        async with Client(address) as one, Client(address) as other:
+            first, second = [await said(client, "begin_bout", seed=5, opponent="random") for client in (one, other)]
+            names = [text.split(".")[0].removeprefix("The bout is called ") for text in (first, second)]
+            assert len(set(names)) == 2
+            assert prompt.ANSWER in await said(one, "play", bout=names[0], command=first_of(first))
+            untouched = await said(other, "look", bout=names[1])
+            assert untouched == second.partition("\n\n")[2]
+
+    try:
+        assert server.stdout is not None
+        asyncio.run(play(server.stdout.readline().split()[-1]))
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def test_an_address_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["mcp", "--game", "toy:GAME", "--http", "--port", str(port)]) == 2
+    assert capsys.readouterr().err.startswith(f"mcp: 127.0.0.1, port {port}: Address already in use")

@@ -17,6 +17,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 
 import train
 from agents.agent import load
+from agents.learning.cluster import scaling
 from agents.learning.cluster.worker import advantages_of
 from agents.learning.experiment import read_experiment
 from agents.learning.league import Pool
@@ -41,6 +42,8 @@ def test_without_ray_it_is_told_what_to_install(
     assert train.main([str(config_in(tmp_path)), "--folder", str(tmp_path / "run"), "--ray"]) == 2
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1 and "pip install 'nexus-env[ray]'" in errors
+    assert scaling.main([str(config_in(tmp_path))]) == 2
+    assert "pip install 'nexus-env[ray]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("others", [["--tune", "3"], ["--clone", "random"]])
@@ -221,6 +224,22 @@ def test_a_run_on_a_cluster_ends_with_a_rated_agent_and_goes_on_from_its_checkpo
     again = load_snapshot(max((folder / "pool").glob("*.npz")))
     assert any(not np.array_equal(ends[name], again[name]) for name in ends), "other bouts were played"
     assert train.main([*words[:-1], *short]) == 2, "without --ray it cannot go on"
+
+
+@needs_speed
+@pytest.mark.filterwarnings("ignore")
+def test_what_workers_gain_and_cost_is_measured(
+    joined: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(scaling, "on_ray", lambda address: Joined())
+    words = [str(config_in(tmp_path)), "--rollouts", "1", "--set", "learner.hidden=[16]"]
+    assert scaling.main([*words, "--workers", "1", "2"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    measured = {row[0]: [float(word.replace(",", "")) for word in row[1:]] for row in rows if row and row[0].isdigit()}
+    assert set(measured) == {"1", "2"} and measured["1"][1] == 1.0
+    assert all(len(row) == 5 and min(row[0], row[2], row[4]) > 0 for row in measured.values())
+    assert scaling.main([*words, "--workers", "3"]) == 2
+    assert "--workers: got 3; expected 2 or fewer" in capsys.readouterr().err
 
 
 def latest(folder: Path) -> Path:

@@ -4,6 +4,7 @@ import argparse
 from typing import Any
 
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in
+from nexus_env.cli.listening import listen
 from nexus_env.players.agents_by_name import find_loader
 
 MEANING = "serve bouts to language models, as tools of the Model Context Protocol"
@@ -18,7 +19,9 @@ def add_arguments(parser: Any) -> None:
     """What the command takes."""
     parser.add_argument("--http", action="store_true", help="serve HTTP instead of standard input and output")
     parser.add_argument("--host", default="127.0.0.1", help="with --http: the address (default: this machine only)")
-    parser.add_argument("--port", type=PORT, default=8001, help="with --http: the port (default 8001)")
+    parser.add_argument(
+        "--port", type=PORT, default=8001, help="with --http: the port (default 8001; 0 picks a free one)"
+    )
     add_games(parser, "mcp")
     add_loader(parser)
 
@@ -27,10 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until the client, or somebody, ends it.
 
     Raises:
-        ValueError: the package of the protocol is missing, or a game is.
+        ValueError: the package of the protocol is missing, or a game is, or the address is taken.
     """
     try:
-        from nexus_env.frontends.mcp.server import make_server
+        from nexus_env.frontends.mcp.server import make_server, serve_http
     except ModuleNotFoundError as error:
         raise ValueError(f"mcp: got no {error.name}: pip install 'nexus-env[mcp]'.") from error
     from nexus_env.frontends.mcp.bouts import Bouts
@@ -38,8 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     bouts = Bouts(games_in(arguments.game, "mcp"), find_loader(arguments.loader))
     server = make_server(bouts)
     if arguments.http:
-        print(f"Serving the Model Context Protocol at http://{arguments.host}:{arguments.port}/mcp", flush=True)
-        server.run("streamable-http", host=arguments.host, port=int(arguments.port))
+        with listen("mcp", arguments.host, arguments.port) as listening:
+            port = listening.getsockname()[1]
+            print(f"Serving the Model Context Protocol at http://{arguments.host}:{port}/mcp", flush=True)
+            serve_http(server, listening, arguments.host)
     else:
         server.run("stdio")
     return 0

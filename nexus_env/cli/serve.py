@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nexus_env.cli.arguments import PORT, add_games, add_loader, games_in, network, within
+from nexus_env.cli.listening import listen
 from nexus_env.frontends.web.limits import (
     DEFAULT_MESSAGES_A_SECOND,
     MOST_CHARACTERS_OF_A_NAME,
@@ -96,16 +97,7 @@ def _socket(arguments: argparse.Namespace) -> socket.socket:
     """The one that another process listens at already, or a new one."""
     if arguments.inherited is not None:
         return socket.socket(fileno=arguments.inherited)
-    return _listen(arguments.host, arguments.port)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise ValueError(f"serve: {host}, port {port}: {error.strerror or error}; choose another by --port.") from error
+    return listen("serve", arguments.host, arguments.port)
 
 
 def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[str, dict[str, str]]:

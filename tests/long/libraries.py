@@ -12,11 +12,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE, HOME = ROOT / "docs" / "libraries.md", ROOT / ".libraries"
-TORCH = os.environ.get("TORCH", "torch<2.14").split()  # another build of torch: words for pip
+TORCH = os.environ.get("TORCH", "torch<2.14").split()  # another build of torch: words for uv
 LIBRARIES: dict[str, list[str]] = {
     "PettingZoo": ["pettingzoo"],
     "SuperSuit": ["supersuit"],
     "Gymnasium": ["gymnasium"],
+    "RecordVideo": ["moviepy", "pillow", "resvg_py"],
     "Stable-Baselines3": ["stable-baselines3"],
     "sb3-contrib": ["sb3-contrib"],
     "TorchRL": ["torchrl"],
@@ -26,7 +27,8 @@ LIBRARIES: dict[str, list[str]] = {
     "OpenSpiel": ["open_spiel"],
     "RLlib": ["ray[rllib]"],
 }
-"""What pip installs for each block; the first is the library, whose version is told."""
+"""What is installed for each block; the first is the library, whose version is told."""
+WITHOUT_TORCH = ("PettingZoo", "SuperSuit", "Gymnasium", "RecordVideo", "OpenSpiel")
 MARK = "<!-- last run -->"
 SECONDS = 1200  # for a block, the first compilation included
 VERSIONS = "import importlib.metadata as m, sys; print(*(m.version(name) for name in sys.argv[1:]))"
@@ -68,8 +70,9 @@ def _install(name: str) -> str:
     python = folder / "bin" / "python"
     if not (folder / ".ready").exists():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        torch = TORCH if name not in ("PettingZoo", "SuperSuit", "Gymnasium", "OpenSpiel") else []
-        install = [str(python), "-m", "pip", "install", "--quiet", "--editable", str(ROOT)]
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "uv"], check=True)
+        torch = TORCH if name not in WITHOUT_TORCH else []
+        install = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python, "--editable", ROOT]
         subprocess.run([*install, *LIBRARIES[name], *torch], check=True)
         (folder / ".ready").touch()
     return str(python)

@@ -175,12 +175,12 @@ class ClusterTraining:
     def _learn(self, watch: Watch) -> None:
         crew = Crew(self.experiment, self.workers, self._room, self.steps)
         board = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.began_at)
-        cast = self._cast()
+        cast = self.cast()
         try:
             with self.stop.noted():
                 while self.budget.part(self.steps) < 1:
                     if self._keep():
-                        cast = self._cast()
+                        cast = self.cast()
                     rollouts = crew.roll(ray.put(self.learners.weights()), cast)
                     self.learners.learn(rollouts, self.experiment.learner.rate_at(1 - self.budget.part(self.steps)))
                     self._note(rollouts, board)
@@ -193,7 +193,7 @@ class ClusterTraining:
             board.close()
             crew.dismiss()
 
-    def _cast(self) -> Any:
+    def cast(self) -> Any:
         """A reference to who may be met from now on."""
         members = tuple(replace(member, untold=[0, 0, 0]) for member in self.pool.members)
         playing = [number for number, member in enumerate(members) if member.odds and member.is_network]

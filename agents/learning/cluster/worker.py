@@ -1,5 +1,6 @@
 """A worker: it plays bouts with the learner's network against the members of the league that it was sent."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,7 @@ class Rollout:
     returns: NDArray[np.float32]  # [n], what the value head is to say
     opponents: NDArray[np.int32]  # [ended bouts, seats]
     outcomes: NDArray[np.float32]  # [ended bouts]
+    seconds: float  # of processor time that it took
 
 
 class SentPool(Pool):
@@ -85,7 +87,7 @@ class Worker:
 
     def roll(self, weights: Weights, cast: Cast) -> Rollout:
         """Play `n_steps` decisions in each bout with the learner's network."""
-        first = self._cast < 0
+        began, first = time.process_time(), self._cast < 0
         if cast.number != self._cast:
             self._pool.receive(cast)
             self._cast = cast.number
@@ -93,9 +95,9 @@ class Worker:
             self._seats.reset()
         load_weights(self._policy, weights)
         with torch.inference_mode():
-            return self._roll()
+            return self._roll(began)
 
-    def _roll(self) -> Rollout:
+    def _roll(self, began: float) -> Rollout:
         seats, turns = self._seats, self._learner.n_steps
         bouts, size = seats.observations.shape
         observations = np.empty((turns, bouts, size), np.float32)
@@ -123,7 +125,12 @@ class Worker:
             "returns": advantages + values,
         }
         rows: dict[str, Any] = {name: row.reshape(turns * bouts, *row.shape[2:]) for name, row in decisions.items()}
-        return Rollout(**rows, opponents=np.concatenate(opponents), outcomes=np.concatenate(outcomes))
+        return Rollout(
+            **rows,
+            opponents=np.concatenate(opponents),
+            outcomes=np.concatenate(outcomes),
+            seconds=time.process_time() - began,
+        )
 
 
 def advantages_of(

@@ -1,5 +1,6 @@
 """The server of the Model Context Protocol: tools with which a language model plays."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -105,3 +106,17 @@ def make_server(bouts: Bouts) -> MCPServer[Any]:
     ):
         server.add_tool(tool)
     return server
+
+
+def serve_http(server: MCPServer[Any], listening: socket.socket, host: str) -> None:
+    """Answer clients at /mcp of a socket that listens, until somebody ends it.
+
+    Args:
+        server: what answers.
+        listening: the socket.
+        host: its address; one of this machine alone lets no page of another site in.
+    """
+    import uvicorn
+
+    app = server.streamable_http_app(host=host)
+    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])

@@ -1,0 +1,148 @@
+"""How decisions a second grow with the workers, and what a million of them cost.
+
+The numbers of workers take turns, rollout by rollout, so that other work on the machine slows all alike; after each
+rollout the main process learns from it. Play is divided among the workers and learning is not, so the two processor
+times tell what a cluster can gain.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from agents.agent import AgentError
+from agents.learning.experiment import Experiment, read_experiment
+from agents.learning.report import Watch
+from agents.learning.run_folder import RunError
+from agents.learning.speed_limit import new_parser
+from nexus_env.cli.arguments import add_ray, at_least
+from nexus_env.game.contract import Game
+from nexus_env.game.options import OptionsError
+from nexus_env.system.cluster import LOCAL, ClusterError, on_ray
+
+WARM = 4  # rollouts of all workers before the first that counts: the bouts have drifted apart, everything is compiled
+MILLION = 1e6
+EXAMPLES = """examples:
+  python -m agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 2
+  python -m agents.learning.cluster.scaling configs/nexus/duel.toml --workers 1 8 64 --ray auto
+"""
+
+
+@dataclass
+class Spent:
+    """What some rollouts of a number of workers have cost, in seconds."""
+
+    decisions: int = 0
+    clock: float = 0.0  # until the rollouts were here
+    played: float = 0.0  # processor time of the workers
+    fetched: float = 0.0  # processor time of the main process, meanwhile
+    learned: float = 0.0  # processor time of the update
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, print the table, and tell mistakes in one sentence."""
+    arguments = read_arguments(words)
+    try:
+        experiment, game = read_experiment(arguments.config, arguments.set)
+        with on_ray(arguments.ray) as cpus, Watch(Console(stderr=True)) as watch:
+            if max(arguments.workers) > cpus:
+                raise ClusterError(
+                    f"--workers: got {max(arguments.workers)}; expected {cpus} or fewer, a CPU for each."
+                )
+            found = measure(experiment, game, arguments.workers, arguments.rollouts, watch)
+    except (OptionsError, AgentError, RunError, ClusterError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    Console().print(table(found))
+    return 0
+
+
+def measure(
+    experiment: Experiment, game: Game, numbers: Sequence[int], rollouts: int, watch: Watch
+) -> dict[int, Spent]:
+    """What so many rollouts and updates cost with each number of workers, on the cluster that was joined.
+
+    Every worker plays the same number of bouts, whoever else plays. The main process learns.
+    """
+    import ray
+
+    from agents.learning.cluster.training import ClusterTraining
+    from agents.learning.cluster.worker import Worker
+
+    experiment = replace(experiment, cluster=replace(experiment.cluster, learners=0))
+    found, most = {number: Spent() for number in numbers}, max(numbers)
+    with TemporaryDirectory() as folder:
+        training = ClusterTraining(experiment, game, Path(folder), most)
+        actor: Any = ray.remote(num_cpus=1)(Worker)
+        bouts = max(1, experiment.learner.bouts // most)
+        workers = [actor.remote(experiment, bouts, seed) for seed in range(most)]
+        cast = training.cast()
+        try:
+            for _ in range(WARM):
+                weights = ray.put(training.learners.weights())
+                training.learners.learn(ray.get([worker.roll.remote(weights, cast) for worker in workers]), 0.0)
+            for turn in range(rollouts):
+                for number, spent in found.items():
+                    _take_turn(training.learners, workers[:number], cast, spent)
+                watch.show((turn + 1) / rollouts, f"{turn + 1} of {rollouts} rollouts")
+        finally:
+            training.learners.shutdown()
+            for worker in workers:
+                ray.kill(worker)
+    return found
+
+
+def _take_turn(learners: Any, workers: Sequence[Any], cast: Any, spent: Spent) -> None:
+    """A rollout of these workers and an update that changes nothing."""
+    import ray
+
+    began, worked = time.perf_counter(), time.process_time()
+    weights = ray.put(learners.weights())
+    rollouts = ray.get([worker.roll.remote(weights, cast) for worker in workers])
+    spent.clock += time.perf_counter() - began
+    spent.fetched += time.process_time() - worked
+    spent.played += sum(rollout.seconds for rollout in rollouts)
+    spent.decisions += sum(len(rollout.actions) for rollout in rollouts)
+    worked = time.process_time()
+    learners.learn(rollouts, 0.0)
+    spent.learned += time.process_time() - worked
+
+
+def table(found: dict[int, Spent]) -> Table:
+    """A row for each number of workers."""
+    first = next(iter(found.values()))
+    base = first.decisions / first.clock
+    title = "decisions a second of the workers; processor seconds for a million decisions"
+    made = Table(title=title, box=box.SIMPLE_HEAD)
+    for column in ("workers", "decisions/s", "times the first", "play", "fetch", "update"):
+        made.add_column(column, justify="right", no_wrap=True)
+    for number, spent in found.items():
+        speed = spent.decisions / spent.clock
+        costs = (MILLION * part / spent.decisions for part in (spent.played, spent.fetched, spent.learned))
+        made.add_row(str(number), f"{speed:,.0f}", f"{speed / base:.2f}", *(f"{cost:.1f}" for cost in costs))
+    return made
+
+
+def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = new_parser("agents.learning.cluster.scaling", __doc__, EXAMPLES)
+    parser.add_argument(
+        "--workers", type=at_least(1), nargs="+", default=[1, 2], help="numbers of workers (default 1 2)"
+    )
+    parser.add_argument("--rollouts", type=at_least(1), default=10, help="rollouts of each number (default 10)")
+    add_ray(parser, "measure")
+    arguments = parser.parse_args(words)
+    arguments.ray = arguments.ray or LOCAL
+    return arguments
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""Does the reward move in the first minutes of each interface? With the defaults, and an algorithm out of a tutorial.
+
+Each interface learns for so many seconds of processor time; the returns of the bouts that ended in the first fifth of
+it are set beside those of the last fifth. The exit status is 1 where the 95 % interval of the difference reaches zero.
+Names after the command run these alone: `python tests/long/quick_starts.py sb3_env vector_env --seconds 120`.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+import nexus_env
+
+Told = Callable[[Iterable[float]], bool]  # takes the returns of bouts that have ended; True: the time is up
+
+
+def by_sb3(env: Any, told: Told, **arguments: Any) -> None:
+    """MaskablePPO of sb3-contrib."""
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+
+    class Telling(BaseCallback):
+        def _on_step(self) -> bool:
+            return not told(info["episode"]["r"] for info in self.locals["infos"] if "episode" in info)
+
+    MaskablePPO("MlpPolicy", env, seed=1, **arguments).learn(sys.maxsize, Telling())
+
+
+def sb3_env(told: Told) -> None:
+    """`nexus_env.sb3_env`, as docs/libraries.md has it."""
+    by_sb3(nexus_env.sb3_env(64), told, n_steps=32, batch_size=512, n_epochs=2)
+
+
+def gymnasium_make(told: Told) -> None:
+    """The id alone, with the library's own defaults."""
+    by_sb3("nexus/Duel-v0", told)
+
+
+class Network(nn.Module):
+    """Policy and value, with a masked step of PPO."""
+
+    def __init__(self, size: int, actions: int) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(nn.Linear(size, 64), nn.Tanh(), nn.Linear(64, 64), nn.Tanh())
+        self.actor, self.critic = nn.Linear(64, actions), nn.Linear(64, 1)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=1e-3, eps=1e-5)
+
+    def look(self, seen: Any, masks: Any) -> tuple[Any, Any]:
+        """The choices, and the value, of each row."""
+        hidden = self.trunk(torch.as_tensor(seen, dtype=torch.float32))
+        logits = self.actor(hidden).masked_fill(~torch.as_tensor(masks, dtype=torch.bool), -1e8)
+        return Categorical(logits=logits), self.critic(hidden).squeeze(-1)
+
+    def learn(self, seen: Any, masks: Any, actions: Any, logs: Any, returns: Any, advantages: Any) -> None:
+        """Two epochs over rows."""
+        rows = [torch.as_tensor(np.asarray(row)) for row in (actions, logs, returns, advantages)]
+        for _ in range(2):
+            for part in torch.randperm(len(rows[0])).split(512):
+                chances, values = self.look(np.asarray(seen)[part], np.asarray(masks)[part])
+                action, log, wanted, gain = (row[part] for row in rows)
+                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+                ratio = (chances.log_prob(action) - log).exp()
+                loss = -torch.min(ratio * gain, ratio.clamp(0.8, 1.2) * gain).mean()
+                loss = loss + 0.5 * (values - wanted).square().mean() - 0.01 * chances.entropy().mean()
+                self.optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.parameters(), 0.5)
+                self.optimizer.step()
+
+
+def vector_env(told: Told) -> None:
+    """The loop of CleanRL over `nexus_env.vector_env`."""
+    bouts, turns = 64, 32
+    envs = nexus_env.vector_env(bouts, autoreset_mode="SameStep")
+    network = Network(envs.single_observation_space.shape[0], envs.single_action_space.n)
+    totals, over = np.zeros(bouts), False
+    seen, _ = envs.reset(seed=1)
+    while not over:
+        rows: dict[str, list[Any]] = {
+            name: [] for name in ("seen", "masks", "actions", "logs", "values", "rewards", "goes")
+        }
+        for _ in range(turns):
+            masks = envs.action_masks()
+            with torch.no_grad():
+                chances, values = network.look(seen, masks)
+                actions = chances.sample()
+            after, rewards, terminated, truncated, _ = envs.step(actions.numpy())
+            ended = terminated | truncated
+            found = (seen, masks, actions.numpy(), chances.log_prob(actions).numpy(), values.numpy(), rewards, ~ended)
+            for row, one in zip(rows.values(), found, strict=True):
+                row.append(np.array(one))
+            totals += rewards
+            over = told(totals[ended].tolist()) or over
+            totals[ended], seen = 0, after
+        with torch.no_grad():
+            ahead, gain = network.look(seen, envs.action_masks())[1].numpy(), np.zeros(bouts)
+        gains = np.zeros((turns, bouts), np.float32)
+        for turn in reversed(range(turns)):
+            error = rows["rewards"][turn] + 0.99 * ahead * rows["goes"][turn] - rows["values"][turn]
+            gain = error + 0.99 * 0.95 * gain * rows["goes"][turn]
+            gains[turn], ahead = gain, rows["values"][turn]
+        flat = {name: np.concatenate(row) for name, row in rows.items()}
+        network.learn(
+            *(flat[name] for name in ("seen", "masks", "actions", "logs")),
+            (gains.reshape(-1) + flat["values"]).astype(np.float32),
+            gains.reshape(-1),
+        )
+
+
+def pettingzoo_env(told: Told) -> None:
+    """Self-play in `nexus_env.env`: one network, all seats, whole bouts; a return is the mean of the seats'."""
+    env = nexus_env.env()
+    network = Network(env.observation_space("player_0")["observation"].shape[0], env.action_space("player_0").n)
+    over, seed = False, 0
+    while not over:
+        rows: list[list[Any]] = []
+        while len(rows) < 2048:
+            seed += 1
+            ended = pettingzoo_bout(env, network, seed)
+            rows += [row for of_seat in ended.values() for row in of_seat[1]]
+            over = told([float(np.mean([total for total, _ in ended.values()]))]) or over
+        network.learn(*(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def pettingzoo_bout(env: Any, network: Network, seed: int) -> dict[str, tuple[float, list[list[Any]]]]:
+    """The total of each seat in a bout, and its rows for `Network.learn`."""
+    env.reset(seed=seed)
+    made: dict[str, list[list[Any]]] = {agent: [] for agent in env.possible_agents}
+    paid: dict[str, list[float]] = {agent: [] for agent in env.possible_agents}
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        if made[agent]:
+            paid[agent].append(reward)  # since this seat's last decision
+        if terminated or truncated:
+            env.step(None)
+            continue
+        seen, mask = observation["observation"].copy(), observation["action_mask"].copy()
+        with torch.no_grad():
+            chances, value = network.look(seen, mask)
+            action = chances.sample()
+        made[agent].append([seen, mask, action.item(), chances.log_prob(action).item(), value.item()])
+        env.step(action.item())
+    found = {}
+    for agent, rows in made.items():
+        gain, ahead, done = 0.0, 0.0, []
+        for row, reward in zip(reversed(rows), reversed(paid[agent]), strict=True):
+            *kept, value = row
+            gain = reward + 0.99 * ahead - value + 0.99 * 0.95 * gain
+            ahead = value
+            done.append([*kept[:3], np.float32(kept[3]), np.float32(gain + value), np.float32(gain)])
+        found[agent] = sum(paid[agent]), done
+    return found
+
+
+def rllib(told: Told) -> None:
+    """RLlib's PPO against a frozen network that has learned nothing, as docs/libraries.md has it."""
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+
+    from nexus_env.envs.rllib import MaskedModule, SeatsEnv, against_frozen
+
+    policies = ("learner", "frozen")
+    specs = {name: RLModuleSpec(MaskedModule, model_config={"hidden": (64, 64)}) for name in policies}
+    config = (
+        PPOConfig()
+        .environment(SeatsEnv, env_config={"game": "nexus", "seats": 2})
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=8)
+        .multi_agent(policies=policies, policy_mapping_fn=against_frozen(2, ["frozen"]), policies_to_train=["learner"])
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
+        .training(train_batch_size_per_learner=2000, minibatch_size=500, num_epochs=4, lr=1e-3, gamma=0.99)
+        .debugging(seed=1)
+    )
+    algorithm, over = config.build_algo(), False
+    while not over:
+        found = algorithm.train()["env_runners"].get("module_episode_returns_mean", {})
+        over = told([found["learner"]] if "learner" in found else [])
+    algorithm.stop()
+
+
+INTERFACES: dict[str, Callable[[Told], None]] = {
+    "sb3_env": sb3_env,
+    "gymnasium.make": gymnasium_make,
+    "vector_env": vector_env,
+    "env": pettingzoo_env,
+    "rllib": rllib,
+}
+
+
+def watch(learn: Callable[[Told], None], seconds: float) -> tuple[int, list[float], list[float]]:
+    """How many bouts have ended, and the returns of the first fifth of the time and of the last."""
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    began, found = time.process_time(), []
+
+    def told(returns: Iterable[float]) -> bool:
+        spent = time.process_time() - began
+        found.extend((spent, value) for value in returns)
+        return spent > seconds
+
+    learn(told)
+    early = [value for spent, value in found if spent < seconds / 5]
+    late = [value for spent, value in found if spent > seconds * 4 / 5]
+    return len(found), early, late
+
+
+def main() -> int:
+    """Run the interfaces that are asked for; 1 if one has not moved."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(INTERFACES)} (default: the first four)"
+    )
+    parser.add_argument("--seconds", type=float, default=120, help="of processor time for each (default 120)")
+    arguments = parser.parse_args()
+    still = False
+    for name in arguments.names or list(INTERFACES)[:4]:
+        nexus_env.vector_env(1).reset(seed=1)  # compiled before the time begins
+        bouts, early, late = watch(INTERFACES[name], arguments.seconds)
+        rise = np.mean(late) - np.mean(early)
+        half = 1.96 * np.sqrt(np.var(early, ddof=1) / len(early) + np.var(late, ddof=1) / len(late))
+        moved = f"{np.mean(early):.3f} -> {np.mean(late):.3f}, by {rise:.3f} ({rise - half:.3f} to {rise + half:.3f})"
+        print(f"{name}: {moved}; {bouts:,} bouts in {arguments.seconds:g} s", flush=True)
+        still = still or not rise > half
+    return int(still)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
