@@ -1,4 +1,4 @@
-"""`python -m nexus_env play`: the terminal app, led by Textual's pilot."""
+"""`python -m nexus_env play`: the terminal app, led by Textual's pilot; `test_front_ends.py` leads it in every game."""
 
 import asyncio
 import io

@@ -1,4 +1,9 @@
-"""The players of a game that names none: chance plays. A module of a game's own has the same names (`Roster.cast`)."""
+"""The players of a game that names none: chance plays. A module of a game's own has the same names (`Roster.cast`).
+
+Copy this file for it, and change `CAST` and `policy`. The four functions below them are written out in each module,
+since machine code is kept by the module in which a function stands: one made by shared code for a given policy would be
+compiled anew in every process.
+"""
 
 from typing import Any
 

@@ -128,6 +128,14 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         self._size, self._actions = game.observation_size, len(game.actions)
         self.possible_agents = [f"player_{seat}" for seat in range(self._count_seats())]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._make_spaces()
+        self._nothing_legal = np.zeros(self._actions, np.int8)
+        self._nothing_legal.flags.writeable = False
+        self._seeded = False
+        self._clear()
+
+    def _make_spaces(self) -> None:
+        """What every agent observes and may do, and the state that all of them make up."""
         self._observation_space = Dict(
             {
                 "observation": Box(-BOUND, BOUND, (self._size,), np.float32),
@@ -136,10 +144,6 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         )
         self.state_space = Box(-BOUND, BOUND, (len(self.possible_agents) * self._size,), np.float32)
         self._action_spaces = {agent: Discrete(self._actions) for agent in self.possible_agents}
-        self._nothing_legal = np.zeros(self._actions, np.int8)
-        self._nothing_legal.flags.writeable = False
-        self._seeded = False
-        self._clear()
 
     def observation_space(self, agent: str) -> Dict:
         """The same object for all agents."""
