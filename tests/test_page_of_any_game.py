@@ -184,3 +184,48 @@ def test_a_bout_without_a_board_is_drawn_as_text(service: Service, open_page: Vi
     while decide(page, "strike"):
         page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
     expect(page.locator(".over h2")).to_be_visible()
+
+
+def choose(page: Page, command: str) -> None:
+    """Give a command by clicks: its button, or that of its entry first."""
+    page.wait_for_selector(CAN_DECIDE)
+    direct = page.locator(f'{CAN_DECIDE}[data-command="{command}"]')
+    if not direct.count():
+        words = command.split()
+        entries = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+        found = next(one for one in entries if page.locator(f'{CAN_DECIDE}[data-command="{one}"]').count())
+        page.locator(f'{CAN_DECIDE}[data-command="{found}"]').click()
+    direct.first.click()
+
+
+def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors) -> None:
+    """A wrong choice is told with its value, the right one with all values; then comes the next puzzle."""
+    page = open_page(service.url)
+    page.get_by_role("group", name="Game").get_by_role("button", name="Toy").click()
+    page.get_by_role("link", name="or solve a puzzle").click()
+    first, second = service.ask("puzzles", game="toy")["puzzles"][:2]
+    wrong = next(command for command in first["values"] if command not in first["solution"])
+    choose(page, wrong)
+    verdict = page.locator(".verdict")
+    expect(verdict.get_by_role("heading")).to_have_text("There is a better choice")
+    shown = [f"{first['values'][one]:.2f}".replace("-", "\u2212") for one in (wrong, first["solution"][0])]
+    expect(verdict.locator("dd")).to_contain_text(shown)
+    assert first["solution"][0] not in verdict.inner_text().lower()
+    page.get_by_role("button", name="Try again").click()
+    choose(page, first["solution"][0])
+    expect(verdict.get_by_role("heading")).to_have_text("Right")
+    verdict.get_by_text("What every choice is worth").click()
+    expect(verdict.locator("tbody tr")).to_have_count(len(first["values"]))
+    page.get_by_role("link", name="Next puzzle").click()
+    expect(page.get_by_role("heading", name="Puzzle 2 of")).to_be_visible()
+    expect(page.get_by_role("link", name="Puzzle 1, solved")).to_be_visible()
+    page.get_by_role("button", name="Show the solution").click()
+    expect(verdict.locator("dd")).to_have_count(len(second["solution"]))
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+    page.wait_for_function("window.checks")
+    assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+
+
+def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitors) -> None:
+    page = open_page(f"{service.url}/#puzzles/toy/99")
+    expect(page.locator(".card")).to_contain_text("Got puzzle 99; expected one of")

@@ -36,6 +36,7 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Hello: messages.Welcome,
     messages.Ping: messages.Pong,
     messages.Rules: messages.RuleBook,
+    messages.Puzzles: messages.PuzzleSet,
     messages.Create: messages.Joined,
     messages.Join: messages.Joined,
     messages.Look: messages.Update,

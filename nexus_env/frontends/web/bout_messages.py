@@ -77,6 +77,7 @@ class ServedGame(Part):
         description="the options that people are asked for"
     )
     page: bool = Field(default=False, description="it draws board and panels itself: /games/NAME/page.js and page.css")
+    puzzles: int = Field(default=0, description="how many puzzles come with it: ask for them with `puzzles`")
 
 
 class Welcome(Answer):

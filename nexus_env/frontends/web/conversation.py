@@ -17,13 +17,14 @@ from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUEST
 from nexus_env.frontends.web.message_reading import id_in, read
 from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.puzzle_messages import offered, puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.game.contract import Game
 from nexus_env.system.package import package_version
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
-    *("resign", "draw", "claim", "skip", "bouts", "presence"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles"),
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
@@ -178,6 +179,10 @@ class Session:
             return rulebook_of(game, **bout.head.options)
         return rulebook_of(self._hall.served.of(request.game).game)
 
+    async def tell_puzzles(self, request: messages.Puzzles) -> Answer:
+        """The puzzles of a game."""
+        return puzzle_set(self._hall.served.of(request.game).game)
+
     # --- bouts of the service ---
 
     async def create(self, request: messages.Create) -> Answer:
@@ -301,6 +306,7 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Hello: Session.greet,
     messages.Ping: Session.answer_ping,
     messages.Rules: Session.tell_rules,
+    messages.Puzzles: Session.tell_puzzles,
     messages.Create: Session.create,
     messages.Watch: Session.watch,
     messages.Unwatch: Session.unwatch,
@@ -350,6 +356,7 @@ def _served(opponents: Opponents) -> messages.ServedGame:
         fallback=opponents.fallback,
         form=[{**field} for field in about.form],
         page=about.page is not None,
+        puzzles=len(offered(game)),
     )
 
 

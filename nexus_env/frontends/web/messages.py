@@ -76,6 +76,7 @@ from nexus_env.frontends.web.message_base import (
     Request,
     type_of,
 )
+from nexus_env.frontends.web.puzzle_messages import Puzzle, Puzzles, PuzzleSet
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.frontends.web.view_schema import add_games
 from nexus_env.game.contract import Game
@@ -122,6 +123,9 @@ __all__ = [
     "Play",
     "Pong",
     "Position",
+    "Puzzle",
+    "PuzzleSet",
+    "Puzzles",
     "Ready",
     "Reason",
     "Reasons",
@@ -171,6 +175,7 @@ AnyRequest = Annotated[
     | Record
     | Why
     | Rules
+    | Puzzles
     | Options
     | Position
     | Legal
@@ -188,6 +193,7 @@ AnyAnswer = Annotated[
     | Recorded
     | Reasons
     | RuleBook
+    | PuzzleSet
     | Ready
     | Situation
     | Best

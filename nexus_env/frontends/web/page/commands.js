@@ -5,7 +5,7 @@ import { withTerms } from "./terms.js";
 import { capital, costsOf, named, readChoice, there } from "./words.js";
 
 /** @typedef {import("./words.js").Choice} Choice */
-/** @typedef {import("./protocol.js").State} State */
+/** @typedef {Pick<import("./protocol.js").State, "view" | "legal">} State */
 /** @typedef {import("./protocol.js").View} View */
 /** @typedef {import("./board.js").Mark} Mark */
 /** @typedef {import("./words.js").Rulebook} Rulebook */

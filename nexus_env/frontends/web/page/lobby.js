@@ -237,6 +237,7 @@ export class Lobby {
             people > 1 ? "Open the gates" : people ? "Begin the bout" : "Watch the bout",
           ),
           h("a", { href: "#replay" }, "or watch a replay"),
+          this.game.served.puzzles > 0 && h("a", { href: `#puzzles/${this.game.served.name}/1` }, "or solve a puzzle"),
         ),
       ),
     );

@@ -1,12 +1,14 @@
-// The page reads its own address: the lobby, a bout, or a replay.
+// The page reads its own address: the lobby, a bout, a puzzle, or a replay.
 
 import { drawBar } from "./shell.js";
 
 const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
+const puzzle = location.hash.match(/^#puzzles\/([^/]+)(?:\/(\d+))?$/);
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
 else if (/^#replay(\/|$)/.test(location.hash)) import("./replay.js").then(({ Replay }) => new Replay(main));
+else if (puzzle) import("./puzzles.js").then(({ Puzzles }) => new Puzzles(main, decodeURIComponent(puzzle[1]), Number(puzzle[2] ?? 1)));
 else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
 addEventListener("hashchange", () => location.reload());

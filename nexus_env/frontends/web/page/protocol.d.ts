@@ -27,6 +27,7 @@ export type Request =
   | Record
   | Why
   | Rules
+  | Puzzles
   | Options
   | Position
   | Legal
@@ -37,7 +38,20 @@ export type Request =
  * What the service says.
  */
 export type Answer =
-  Welcome | Pong | Joined | Update | Kept | Recorded | Reasons | RuleBook | Ready | Situation | Best | Replayed | Error;
+  | Welcome
+  | Pong
+  | Joined
+  | Update
+  | Kept
+  | Recorded
+  | Reasons
+  | RuleBook
+  | PuzzleSet
+  | Ready
+  | Situation
+  | Best
+  | Replayed
+  | Error;
 
 /**
  * Who is there, and which version of the protocol it speaks.
@@ -364,6 +378,20 @@ export interface Rules {
   bout?: string | null;
 }
 /**
+ * The puzzles of a game. `legal` with the position of one shows its table.
+ */
+export interface Puzzles {
+  type: "puzzles";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * by default the first of `welcome`
+   */
+  game?: string | null;
+}
+/**
  * Who is to be asked in this conversation, and how long it may think.
  */
 export interface Options {
@@ -582,6 +610,10 @@ export interface ServedGame {
    * it draws board and panels itself: /games/NAME/page.js and page.css
    */
   page: boolean;
+  /**
+   * how many puzzles come with it: ask for them with `puzzles`
+   */
+  puzzles: number;
 }
 /**
  * An opponent that can be asked for by its name.
@@ -1779,6 +1811,58 @@ export interface CardRule {
     [k: string]: number;
   };
   text: string;
+}
+/**
+ * The puzzles of a game.
+ */
+export interface PuzzleSet {
+  type: "puzzle_set";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  game: string;
+  puzzles: Puzzle[];
+}
+/**
+ * A position with one clearly best choice.
+ */
+export interface Puzzle {
+  /**
+   * a line of docs/text.md; what the seat cannot know has been dealt anew
+   */
+  position: string;
+  /**
+   * how many play
+   */
+  seats: number;
+  /**
+   * who is asked
+   */
+  seat: string;
+  question: string;
+  /**
+   * the commands that are right, the best first
+   */
+  solution: string[];
+  /**
+   * the result that the search expects for the seat after each legal command, -1 to 1, the best first
+   */
+  values: {
+    [k: string]: number;
+  };
+  /**
+   * what was played in the bout that it is from
+   */
+  played: string;
+  /**
+   * by how much the best choice is better than the next, at least
+   */
+  margin: number;
+  /**
+   * of each of the two searches that judged it
+   */
+  simulations: number;
 }
 /**
  * It is so.

@@ -1,0 +1,298 @@
+// Puzzles: a position on the table, one question, and what the search thinks of the answer.
+
+import { Board } from "./board.js";
+import { Chooser } from "./commands.js";
+import { h, patch } from "./dom.js";
+import { games, named as gameNamed } from "./game.js";
+import { outlook } from "./outlook.js";
+import { hands, panel } from "./panels.js";
+import { tray } from "./rolls.js";
+import { announce, drawBar, memory, present, showRule } from "./shell.js";
+import { summary } from "./summary.js";
+import { explainTerms } from "./terms.js";
+import { capital, named, namesOf, plural, said, there } from "./words.js";
+import { post } from "./wire.js";
+
+/** @typedef {import("./protocol.js").Puzzle} Puzzle */
+/** @typedef {import("./protocol.js").Situation} Situation */
+/** @typedef {import("./words.js").Choice} Choice */
+
+const SOLVED = "puzzles "; // the names by which this browser remembers what it has solved, one for each game
+
+export class Puzzles {
+  /** @type {Puzzle[]} */
+  all = [];
+  /** @type {import("./game.js").Played | null} */
+  played = null; // the game, as soon as it is loaded
+  /** @type {Situation | null} */
+  known = null; // the position, as soon as the service has laid it
+  answer = ""; // the command that was chosen
+  isShown = false; // the solution is
+  trouble = "";
+  /** @type {Record<string, string>} */
+  names = {};
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string} name of the game
+   * @param {number} number of the puzzle, from 1
+   */
+  constructor(root, name, number) {
+    this.root = root;
+    this.name = name;
+    this.number = number;
+    this.chooser = new Chooser(
+      () => this.draw(),
+      (choice) => this.take(choice),
+      showRule,
+      async () => true, // nothing ends here
+    );
+    this.board = new Board(
+      () => this.draw(),
+      (cell) => !this.isOver && this.chooser.onCell(cell),
+    );
+    explainTerms(root, () => this.played?.rulebook);
+    this.begin();
+  }
+
+  get game() {
+    return there(this.played);
+  }
+
+  get puzzle() {
+    return this.all[this.number - 1];
+  }
+
+  get isOver() {
+    return this.answer !== "" || this.isShown;
+  }
+
+  get isRight() {
+    return this.puzzle.solution.includes(this.answer);
+  }
+
+  /** The numbers of the puzzles that were solved in this browser. */
+  get solved() {
+    return (memory.get(SOLVED + this.name) ?? "").split(" ").filter(Boolean).map(Number);
+  }
+
+  async begin() {
+    patch(this.root, h("p", { class: "loading" }, "The table is laid…"));
+    try {
+      this.played = await gameNamed(await games(), this.name);
+      present(this.played.served);
+      this.all = (await post("puzzles", { game: this.name })).puzzles;
+      if (!this.puzzle) throw new Error(`got puzzle ${this.number}; expected one of ${plural(this.all.length, "puzzle")}.`);
+      const { position } = this.puzzle;
+      this.known = await post("legal", { game: this.name, position });
+      this.lay();
+    } catch (error) {
+      this.trouble = said(error);
+      announce(this.trouble, true);
+    }
+    this.draw();
+  }
+
+  /** Lay the position on the table, with nothing chosen. */
+  lay() {
+    const { view, legal } = there(this.known);
+    const own = memory.get("name") || "";
+    this.names = namesOf(
+      view.seats.map(({ seat }, place) => ({
+        seat,
+        person: true,
+        resigned: false,
+        taken: true,
+        name: (seat === this.puzzle.seat && own) || `Player ${place + 1}`,
+      })),
+    );
+    Object.assign(this, { answer: "", isShown: false });
+    this.chooser.take({ view, legal }, this.names, this.game);
+    this.draw();
+  }
+
+  /** @param {Choice} choice */
+  take(choice) {
+    this.answer = choice.command;
+    this.chooser.select("", []);
+    if (this.isRight) memory.set(SOLVED + this.name, [...new Set([...this.solved, this.number])].join(" "));
+    announce(this.isRight ? "Right." : "There is a better choice.", true);
+    this.draw();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".verdict h2"))?.focus();
+  }
+
+  reveal() {
+    this.isShown = true;
+    this.draw();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(".verdict h2"))?.focus();
+  }
+
+  // --- drawing ---
+
+  draw() {
+    if (!this.known || !this.chooser.state) {
+      drawBar();
+      if (this.trouble) patch(this.root, this.failure());
+      return;
+    }
+    const { view } = this.known;
+    const { art, rulebook } = this.game;
+    drawBar(summary(view, this.names, art));
+    const seats = view.seats.map(({ seat }) => seat);
+    const mine = seats.indexOf(this.puzzle.seat);
+    patch(
+      this.root,
+      h(
+        "div",
+        { class: `table puzzle seats-${seats.length}` },
+        h("h1", { class: "sr" }, `Puzzle ${this.number}`),
+        h("div", { class: "notices", key: "notices" }),
+        h(
+          "div",
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
+          [...seats.slice(mine), ...seats.slice(0, mine)].map((seat) => panel(view, seat, this.names, this.game)),
+          hands(view, rulebook, this.names),
+        ),
+        h(
+          "div",
+          { class: "middle", key: "middle" },
+          this.board.draw(view, this.names, art, this.isOver ? undefined : this.chooser.marks()),
+          tray([], view, art),
+          outlook(this.chooser.sights(), this.names),
+        ),
+        h(
+          "div",
+          { class: "side-column", key: "side" },
+          h(
+            "div",
+            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            this.head(),
+            this.isOver ? this.verdict() : this.chooser.draw(false),
+            !this.isOver && h("div", { class: "buttons" }, this.showButton()),
+          ),
+        ),
+      ),
+    );
+  }
+
+  failure() {
+    return h(
+      "section",
+      { class: "card narrow" },
+      h("h1", {}, "This puzzle cannot be shown"),
+      h("p", {}, capital(this.trouble)),
+      h("a", { class: "do", href: "/" }, "To the start"),
+    );
+  }
+
+  /** Which puzzle this is, with a way to each of the others. */
+  head() {
+    const { solved } = this;
+    return h(
+      "section",
+      { class: "puzzle-head", key: "head" },
+      h("h2", {}, `Puzzle ${this.number} of ${this.all.length}`),
+      h("p", {}, "One choice is clearly best. Which?"),
+      h(
+        "nav",
+        { "aria-label": "All puzzles" },
+        this.all.map((_, place) => {
+          const isSolved = solved.includes(place + 1);
+          return h(
+            "a",
+            {
+              key: place,
+              class: isSolved ? "solved" : "",
+              href: this.link(place + 1),
+              "aria-current": place + 1 === this.number ? "page" : null,
+              "aria-label": `Puzzle ${place + 1}${isSolved ? ", solved" : ""}`,
+            },
+            String(place + 1),
+          );
+        }),
+      ),
+    );
+  }
+
+  /** @param {number} number */
+  link(number) {
+    return `#puzzles/${encodeURIComponent(this.name)}/${number}`;
+  }
+
+  showButton() {
+    return h("button", { class: "do quiet", key: "show", onclick: () => this.reveal() }, "Show the solution");
+  }
+
+  /** What the search thinks of the answer, and of the solution. */
+  verdict() {
+    const { solution, played, simulations } = this.puzzle;
+    const isSolved = this.answer !== "" && this.isRight;
+    const isOpen = isSolved || this.isShown;
+    const title = isSolved ? "Right" : this.isShown ? "The solution" : "There is a better choice";
+    return h(
+      "section",
+      { class: `verdict ${isSolved ? "right" : this.isShown ? "" : "wrong"}`, key: "verdict" },
+      h("h2", { tabindex: -1 }, title),
+      h(
+        "dl",
+        {},
+        this.answer && !isSolved && this.row("Your choice", this.answer),
+        isOpen ? solution.map((command) => this.row("Best", command)) : this.row("The best choice", "", solution[0]),
+      ),
+      h("p", { class: "quiet" }, "The expected result is 1 for a certain win, −1 for a certain loss."),
+      isOpen &&
+        h("p", { key: "played" }, `In the bout it was ${solution.includes(played) ? "found" : "missed"}: `, h("b", {}, this.shown(played))),
+      h(
+        "div",
+        { class: "buttons" },
+        !isSolved && h("button", { class: "do primary", key: "again", onclick: () => this.lay() }, "Try again"),
+        !isOpen && this.showButton(),
+        this.number < this.all.length
+          ? h("a", { class: `do ${isSolved ? "primary" : ""}`, key: "next", href: this.link(this.number + 1) }, "Next puzzle")
+          : h("a", { class: "do", key: "start", href: "/" }, "To the start"),
+      ),
+      isOpen && this.everything(simulations),
+    );
+  }
+
+  /**
+   * A command with the result that is expected after it; one that is not to be told yet has no name.
+   * @param {string} title
+   * @param {string} command
+   */
+  row(title, command, valued = command) {
+    const worth = this.puzzle.values[valued];
+    return [
+      h("dt", { key: `t ${title} ${valued}` }, title),
+      h("dd", { key: `d ${title} ${valued}` }, command && h("b", {}, this.shown(command)), ` ${worth === undefined ? "not judged" : figure(worth)}`),
+    ];
+  }
+
+  /** @param {number} simulations */
+  everything(simulations) {
+    return h(
+      "details",
+      { key: "everything" },
+      h("summary", {}, "What every choice is worth"),
+      h(
+        "table",
+        {},
+        h("caption", {}, `Expected result, by ${plural(simulations, "simulation")} of the search`),
+        h(
+          "tbody",
+          {},
+          Object.entries(this.puzzle.values).map(([command, worth]) =>
+            h("tr", { key: command }, h("th", { scope: "row" }, this.shown(command)), h("td", {}, figure(worth))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} command */
+  shown(command) {
+    return named(this.game.art.said?.(command, this.game.rulebook) ?? command, this.names);
+  }
+}
+
+const figure = (/** @type {number} */ value) => value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
