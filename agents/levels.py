@@ -66,6 +66,15 @@ class Level:
             actions[rows] = self._agent(number).choose(observations[rows], masks[rows], rng)
         return actions
 
+    def weigh(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float64]:
+        """See `PolicyAgent.weigh`."""
+        seats = levels_of(self._game).count_seats(observations)
+        weighed = np.zeros(masks.shape)
+        for number in np.unique(seats).tolist():
+            rows = np.flatnonzero(seats == number)
+            weighed[rows] = self._agent(number).weigh(observations[rows], masks[rows], rng)
+        return weighed
+
     def judge(self, world: Rows) -> NDArray[np.float64]:
         """See `PolicyAgent.judge`."""
         return self._agent(int(world["table"]["seats"][0])).judge(world)

@@ -67,13 +67,30 @@ class PolicyAgent:
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
-        seen: dict[str, Any] = {"observations": observations, "masks": masks.astype(bool)}
-        if self._advisors:
-            seen[ADVICE] = self._advisors.ask(observations, masks, rng)
-        (logits,) = self._session.run(["logits"], seen)
+        logits = self._logits(observations, masks, rng)
         if self._temperature < COLDEST:
             return best(logits, masks)
         return sample(logits / np.float32(self._temperature), masks, rng)
+
+    def weigh(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float64]:
+        """How probable each action is, float64 [n, actions], 0 for those that are not legal.
+
+        An agent that draws at a temperature draws by these. Of one that takes the surest action it is how sure its
+        network is: the probabilities at which that was trained. Arguments as those of `choose`.
+        """
+        logits = self._logits(observations, masks, rng).astype(np.float64)
+        heat = 1.0 if self._temperature < COLDEST else self._temperature
+        legal = np.where(masks.astype(bool, copy=False), logits / heat, -np.inf)
+        likely = np.exp(legal - legal.max(axis=1, keepdims=True))
+        weighed: NDArray[np.float64] = likely / likely.sum(axis=1, keepdims=True)
+        return weighed
+
+    def _logits(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float32]:
+        seen: dict[str, Any] = {"observations": observations, "masks": masks.astype(bool)}
+        if self._advisors:
+            seen[ADVICE] = self._advisors.ask(observations, masks, rng)
+        logits: NDArray[np.float32] = self._session.run(["logits"], seen)[0]
+        return logits
 
     def judge(self, world: Rows) -> NDArray[np.float64]:
         """What a bout is worth to each seat, float64 [seats], -1 to 1: the end as the learner was paid for it.

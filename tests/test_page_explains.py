@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
 import pages
-from pages import SHORT, THINKING, Visitors
+from pages import CAN_DECIDE, SHORT, THINKING, Visitors, enter, until_question
 from playwright.sync_api import expect
 from service import Service
 
@@ -57,3 +57,52 @@ def test_a_bout_that_is_over_leads_to_its_replay(service: Service, open_page: Vi
     page.get_by_role("link", name="Watch the replay").click()
     expect(page).to_have_url(re.compile(f"#replay/{bout}/0$"))
     expect(page.get_by_role("heading", name=f"Step 0 of {turns}")).to_be_visible()
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_page: Visitors) -> None:
+    """One tap shows the best choice; others ask other agents; the bar of who is ahead says who estimates."""
+    page = open_page(service.url)
+    enter(page, service, options={"auto_pass": True}, seed=3)
+    until_question(page, '.now [data-command="move"]')
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hinted")).to_contain_text("Legend would: ")
+    page.get_by_text("What would … do?").click()
+    expect(page.locator(".choices li")).to_have_count(3)
+    expect(page.locator(".choices .likely b").first).to_have_text(re.compile(r"^\d+ %$"))
+    page.locator(".counsel select").select_option("greedy")
+    expect(page.get_by_text("Greedy says what it would do, and no more.")).to_be_visible()
+    expect(page.locator(".choices li")).to_have_count(1)
+    page.get_by_label("Who is ahead").check()
+    expect(page.get_by_role("img", name=re.compile("Who is ahead: Ada .+, Greedy .+ Legend estimates"))).to_be_visible()
+    entries = page.locator(".log li").count()
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_function("count => document.querySelectorAll('.log li').length > count", arg=entries)
+    expect(page.locator(".hinted")).to_have_count(0)
+
+
+def test_without_the_term_no_hint_is_offered(service: Service, open_page: Visitors) -> None:
+    """The lobby offers the term, and whoever comes by a link sees it."""
+    page = open_page(service.url)
+    term = page.get_by_label("Hints, and who is ahead")
+    expect(term).to_be_checked()
+    page.get_by_label("Seat 2").select_option("person")
+    expect(term).not_to_be_checked()
+    page.get_by_role("button", name="Open the gates").click()
+    expect(page.locator(".agreed")).to_contain_text("Hints, and who is ahead")
+    enter(page, service, advice=False)
+    page.wait_for_selector(CAN_DECIDE)
+    expect(page.locator(".counsel")).to_have_count(0)
+
+
+def test_a_replay_shows_who_is_ahead(service: Service, open_page: Visitors) -> None:
+    """For each number of seats, by the strongest level; at the end it is the result."""
+    bout, turns = play_out(service, "random", "random", "random")
+    page = open_page(f"{service.url}/#replay/{bout}/{turns}")
+    expect(page.locator(".standing-bar .worth")).to_have_count(3)
+    expect(page.locator(".standing-bar small")).to_contain_text("Legend estimates")
+    expect(page.locator(".standing-bar .worth b").first).to_have_text(re.compile(r"^(0.00|.1.00)$"))
+    page.get_by_label("Through whose eyes").select_option("player_1")
+    expect(page.locator(".standing-bar")).to_have_count(0)

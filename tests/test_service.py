@@ -263,6 +263,7 @@ def test_each_of_several_people_rolls_its_own_dice(service: Service) -> None:
         "dice": "own",
         "clock": 60.0,
         "undo": False,
+        "advice": False,
         "time": 60.0,
         "away": 600.0,
         "options": {**agreed["options"], "seats": 2},

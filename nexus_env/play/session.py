@@ -217,12 +217,16 @@ class Sitting:
         While something is asked of which it may not know, the bout stands still for it, as it saw it last; if it was
         asked then, it waits.
         """
+        return np.asarray(self.worlds_of(seat, 1))[0]
+
+    def worlds_of(self, seat: Viewer, count: int) -> Rows:
+        """So many such records, each with another deal of what `seat` cannot know, always the same ones."""
         if (rows := self._shown.get(seat)) is not None:
-            world = Sitting.at(self.game, rows).known_to(seat)
-            if world["table"]["request"]["seat"] == seat:
-                world["table"]["request"]["seat"], world["table"]["request"]["private"] = NOBODY, 1
-            return world
-        return np.asarray(self.imagined(NOBODY if seat is None else seat, 1))[0]
+            worlds = Sitting.at(self.game, rows).worlds_of(seat, count)
+            if seat is not None and worlds["table"]["request"]["seat"][0] == seat:
+                worlds["table"]["request"]["seat"], worlds["table"]["request"]["private"] = NOBODY, 1
+            return worlds
+        return self.imagined(NOBODY if seat is None else seat, count)
 
 
 def name_of(seat: int) -> str:

@@ -1,6 +1,6 @@
 """What an agent expects of a bout: a number for each seat, as results are.
 
-An agent says so in one of two ways (see `frontends.web.opponents`): `think` looks ahead from a decision, `judge` looks
+An agent says so in one of two ways (see `frontends.web.questions`): `think` looks ahead from a decision, `judge` looks
 at a bout. Most scripted players and networks say nothing.
 """
 

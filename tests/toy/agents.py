@@ -1,8 +1,10 @@
 """Two scripted agents, by what they see and nothing else: `toy.agents:greedy` and `toy.agents:sensible`."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.agent import Actions, Agent, Masks, Observations, best
+from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
 from toy.bout import ACTIONS, BID, COIN, COPIES, FIGHT, MIDDLE, MOVE, PLAY, STRIKE, UNITS
 
@@ -37,9 +39,22 @@ class Sensible:
 
     def choose(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> Actions:
         """See `Agent`."""
-        wanted = np.tile(self.wishes, (len(masks), 1))
+        return best(self._wanted(observations), masks)
+
+    def weigh(self, observations: Observations, masks: Masks, rng: np.random.Generator) -> NDArray[np.float64]:
+        """How probable each action is, float64 [n, actions]: the more it is wanted."""
+        wanted = np.where(masks.astype(bool), self._wanted(observations), 0.0)
+        return wanted / wanted.sum(axis=1, keepdims=True)
+
+    def judge(self, world: Rows) -> NDArray[np.float64]:
+        """What a bout is worth to each seat, float64 [seats]: the points that it has, fifty for a win."""
+        points = world["table"]["players"]["points"][0, : int(world["table"]["seats"][0])]
+        return np.clip(points / 50, -1, 1)
+
+    def _wanted(self, observations: Observations) -> NDArray[np.float32]:
+        wanted = np.tile(self.wishes, (len(observations), 1))
         wanted[observations[:, 0] > 0.7, STRIKE] = 1.5
-        return best(wanted, masks)
+        return wanted
 
 
 def greedy(game: Game) -> Agent:

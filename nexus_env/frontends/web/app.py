@@ -42,6 +42,8 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Look: messages.Update,
     messages.Play: messages.Update,
     messages.Why: messages.Reasons,
+    messages.Advise: messages.Advice,
+    messages.Evaluate: messages.Evaluation,
     messages.Undo: messages.Update,
     messages.Resign: messages.Update,
     messages.OfferDraw: messages.Update,

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from nexus_env.frontends.web.opponents import Choice
+from nexus_env.frontends.web.questions import Choice
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import DICE, Bout
 from nexus_env.frontends.web.served_games import ServedGames

@@ -21,6 +21,7 @@ class Head:
     clock: float | None
     undo: bool
     away: float | None = None  # seconds after which others may claim the bout
+    advice: bool = False  # agents may be asked what they would do, and who is ahead
     kept: bool = False  # its seats are kept for those who sat in the bout before
     tokens: dict[str, str] = field(default_factory=dict)  # of those who had one from the beginning: hash -> seat
 
@@ -48,4 +49,5 @@ class Head:
             undo=self.undo,
             time=self.time,
             away=self.away,
+            advice=self.advice,
         )

@@ -56,6 +56,7 @@ class Agent(Part):
     meaning: str
     seats: list[int] = Field(description="with how many it plays")
     expects: bool = Field(description="it tells what result it expects")
+    weighs: bool = Field(default=False, description="it tells how probable its choices are")
 
 
 class ServedGame(Part):
@@ -73,6 +74,12 @@ class ServedGame(Part):
     agents: list[Agent]
     default: str = Field(description="the agent that is asked where none is named")
     fallback: str = Field(description="the agent that decides where a person has run out of time")
+    advisers: dict[str, str] = Field(
+        default={}, description="the agent that gives advice where none is named, by the number of seats"
+    )
+    estimators: dict[str, str] = Field(
+        default={}, description="the same of the agent that estimates results; none for seats where nobody does"
+    )
     form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(
         description="the options that people are asked for"
     )
@@ -128,6 +135,10 @@ class Create(Request):
         description="seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit",
     )
     undo: bool = Field(default=False, description="agreed: decisions may be taken back, where all others are agents")
+    advice: bool | None = Field(
+        default=None,
+        description="agreed: `advise` and `evaluate` are answered. By default in bouts with one person or none",
+    )
     away: Away | None = Field(
         default=AWAY, description="seconds that a person may be away before others may `claim` the bout. None: any"
     )
@@ -396,6 +407,7 @@ class Agreed(Part):
     undo: bool
     time: float
     away: float | None = None
+    advice: bool = Field(default=False, description="`advise` and `evaluate` are answered")
 
 
 class State(Part):

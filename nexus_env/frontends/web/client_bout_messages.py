@@ -4,10 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from nexus_env.frontends.web.advice_messages import Weighed
 from nexus_env.frontends.web.bout_messages import EndedBy
 from nexus_env.frontends.web.limits import (
     MOST_CHARACTERS_OF_A_POSITION,
     MOST_CHARACTERS_OF_A_TRANSCRIPT,
+    MOST_CHOICES_OF_ADVICE,
     MOST_STEPS_OF_A_REPLAY,
 )
 from nexus_env.frontends.web.message_base import Answer, Name, Part, Request, Seat, Seed, Shaped, Thinking, TurnNumber
@@ -81,6 +83,9 @@ class Go(Given):
     type: Literal["go"] = "go"
     agent: Name | None = Field(default=None, description="by default that of `welcome`")
     time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
+    choices: Annotated[int, Field(ge=0, le=MOST_CHOICES_OF_ADVICE)] = Field(
+        default=0, description="how many of its first choices it is to weigh, 10 at most"
+    )
 
 
 class Best(Answer):
@@ -97,6 +102,9 @@ class Best(Answer):
     )
     line: list[str] = Field(
         default=[], description="the decisions that it expects, beginning with this one, as in a transcript"
+    )
+    choices: list[Weighed] = Field(
+        default=[], description="its first choices, as many as were asked for; one alone of an agent that weighs none"
     )
     seconds: float = Field(description="how long it has thought")
 

@@ -6,21 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nexus_env.core.privacy import Story
-from nexus_env.frontends.web.explaining import commands_of
+from nexus_env.frontends.web.explaining import commands_of, told_expected, weighed_as_told
 from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
-from nexus_env.frontends.web.messages import Best, Given, Replay, Replayed, Situation, Step
+from nexus_env.frontends.web.messages import Best, Given, Go, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.players.expectation import balanced
 from nexus_env.tabletop.tape import CHANCE, PASS
 from nexus_env.text import position, transcript
 from nexus_env.text.transcript import Transcript, Turn
-
-DIGITS = 3  # of what an agent expects
 
 
 def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
@@ -161,7 +158,7 @@ def describe(served: ServedGames, given: Given) -> Situation:
     )
 
 
-async def decide(served: ServedGames, given: Given, agent: str, seconds: float, stop: Stop) -> Best:
+async def decide(served: ServedGames, given: Go, agent: str, seconds: float, stop: Stop) -> Best:
     """What an agent does for the seat that is asked; no longer than so many seconds after it was asked.
 
     Raises:
@@ -178,14 +175,15 @@ async def decide(served: ServedGames, given: Given, agent: str, seconds: float, 
     opponents = served.agents(sitting.game)
     opponents.check(agent, "agent", len(sitting.outcome))
     left = seconds - (time.monotonic() - began)
-    choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed)
+    choice = await opponents.choose(agent, sitting, left, stop=stop, seed=given.seed, count=given.choices)
     return Best(
         seat=name_of(sitting.seat),
         command=sitting.spell(choice.action),
         action=choice.action,
         agent=choice.agent,
         instead_of=choice.instead_of,
-        expected=None if choice.expected is None else [round(worth, DIGITS) for worth in balanced(choice.expected)],
+        expected=told_expected(choice.expected),
         line=list(choice.line),
+        choices=weighed_as_told(sitting, choice.weighed),
         seconds=time.monotonic() - began,
     )

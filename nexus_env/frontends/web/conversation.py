@@ -15,7 +15,7 @@ from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
 from nexus_env.frontends.web.message_reading import id_in, read
-from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Request, Situation, type_of
+from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.puzzle_messages import offered, puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
@@ -24,7 +24,7 @@ from nexus_env.system.package import package_version
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
-    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice"),
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
@@ -42,7 +42,7 @@ class Advisor(Protocol):
     async def describe(self, request: Given, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
+    async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `client_bouts.decide`."""
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class Here:
         """See `client_bouts.describe`; `address` is that of who asks."""
         return await asyncio.to_thread(client_bouts.describe, self._served, request)
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
+    async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `client_bouts.decide`."""
         return await client_bouts.decide(self._served, request, agent, seconds, stop)
 
@@ -189,6 +189,14 @@ class Session:
         """Begin a bout."""
         return await self._hall.create(request, self._address)
 
+    async def advise(self, request: messages.Advise) -> Answer:
+        """What an agent would do."""
+        return await self._hall.advising.advise(request, self._address)
+
+    async def evaluate(self, request: messages.Evaluate) -> Answer:
+        """Who is ahead."""
+        return await self._hall.advising.evaluate(request, self._address)
+
     async def watch(self, request: messages.Watch) -> Answer:
         """Tell of a bout from now on."""
         if self._send is None:
@@ -248,17 +256,18 @@ class Session:
             stop.set()
         return messages.Ready()
 
-    async def go(self, request: messages.Go) -> Answer:
+    async def go(self, request: Go) -> Answer:
         """Let an agent decide in the bout."""
         given, seconds = self._filled(request), request.time or self._options.time
         opponents = client_bouts.played_by(self._hall.served, given)
         agent = request.agent or self._options.agent or opponents.default
         opponents.check(agent, "agent")
+        asked = Go(**given.model_dump(exclude={"type", "id"}), choices=request.choices)
         stop = asyncio.Event()
         self._thinking.add(stop)
         try:
             time = float(seconds or DEFAULT_TIME)
-            return await self._advisor.decide(given, agent, time, stop, self._address)
+            return await self._advisor.decide(asked, agent, time, stop, self._address)
         finally:
             self._thinking.discard(stop)
 
@@ -308,6 +317,8 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Rules: Session.tell_rules,
     messages.Puzzles: Session.tell_puzzles,
     messages.Create: Session.create,
+    messages.Advise: Session.advise,
+    messages.Evaluate: Session.evaluate,
     messages.Watch: Session.watch,
     messages.Unwatch: Session.unwatch,
     messages.Options: Session.take_options,
@@ -330,7 +341,7 @@ def _is_told_by(answer: Answer, update: messages.Update) -> bool:
 def _takes_its_time(request: Request) -> bool:
     """Others are answered meanwhile."""
     waits = isinstance(request, messages.Look) and request.wait > 0
-    return waits or isinstance(request, messages.Go | messages.Replay)
+    return waits or isinstance(request, messages.Go | messages.Replay | messages.Advise | messages.Evaluate)
 
 
 def _served(opponents: Opponents) -> messages.ServedGame:
@@ -338,7 +349,13 @@ def _served(opponents: Opponents) -> messages.ServedGame:
     game = opponents.game
     about = game.words.about()
     agents = [
-        messages.Agent(name=name, meaning=text, seats=list(opponents.seats(name)), expects=opponents.expects(name))
+        messages.Agent(
+            name=name,
+            meaning=text,
+            seats=list(opponents.seats(name)),
+            expects=opponents.expects(name),
+            weighs=opponents.weighs(name),
+        )
         for name, text in opponents.meanings.items()
     ]
     return messages.ServedGame(
@@ -354,6 +371,8 @@ def _served(opponents: Opponents) -> messages.ServedGame:
         agents=agents,
         default=opponents.default,
         fallback=opponents.fallback,
+        advisers={str(seats): opponents.adviser(seats) for seats in game.seats},
+        estimators={str(seats): name for seats in game.seats if (name := opponents.estimator(seats)) is not None},
         form=[{**field} for field in about.form],
         page=about.page is not None,
         puzzles=len(offered(game)),

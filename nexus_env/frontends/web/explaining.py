@@ -1,10 +1,16 @@
 """What may be done in a bout, where it would act, what it takes, and why something else may not: as messages."""
 
-from nexus_env.frontends.web.messages import Command, Reason
+from collections.abc import Sequence
+
+from nexus_env.frontends.web import questions
+from nexus_env.frontends.web.messages import Command, Reason, Weighed
 from nexus_env.frontends.web.table_messages import Sight
 from nexus_env.game.words import Offer
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.players.expectation import balanced
 from nexus_env.tabletop.tape import CHANCE, NOBODY
+
+DIGITS = 3  # of what an agent expects, and of how probable it holds a choice
 
 
 def commands_of(sitting: Sitting) -> list[Command]:
@@ -47,3 +53,21 @@ def reasons_for(sitting: Sitting, seat: int, action: int | None) -> list[Reason]
         for one in wanted
         if one not in legal
     ]
+
+
+def weighed_as_told(sitting: Sitting, weighed: Sequence[questions.Weighed]) -> list[Weighed]:
+    """The choices of an agent in the bout in which it was asked."""
+    return [
+        Weighed(
+            action=one.action,
+            command=sitting.spell(one.action),
+            probability=None if one.probability is None else round(one.probability, DIGITS),
+            expected=told_expected(one.expected),
+        )
+        for one in weighed
+    ]
+
+
+def told_expected(expected: Sequence[float] | None) -> list[float] | None:
+    """What an agent expects, as it is told."""
+    return None if expected is None else [round(worth, DIGITS) for worth in balanced(expected)]

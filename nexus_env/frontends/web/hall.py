@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import POLL, Answering
 from nexus_env.frontends.web.bout_audience import Listener, Watcher
 from nexus_env.frontends.web.bout_head import Head
@@ -57,7 +58,7 @@ class Hall:
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering = Answering(self.served, self)
         self._following: asyncio.Task[None] | None = None
-        self.leaving = Leaving(self)
+        self.leaving, self.advising = Leaving(self), Advising(self)
 
     # --- the requests ---
 
@@ -343,6 +344,7 @@ class Hall:
             clock=request.clock,
             undo=request.undo,
             away=request.away,
+            advice=request.seats.count(PERSON) < 2 if request.advice is None else request.advice,
         )
 
     def _next_seed(self) -> int:

@@ -40,9 +40,15 @@ MOST_STEPS_OF_A_REPLAY = 50  # in one message
 MOST_TOKENS_OF_A_LIST = 100  # for which somebody lists bouts
 MOST_BOUTS_OF_A_LIST = 100  # in one answer
 LEAST_SECONDS_OF_THINKING, MOST_SECONDS_OF_THINKING = 0.001, 60  # of an agent
+MOST_CHOICES_OF_ADVICE = 10  # that one answer tells
 LEAST_SECONDS_OF_A_CLOCK, MOST_SECONDS_OF_A_CLOCK = 0.5, 3600  # less is no time for a person
 LEAST_SECONDS_AWAY, MOST_SECONDS_AWAY = 10, 7 * 86400  # until others may claim the bout
 MOST_SECONDS_OF_A_WAIT = 30  # for news
+
+# Advice
+MOST_SECONDS_OF_ADVICE, SECONDS_OF_ADVICE = 10, 1.0  # that an agent may think about it; where nobody says, at most
+MOST_ADVICE_AT_ONCE = 4  # of one address, under way or waiting
+MOST_ADVICE_REMEMBERED = 2000  # answers: who asks the same again is told the same, and nobody thinks anew
 
 # Bouts
 MOST_BOUTS_IN_MEMORY = 1000  # those that nobody looks at come back from the store

@@ -12,6 +12,7 @@ from typing import Annotated, Any, get_args
 from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from nexus_env.frontends.web.advice_messages import Advice, Advise, Evaluate, Evaluation, Weighed
 from nexus_env.frontends.web.bout_messages import (
     Again,
     Agent,
@@ -88,6 +89,8 @@ __all__ = [
     "REQUESTS",
     "SCHEMA",
     "VERSION",
+    "Advice",
+    "Advise",
     "Again",
     "Agent",
     "Agreed",
@@ -104,6 +107,8 @@ __all__ = [
     "CommandRule",
     "Create",
     "Error",
+    "Evaluate",
+    "Evaluation",
     "Event",
     "Given",
     "Go",
@@ -147,6 +152,7 @@ __all__ = [
     "Unwatch",
     "Update",
     "Watch",
+    "Weighed",
     "Welcome",
     "Why",
     "schema",
@@ -174,6 +180,8 @@ AnyRequest = Annotated[
     | Bouts
     | Record
     | Why
+    | Advise
+    | Evaluate
     | Rules
     | Puzzles
     | Options
@@ -192,6 +200,8 @@ AnyAnswer = Annotated[
     | Kept
     | Recorded
     | Reasons
+    | Advice
+    | Evaluation
     | RuleBook
     | PuzzleSet
     | Ready

@@ -1,11 +1,6 @@
 """The agents of the service: found by name, and asked in threads of their own when it is their turn.
 
-An agent chooses or searches (see `nexus_env.players.agent_protocol`). It may have more to say:
-
-- `think(world, seed, stop)`: looks ahead in one world until a `threading.Event` is set or it has had enough, and tells
-  `actions` with the best first, what they are worth to each seat as `values` [k, seats], and the `line` that it expects
-  as pairs of seat and action;
-- `judge(world)`: what one world is worth to each seat, float [seats], -1 to 1.
+`questions` knows what they are told and what they may say.
 """
 
 import asyncio
@@ -14,47 +9,44 @@ import os
 import secrets
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from typing import Any, Protocol, TypeVar
 
 from nexus_env.frontends.web.fair_share import Asker, Desk
+from nexus_env.frontends.web.questions import Choice, Question, weighs
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.game.contract import Game
+from nexus_env.game.roster import LEVELS
 from nexus_env.machine.compiled import PLAIN
-from nexus_env.play.session import Sitting, name_of
-from nexus_env.players import agent_protocol
+from nexus_env.play.session import Sitting
 from nexus_env.players.agents_by_name import LOADER, find_loader
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import advised
-from nexus_env.tabletop.dice import MOST_SEED
 
 PLACES = 1 + max(2, os.cpu_count() or 1)  # at which agents think at a time: one address leaves one to others
 LATE = 60.0  # seconds by which an agent may be late in a bout of the service before it counts as having failed
 RESERVE, MOST_RESERVE = 0.2, 0.25  # of the time, and in seconds: kept for what comes after the thinking
 STOPPING = 2.0  # seconds at most for the same, where there is more time left since the thinking was stopped
+LATE_WITH_ADVICE = 10.0  # seconds by which advice may be late; then whoever wanted it is told so
 LOG = logging.getLogger(__name__)
 Stop = asyncio.Event
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Asked(Protocol[T_co]):
+    """What may be put to an agent."""
+
+    def put_to(self, agent: Any, name: str, enough: threading.Event) -> T_co:
+        """Its answer; `enough` is set when it is due."""
 
 
 def built_in_of(game: Game) -> dict[str, str]:
     """The agents of a game that come with it, by name, and what each of them is after."""
     return game.agents.meanings
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What an agent has decided, and what it thinks of the bout, if it says so."""
-
-    action: int
-    agent: str  # who decided
-    instead_of: str | None = None  # who was asked, if that is another one
-    expected: tuple[float, ...] | None = None  # for each seat, -1 to 1
-    line: tuple[str, ...] = ()  # what it expects to follow, from this decision on, as in a transcript
 
 
 class Opponents:
@@ -88,6 +80,7 @@ class Opponents:
         self.meanings = {name: built_in.get(name, f"the agent {known}") for name, known in self._known.items()}
         agents = {name: resting[0] for name, resting in self._resting.items() if resting}
         self._judging = {name for name, agent in agents.items() if expects(agent)}
+        self._weighing = {name for name, agent in agents.items() if weighs(agent)}
         self._seats = {name: tuple(getattr(agent, "seats", game.seats)) for name, agent in agents.items()}
         self._thinkers = {name for name, agent in agents.items() if callable(getattr(agent, "think", None))}
         # Who answers at once need not wait for those that think for as long as they may.
@@ -112,6 +105,10 @@ class Opponents:
         """Whether this agent tells what it expects."""
         return name in self._judging
 
+    def weighs(self, name: str) -> bool:
+        """Whether this agent tells how probable its choices are."""
+        return name in self._weighing
+
     def seats(self, name: str) -> tuple[int, ...]:
         """With how many seats this agent plays."""
         return self._seats[name]
@@ -120,6 +117,17 @@ class Opponents:
     def default(self) -> str:
         """Who plays where nobody says who: of those that have come along."""
         return next(name for name in self.game.agents.rivals if name in self._known)
+
+    def adviser(self, seats: int) -> str:
+        """Who is asked for advice where nobody says whom: the strongest level for so many seats, else the default."""
+        able = [name for name in LEVELS if name in self._known and seats in self.seats(name)]
+        return able[-1] if able else self.stand_in(seats)
+
+    def estimator(self, seats: int) -> str | None:
+        """Who estimates the result where nobody says who: the adviser, or the first that tells; None if nobody does."""
+        able = [name for name in self._known if name in self._judging and seats in self.seats(name)]
+        adviser = self.adviser(seats)
+        return adviser if adviser in able else next(iter(able), None)
 
     def stand_in(self, seats: int) -> str:
         """Who plays on for a person that has left a bout with so many seats."""
@@ -130,7 +138,7 @@ class Opponents:
         if PLAIN:
             return
         sitting = Sitting(self.game, self.game.read_options())
-        question, enough = _Question(sitting, 0), threading.Event()
+        question, enough = Question(sitting, 0), threading.Event()
         enough.set()  # for those that think
         for name in self._known:
             try:
@@ -156,6 +164,7 @@ class Opponents:
         stop: Stop | None = None,
         seed: int | Sequence[int] | None = None,
         explained: bool = True,
+        count: int = 0,
     ) -> Choice:
         """What the agent called `name` decides for the seat that is asked, within so many seconds.
 
@@ -168,13 +177,13 @@ class Opponents:
             stop: may be set, for the best so far at once.
             seed: of the agent's chance; by default that of all agents here.
             explained: with what it expects and what is to follow, which takes time of its own.
+            count: how many of its first choices it is to weigh, too.
         """
         seconds = max(0.0, seconds)
         reserve = min(RESERVE * seconds, MOST_RESERVE)
         patience = _Patience(seconds - reserve, 0.75 * reserve, begins_at_once=True)
-        return await self._chosen(
-            name, _Question(sitting, self._seed_or(seed), explained=explained), Asker(), patience, stop
-        )
+        question = Question(sitting, self.seed_or(seed), explained=explained, count=count)
+        return await self._chosen(name, question, Asker(), patience, stop)
 
     async def decide(
         self,
@@ -194,16 +203,35 @@ class Opponents:
         `choose`; `asker` is for whom.
         """
         patience = _Patience(seconds, LATE, begins_at_once=False, least=least)
-        return await self._chosen(name, _Question(sitting, self._seed_or(seed), explained=False), asker, patience)
+        return await self._chosen(name, Question(sitting, self.seed_or(seed), explained=False), asker, patience)
 
-    def _seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
+    async def advise(self, name: str, question: Asked[T], seconds: float, asker: Asker) -> T:
+        """What the agent called `name` says of a question; nobody answers in its place.
+
+        It waits for a place as others do, and thinks for so many seconds from then on.
+
+        Raises:
+            Refusal: it has failed, or it has not answered in time.
+        """
+        patience = _Patience(seconds, LATE_WITH_ADVICE, begins_at_once=False)
+        longest = seconds + 2 * LATE_WITH_ADVICE
+        try:
+            return await asyncio.wait_for(self._think(name, question, asker, patience, None), longest)
+        except TimeoutError:
+            found = f"no answer of {name} in {longest:g} seconds"
+            raise Refusal("busy", "agent", found, "one that has time", "Ask again in a moment.") from None
+        except Exception as error:  # it may be somebody else's code
+            LOG.exception("The agent %s has failed.", name)
+            raise Refusal("not now", "agent", f"{name}, who has failed", "another agent") from error
+
+    def seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
         """The seed of a choice: the one that is named, that of all agents here, or any."""
         if seed is not None:
             return seed
         return new_entropy() if self._seed is None else self._seed
 
     async def _chosen(
-        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None = None
+        self, name: str, question: Question, asker: Asker, patience: "_Patience", stop: Stop | None = None
     ) -> Choice:
         """What an agent chooses, or else the fallback: the bout must go on."""
         try:
@@ -218,9 +246,7 @@ class Opponents:
         choice = await loop.run_in_executor(self._quick, self._put, self.fallback, question, enough)
         return choice if name == self.fallback else replace(choice, instead_of=name)
 
-    async def _think(
-        self, name: str, question: "_Question", asker: Asker, patience: "_Patience", stop: Stop | None
-    ) -> Choice:
+    async def _think(self, name: str, question: Asked[T], asker: Asker, patience: "_Patience", stop: Stop | None) -> T:
         """Ask an agent when there is a place for it.
 
         Raises:
@@ -246,7 +272,7 @@ class Opponents:
             if not asked.done():
                 asked.cancel()
 
-    def _put(self, name: str, question: "_Question", enough: threading.Event) -> Choice:
+    def _put(self, name: str, question: Asked[T], enough: threading.Event) -> T:
         """Ask an agent of this name that nobody else asks."""
         try:
             agent = self._resting[name].pop()
@@ -289,7 +315,7 @@ def _call_in(loop: asyncio.AbstractEventLoop, function: Callable[[], None]) -> N
         loop.call_soon_threadsafe(function)
 
 
-async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds: float) -> None:
+async def _first_of(asked: "asyncio.Future[Any]", stop: Stop | None, seconds: float) -> None:
     """Wait for the answer, for being stopped, or for the time to be up."""
     if stop is None:
         await asyncio.wait({asked}, timeout=seconds)
@@ -300,60 +326,3 @@ async def _first_of(asked: "asyncio.Future[Choice]", stop: Stop | None, seconds:
         await asyncio.wait(either, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
         stopped.cancel()
-
-
-class _Question:
-    """What an agent may know of a decision, drawn from the bout in the moment in which it is asked."""
-
-    def __init__(self, sitting: Sitting, seed: int | Sequence[int], *, explained: bool = True) -> None:
-        self._explained, self._seed = explained, np.random.SeedSequence(seed)
-        self._game = sitting.game
-        self._seat, self._masks, self._seen = sitting.seat, sitting.mask[None], sitting.observations[[sitting.seat]]
-        self._world = sitting.imagine(sitting.seat, self._chance().integers(MOST_SEED, size=1))
-        self._world["tape"]["dictated"] = 0  # what is imagined rolls its own dice
-
-    def _chance(self) -> np.random.Generator:
-        return np.random.default_rng(self._seed)
-
-    def put_to(self, agent: Any, name: str, enough: threading.Event) -> Choice:
-        """What the agent chooses.
-
-        Raises:
-            ValueError: the agent gave something that is no legal action.
-        """
-        if self._masks.sum() == 1 and not self._explained:
-            return Choice(int(self._masks.argmax()), name)
-        if callable(getattr(agent, "think", None)):
-            thought = agent.think(self._world, int(self._chance().integers(MOST_SEED)), enough)
-            action = self._legal(thought.actions[0])
-            if not self._explained:
-                return Choice(action, name)
-            expected = tuple(float(worth) for worth in thought.values[0])
-            known = bool(np.isfinite(expected).all())
-            return Choice(action, name, None, expected if known else None, self._told(thought.line))
-        action = self._legal(
-            agent_protocol.ask(agent, self._seen, self._masks, lambda _: self._world, self._chance())[0]
-        )
-        if not self._explained:
-            return Choice(action, name)
-        judged = tuple(map(float, agent.judge(self._world))) if expects(agent) else None
-        return Choice(action, name, None, judged, self._told([(self._seat, action)]))
-
-    def _legal(self, action: Any) -> int:
-        if not (0 <= action < self._masks.shape[1] and self._masks[0, action]):
-            raise ValueError(f"the agent chose action {action}, which is not legal")
-        return int(action)
-
-    def _told(self, line: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-        """Decisions in words, as far as they can be made one after the other in the imagined world: the dice may fall
-        otherwise there, and from then on they are named without those whom they are aimed at.
-        """
-        sitting, told, fits = Sitting.at(self._game, self._world), [], True
-        for seat, action in line:
-            while sitting.mask.sum() == 1 and (sitting.seat, int(sitting.mask.argmax())) != (seat, action):
-                sitting.act(int(sitting.mask.argmax()))  # what has no alternative goes without saying
-            fits = fits and sitting.seat == seat and bool(sitting.mask[action])
-            told.append(f"{name_of(seat)}: {sitting.spell(action) if fits else self._game.actions[action]}")
-            if fits:
-                sitting.act(action)
-        return tuple(told)

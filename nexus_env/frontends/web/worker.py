@@ -17,7 +17,7 @@ from typing import Any
 
 from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.fair_share import Asker, Desk
-from nexus_env.frontends.web.messages import Best, Given, Situation
+from nexus_env.frontends.web.messages import Best, Given, Go, Situation
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.served_games import ServedGames
@@ -61,7 +61,7 @@ class Worker:
             found: Situation = await process.ask(_describe, LOOK, request)
         return found
 
-    async def decide(self, request: Given, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
+    async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
         """See `client_bouts.decide`; waiting for a free process counts, waiting for one that begins does not."""
         due = time.monotonic() + seconds
         async with self._next(seconds, address) as process:
@@ -215,14 +215,14 @@ def _describe(request: Given) -> Situation | Refusal:
         return refusal
 
 
-def _decide(request: Given, agent: str, due: float) -> Best | Refusal:
+def _decide(request: Go, agent: str, due: float) -> Best | Refusal:
     try:
         return asyncio.run(_thinking(request, agent, due - time.monotonic()))
     except Refusal as refusal:
         return refusal
 
 
-async def _thinking(request: Given, agent: str, seconds: float) -> Best:
+async def _thinking(request: Go, agent: str, seconds: float) -> Best:
     stop = asyncio.Event()
 
     async def listen() -> None:

@@ -26,6 +26,8 @@ export class Lobby {
   /** @type {import("./mine.js").Row[]} */
   bouts = [];
   form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
+  /** @type {boolean | undefined} */
+  advice; // by default among agents only
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
@@ -130,6 +132,7 @@ export class Lobby {
         options: this.options.values(people),
         time: Number(time),
         undo: undo && people === 1,
+        advice: this.advice ?? people < 2,
         ...(clock && { clock: Number(clock) }),
       });
       keys.keep(joined);
@@ -217,6 +220,16 @@ export class Lobby {
             form.undo && people === 1,
             people !== 1,
             (undo) => this.change({ undo }),
+          ),
+          tick(
+            "Hints, and who is ahead",
+            "agents tell what they would do; between people only if all want it",
+            this.advice ?? people < 2,
+            false,
+            (advice) => {
+              this.advice = advice;
+              this.draw();
+            },
           ),
           this.options.ticks(people),
           h(

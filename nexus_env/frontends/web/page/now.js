@@ -22,6 +22,7 @@ export function now(table) {
     clock(table),
     table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
     undoButton(table),
+    table.counsel.draw(),
     partings(table, request, (maySkip) => table.hurry(maySkip)),
     table.isAsked && whyNot(table),
   ];

@@ -26,6 +26,8 @@ export type Request =
   | Bouts
   | Record
   | Why
+  | Advise
+  | Evaluate
   | Rules
   | Puzzles
   | Options
@@ -45,6 +47,8 @@ export type Answer =
   | Kept
   | Recorded
   | Reasons
+  | Advice
+  | Evaluation
   | RuleBook
   | PuzzleSet
   | Ready
@@ -135,6 +139,10 @@ export interface Create {
    * agreed: decisions may be taken back, where all others are agents
    */
   undo?: boolean;
+  /**
+   * agreed: `advise` and `evaluate` are answered. By default in bouts with one person or none
+   */
+  advice?: boolean | null;
   /**
    * seconds that a person may be away before others may `claim` the bout. None: any
    */
@@ -360,6 +368,53 @@ export interface Why {
   action?: number | null;
 }
 /**
+ * What would an agent do in your place? Of the seat that is asked, where the terms of the bout allow advice.
+ */
+export interface Advise {
+  type: "advise";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
+  /**
+   * by default the one of `advisers` for so many seats
+   */
+  agent?: string | null;
+  /**
+   * how many of its first choices, 10 at most
+   */
+  choices?: number;
+  /**
+   * seconds that it may think, 10 at most; by default 1, or less if agents have less
+   */
+  time?: number | null;
+  /**
+   * of chance in dealing what is hidden and in the agent
+   */
+  seed?: number | null;
+}
+/**
+ * Who is ahead, as an agent estimates it from what you may know, where the terms of the bout allow advice.
+ */
+export interface Evaluate {
+  type: "evaluate";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  /**
+   * without one, from what all may know
+   */
+  token?: string | null;
+  /**
+   * one that `expects`; by default the one of `estimators`
+   */
+  agent?: string | null;
+}
+/**
  * What the commands and the cards of a game do.
  */
 export interface Rules {
@@ -514,6 +569,10 @@ export interface Go {
    * seconds, 60 at most; by default 1
    */
   time?: number | null;
+  /**
+   * how many of its first choices it is to weigh, 10 at most
+   */
+  choices?: number;
 }
 /**
  * What is being thought about is to be answered at once, with the best so far.
@@ -603,6 +662,18 @@ export interface ServedGame {
    */
   fallback: string;
   /**
+   * the agent that gives advice where none is named, by the number of seats
+   */
+  advisers: {
+    [k: string]: string;
+  };
+  /**
+   * the same of the agent that estimates results; none for seats where nobody does
+   */
+  estimators: {
+    [k: string]: string;
+  };
+  /**
    * the options that people are asked for
    */
   form: Field[];
@@ -629,6 +700,10 @@ export interface Agent {
    * it tells what result it expects
    */
   expects: boolean;
+  /**
+   * it tells how probable its choices are
+   */
+  weighs: boolean;
 }
 /**
  * An option, as a form asks for it.
@@ -954,6 +1029,10 @@ export interface Agreed {
   undo: boolean;
   time: number;
   away?: number;
+  /**
+   * `advise` and `evaluate` are answered
+   */
+  advice: boolean;
 }
 /**
  * All that a viewer may see.
@@ -1746,6 +1825,74 @@ export interface Reason {
   text: string;
 }
 /**
+ * What the agent would do, by what this seat knows. The bout has not been changed.
+ */
+export interface Advice {
+  type: "advice";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  /**
+   * of the state that it is about
+   */
+  cursor: number;
+  seat: string;
+  agent: string;
+  /**
+   * the one that it would take first; one alone of an agent that weighs none
+   */
+  choices: Weighed[];
+  /**
+   * the result that it expects for each seat, -1 to 1; None if it does not say
+   */
+  expected?: number[];
+  /**
+   * the decisions that it expects, beginning with its own, as in a transcript
+   */
+  line: string[];
+  /**
+   * how long that took
+   */
+  seconds: number;
+}
+/**
+ * A legal action as an agent sees it.
+ */
+export interface Weighed {
+  action: number;
+  command: string;
+  /**
+   * by its network, or the share of its simulations, 0 to 1; None if the agent weighs nothing
+   */
+  probability?: number;
+  /**
+   * the result that it expects of it for each seat, -1 to 1; None if it does not say
+   */
+  expected?: number[];
+}
+/**
+ * What an agent expects of a bout.
+ */
+export interface Evaluation {
+  type: "evaluation";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  /**
+   * of the state that it is about
+   */
+  cursor: number;
+  agent: string;
+  /**
+   * the result for each seat, -1 to 1; None where the agent cannot say
+   */
+  expected?: number[];
+}
+/**
  * What the commands and the cards do.
  */
 export interface RuleBook {
@@ -1925,6 +2072,10 @@ export interface Best {
    * the decisions that it expects, beginning with this one, as in a transcript
    */
   line: string[];
+  /**
+   * its first choices, as many as were asked for; one alone of an agent that weighs none
+   */
+  choices: Weighed[];
   /**
    * how long it has thought
    */

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
+import { Judging } from "./judging.js";
 import { log } from "./log.js";
 import { games, named as gameNamed } from "./game.js";
 import { hands, panel } from "./panels.js";
@@ -12,6 +13,7 @@ import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { swingList, swingsOf } from "./swings.js";
+import { standingBar } from "./standing.js";
 import { explainTerms } from "./terms.js";
 import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
@@ -20,7 +22,6 @@ import { Refused } from "/client.js";
 const PAGE = 50; // steps that the service gives at once: MOST_STEPS_OF_A_REPLAY in limits.py
 const MOST_BYTES = 1_000_000; // MOST_CHARACTERS_OF_A_TRANSCRIPT there
 const DROPPED = "nexus replay"; // the name by which this tab remembers a file
-const THINKING = 0.3; // seconds for each decision that is judged
 /** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity };
 
@@ -33,9 +34,6 @@ export class Replay {
   steps = [];
   turns = 0;
   eyes = "everybody";
-  /** @type {(number[] | undefined)[]} */
-  judged = [];
-  judge = "";
   trouble = "";
   transcript = "";
   bout = ""; // where the service has kept it; empty for a file
@@ -54,6 +52,7 @@ export class Replay {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    this.judging = new Judging(this);
     this.board = new Board(
       () => this.draw(),
       () => {},
@@ -130,8 +129,10 @@ export class Replay {
    * @param {{bout?: string, at?: number, eyes?: string}} [place] where the service has it, and where to begin
    */
   async open(transcript, { bout = "", at = 0, eyes = "everybody" } = {}) {
-    Object.assign(this, { transcript, bout, at, eyes, judged: [], judge: "", trouble: "" });
+    Object.assign(this, { transcript, bout, at, eyes, trouble: "" });
+    this.judging.reset();
     await this.load();
+    if (this.steps.length) this.judgeAsUsual();
   }
 
   /** Ask for all steps, those around the present one first. */
@@ -209,35 +210,10 @@ export class Replay {
     );
   }
 
-  /**
-   * Ask an agent, decision by decision, what it expects; nothing where it is not asked or does not say.
-   * @param {string} agent empty for nobody
-   */
-  async judgeBy(agent) {
-    Object.assign(this, { judge: agent, judged: [], trouble: "" });
-    const run = this.run;
-    for (let turn = 0; agent && turn < this.turns && run === this.run && agent === this.judge; turn++) {
-      try {
-        const best = await post("go", { transcript: this.transcript, turns: turn, agent, time: THINKING });
-        this.judged[turn] = best.expected ?? this.judged[turn - 1]; // of what has no alternative nothing is said
-      } catch (error) {
-        const code = error instanceof Refused ? error.code : "";
-        if (code === "too often" || code === "busy") {
-          turn -= 1;
-          await new Promise((resolve) => setTimeout(resolve, 1000));
-        } else if (code === "not now") {
-          this.judged[turn] = this.judged[turn - 1]; // a die, and nobody decides
-        } else {
-          this.judge = "";
-          return this.fail(said(error));
-        }
-      }
-      this.draw();
-    }
-    if (agent && agent === this.judge && run === this.run && this.result) {
-      this.judged[this.turns] = this.result;
-      this.draw();
-    }
+  /** Let the usual agent judge, if there is one and all hands are open: what it expects would tell of them. */
+  judgeAsUsual() {
+    const usual = this.game.served.estimators?.[Object.keys(this.names).length];
+    if (usual && this.eyes === "everybody") this.judging.begin(usual);
   }
 
   // --- drawing ---
@@ -268,6 +244,7 @@ export class Replay {
         h(
           "div",
           { class: "middle", key: "middle" },
+          this.standing(),
           this.board.draw(view, this.names, art),
           tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], view, art),
         ),
@@ -344,6 +321,13 @@ export class Replay {
     );
   }
 
+  /** Who is ahead at this step, by the agent that judges. */
+  standing() {
+    const { agent, values } = this.judging;
+    const basis = ", by what the seat to decide knows";
+    return agent && standingBar({ expected: values[this.at], names: this.names, agent, basis });
+  }
+
   controls() {
     const known = this.steps.filter(Boolean).length;
     const { result } = this;
@@ -386,8 +370,8 @@ export class Replay {
               value: this.eyes,
               onchange: (event) => {
                 this.eyes = event.currentTarget.value; // others count only the turns that they saw
-                Object.assign(this, { judged: [], judge: "" });
-                this.load();
+                this.judging.reset();
+                this.load().then(() => this.judgeAsUsual());
               },
             },
             h("option", { value: "everybody" }, "All hands open"),
@@ -402,10 +386,10 @@ export class Replay {
           h(
             "select",
             {
-              value: this.judge,
+              value: this.judging.agent,
               disabled: this.eyes !== "everybody",
               title: this.eyes === "everybody" ? "" : "With all hands open: what an agent expects would tell of them",
-              onchange: (event) => this.judgeBy(event.currentTarget.value),
+              onchange: (event) => this.judging.begin(event.currentTarget.value),
             },
             h("option", { value: "" }, "nobody"),
             this.game.served.agents
@@ -454,20 +438,22 @@ export class Replay {
     const title = rows.find(({ seat }) => seat !== null)?.name ?? "Score";
     const most = Math.max(20, ...scores.flatMap((line) => line.values.map((value) => value ?? 0)));
     const shared = { at: this.at, last: this.turns, onSeek: (/** @type {number} */ turn) => this.seek(turn) };
-    const expected = ofSeats((turn, seat, place) => this.judged[turn]?.[place]);
-    const swings = swingsOf(this.judged);
+    const { judging } = this;
+    const judged = judging.values;
+    const expected = ofSeats((turn, seat, place) => judged[turn]?.[place]);
+    const swings = judging.isDone ? swingsOf(judged) : [];
     const marks = swings.map(({ step }) => step);
     return [
       rows.length > 0 && curve({ title, series: scores, range: [0, most], zero: 0, ...shared }),
-      this.judge &&
+      judging.agent &&
         h(
           "p",
           { class: "quiet", key: "judging" },
-          this.judged.length < this.turns
-            ? `${capital(this.judge)} has judged ${this.judged.length} of ${plural(this.turns, "decision")}.`
-            : `Judged by ${capital(this.judge)}: 1 is a win, −1 a loss; what one wins the others lose, so all add up to 0.`,
+          !judging.isDone
+            ? `${capital(judging.agent)} has judged ${judging.count} of ${plural(this.turns + 1, "step")}.`
+            : `Judged by ${capital(judging.agent)}: 1 is a win, −1 a loss; what one wins the others lose, so all add up to 0.`,
         ),
-      this.judge && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, marks, ...shared }),
+      judging.agent && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, marks, ...shared }),
       swingList(swings, this.steps, this.names, this.at, shared.onSeek),
     ];
   }

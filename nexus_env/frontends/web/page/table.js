@@ -1,5 +1,6 @@
 // A bout at the table, for who plays and who watches.
 
+import { Counsel } from "./advice.js";
 import { Board } from "./board.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
@@ -77,6 +78,7 @@ export class Table {
       () => this.draw(),
       (cell, byKey) => this.onCell(cell, byKey),
     );
+    this.counsel = new Counsel(this);
     this.wire = new Wire(
       (update) => this.receive(update),
       (holds, refused) => this.onLine(holds, refused),
@@ -158,6 +160,7 @@ export class Table {
       this.isShowing = false;
     }
     this.draw();
+    this.counsel.follow();
     if (this.isNew) this.ask();
     this.isNew = false;
     const why = /** @type {HTMLDetailsElement | null} */ (this.root.querySelector(".why"));
@@ -401,6 +404,7 @@ export class Table {
         h(
           "div",
           { class: "middle", key: "middle" },
+          this.counsel.bar(),
           this.board.draw(view, this.names, art, mayAct ? this.chooser.marks() : undefined),
           tray(this.rolls, view, art),
           outlook(this.chooser.sights(), this.names),

@@ -75,13 +75,14 @@ function seatForm(table, join) {
  * @param {import("./protocol.js").Agreed} agreed
  * @param {import("./protocol.js").ServedGame} game
  */
-export function agreements({ dice, clock, undo, time, away, options = {} }, { title, form, fallback }) {
+export function agreements({ dice, clock, undo, time, away, advice, options = {} }, { title, form, fallback }) {
   /** @type {(string[] | undefined)[]} */
   const rows = [
     ["Game", title],
     ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
     ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
     ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
+    ["Hints, and who is ahead", advice ? "agents may be asked" : "no"],
     time ? ["Agents may think", plural(time, "second")] : undefined,
     away ? ["Who is away for so long may be taken to have left", plural(away, "second")] : undefined,
     ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),

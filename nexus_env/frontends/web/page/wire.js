@@ -33,8 +33,10 @@ const BROKEN = "The line to the service is broken; it is being mended.";
  * @property {import("./protocol.js").Reasons} why
  * @property {import("./protocol.js").RuleBook} rules
  * @property {import("./protocol.js").PuzzleSet} puzzles
- * @property {import("./protocol.js").Situation} legal
+ * @property {import("./protocol.js").Advice} advise
+ * @property {import("./protocol.js").Evaluation} evaluate
  * @property {import("./protocol.js").Best} go
+ * @property {import("./protocol.js").Situation} legal
  * @property {import("./protocol.js").Replayed} replay
  */
 

@@ -1,0 +1,170 @@
+"""Advice in bouts of the service: what an agent would do for the seat that is asked, and who is ahead.
+
+Nothing of a bout changes by it. An agent is told what its seat knows and nothing else, and the chance of it has nothing
+to do with that of the bout. What was once answered is remembered for that moment of the bout: who asks the same again
+is told the same.
+"""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.explaining import told_expected, weighed_as_told
+from nexus_env.frontends.web.limits import (
+    MOST_ADVICE_AT_ONCE,
+    MOST_ADVICE_REMEMBERED,
+    MOST_SECONDS_OF_ADVICE,
+    SECONDS_OF_ADVICE,
+)
+from nexus_env.frontends.web.messages import Advice, Evaluation
+from nexus_env.frontends.web.opponents import Opponents
+from nexus_env.frontends.web.questions import JUDGED, Question, Viewpoint
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.served_bout import DICE, Bout
+from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.play.session import Sitting
+
+T = TypeVar("T", Advice, Evaluation)
+
+
+class Room(Protocol):
+    """Where bouts are: the hall."""
+
+    served: ServedGames
+
+    async def enter(self, request: Any) -> tuple[Bout, str | None]:
+        """The bout that a request is about, and the seat of whoever asks."""
+
+
+class Advising:
+    """Answers such requests."""
+
+    def __init__(self, hall: Room) -> None:
+        """For the bouts of a hall."""
+        self._hall = hall
+        self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # those that were told last stand last
+        self._asking: Counter[str] = Counter()  # how much advice is under way for each address
+
+    async def advise(self, request: messages.Advise, address: str = "") -> Advice:
+        """What an agent would do for the seat that is asked; `address` is that of who asks.
+
+        Raises:
+            Refusal: it was not agreed, the seat is not asked, there is no such agent, or none has time.
+        """
+        bout, seat = await self._enter(request)
+        sitting = _asked(bout, seat)
+        opponents, agent = self._agent(bout, request.agent, "advise")
+        seconds = min(SECONDS_OF_ADVICE, bout.head.time) if request.time is None else float(request.time)
+        if seconds > MOST_SECONDS_OF_ADVICE:
+            raise Refusal("wrong value", "time", f"{seconds:g}", f"at most {MOST_SECONDS_OF_ADVICE} for advice")
+        cursor = bout.hearing.cursor(seat)
+        key = ("advise", bout.name, bout.cursor, agent, request.choices, seconds, request.seed)
+        if (known := self._recall(key, Advice)) is not None:
+            return known.model_copy(update={"cursor": cursor})
+        with self._one_of(address):
+            began = time.monotonic()
+            question = Question(sitting, opponents.seed_or(request.seed), count=request.choices)
+            choice = await opponents.advise(agent, question, seconds, replace(bout.asker, address=address))
+        return self._remember(
+            key,
+            Advice(
+                bout=bout.name,
+                cursor=cursor,
+                seat=str(seat),
+                agent=choice.agent,
+                choices=weighed_as_told(sitting, choice.weighed),
+                expected=told_expected(choice.expected),
+                line=list(choice.line),
+                seconds=time.monotonic() - began,
+            ),
+        )
+
+    async def evaluate(self, request: messages.Evaluate, address: str = "") -> Evaluation:
+        """What an agent expects of a bout, by what whoever asks may know.
+
+        Raises:
+            Refusal: it was not agreed, the bout is not being played, or there is no such agent, or none has time.
+        """
+        bout, seat = await self._enter(request)
+        opponents, agent = self._agent(bout, request.agent, "evaluate")
+        cursor, viewer = bout.hearing.cursor(seat), seat if seat in bout.seats else None
+        key = ("evaluate", bout.name, viewer, cursor, agent)
+        if (known := self._recall(key, Evaluation)) is not None:
+            return known
+        with self._one_of(address):
+            number = None if viewer is None else bout.seats.index(viewer)
+            viewpoint = Viewpoint(bout.sitting.worlds_of(number, JUDGED), opponents.seed_or(None))
+            seconds = min(SECONDS_OF_ADVICE, bout.head.time)
+            found = await opponents.advise(agent, viewpoint, seconds, replace(bout.asker, address=address))
+        expected = told_expected(found.expected)
+        return self._remember(key, Evaluation(bout=bout.name, cursor=cursor, agent=agent, expected=expected))
+
+    async def _enter(self, request: Any) -> tuple[Bout, str | None]:
+        """The bout that a request is about, if its terms allow advice and it is being played."""
+        bout, seat = await self._hall.enter(request)
+        if not bout.head.advice:
+            expected = "one whose terms say `advice`"
+            raise Refusal("not now", "bout", "a bout in which no advice was agreed", expected, "Decide by yourself.")
+        if bout.phase != "playing":
+            found, advice = f"a bout that is {bout.phase}", "Ask `go` about a transcript of one that is over."
+            raise Refusal("not now", "bout", found, "one that is being played", advice)
+        return bout, seat
+
+    def _agent(self, bout: Bout, name: str | None, kind: str) -> tuple[Opponents, str]:
+        """The agents of a bout, and the one that is asked."""
+        opponents, seats = self._hall.served.agents(bout.game), len(bout.seats)
+        usual = opponents.adviser(seats) if kind == "advise" else opponents.estimator(seats)
+        agent = usual if name is None else name
+        if agent is not None:
+            opponents.check(agent, "agent", seats)
+        if kind == "evaluate" and (agent is None or not opponents.expects(agent)):
+            found = "no agent that estimates results" if agent is None else f"{agent!r}, who does not say"
+            raise Refusal("unknown agent", "agent", found, "one that `expects` something")
+        return opponents, str(agent)
+
+    @contextmanager
+    def _one_of(self, address: str) -> Iterator[None]:
+        """One piece of advice more for an address.
+
+        Raises:
+            Refusal: so much is under way that it has to wait for that.
+        """
+        if self._asking[address] >= MOST_ADVICE_AT_ONCE:
+            found = f"{self._asking[address]} pieces of advice under way for you"
+            raise Refusal("too often", "message", found, f"at most {MOST_ADVICE_AT_ONCE}", "Wait for them.")
+        self._asking[address] += 1
+        try:
+            yield
+        finally:
+            self._asking -= Counter({address: 1})  # and those that ask no more are forgotten
+
+    def _recall(self, key: Hashable, kind: type[T]) -> T | None:
+        if key not in self._known:
+            return None
+        self._known.move_to_end(key)
+        return kind.model_validate(self._known[key])
+
+    def _remember(self, key: Hashable, told: T) -> T:
+        self._known[key] = told
+        if len(self._known) > MOST_ADVICE_REMEMBERED:
+            self._known.popitem(last=False)
+        return told
+
+
+def _asked(bout: Bout, seat: str | None) -> Sitting:
+    """The bout, if a seat is asked for a decision there.
+
+    Raises:
+        Refusal: it is not, or a die is due.
+    """
+    if bout.asked == DICE and bout.may_know(seat):
+        raise Refusal(
+            "not now", "bout", "a bout that waits for a die", "one in which a seat is asked", "Roll it first."
+        )
+    if seat is None or seat != bout.decider or seat not in bout.seats:
+        raise Refusal("not your turn", "token", f"the token of {seat}", "that of the seat that is asked")
+    return bout.sitting

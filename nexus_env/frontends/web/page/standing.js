@@ -1,0 +1,53 @@
+// Who is ahead, as an agent estimates it: a bar that all seats share, with what is expected for each.
+
+import { h } from "./dom.js";
+import { capital } from "./words.js";
+
+/**
+ * The bar. It says who estimates, and stands empty as long as nothing is known.
+ * @param {object} what
+ * @param {number[] | null | undefined} what.expected the result for each seat, -1 to 1; together they are 0
+ * @param {Record<string, string>} what.names
+ * @param {string} what.agent who estimates it
+ * @param {string} [what.basis] by what knowledge
+ */
+export function standingBar({ expected, names, agent, basis = "" }) {
+  const seats = Object.keys(names);
+  const told = seats.map((seat, place) => ({ seat, name: names[seat], value: expected?.[place] }));
+  const shares = sharesOf(expected ?? seats.map(() => 0));
+  const spoken = told.map(({ name, value }) => `${name} ${valueOf(value)}`).join(", ");
+  const who = `${capital(agent)} estimates${basis}`;
+  return h(
+    "figure",
+    { class: `standing-bar ${expected ? "" : "unknown"}`, key: "standing" },
+    h(
+      "div",
+      { class: "shares", role: "img", "aria-label": `Who is ahead: ${spoken}. ${who}.` },
+      told.map(({ seat }, place) => h("span", { key: seat, class: seat, style: `flex-grow: ${shares[place].toFixed(3)}` })),
+    ),
+    h(
+      "figcaption",
+      { title: "1 is a win, −1 a loss; what one wins the others lose, so all add up to 0" },
+      told.map(({ seat, name, value }) =>
+        h("span", { key: seat, class: `worth ${seat}` }, h("i", { "aria-hidden": "true" }), h("span", {}, name), " ", h("b", {}, valueOf(value))),
+      ),
+      h("small", {}, who),
+    ),
+  );
+}
+
+/**
+ * The part of the bar that each seat has: all of it for who wins for sure, the same for all where nobody is ahead.
+ * @param {number[]} expected
+ */
+export function sharesOf(expected) {
+  const raw = expected.map((value) => Math.max(0, 1 + value * (expected.length - 1)));
+  const sum = raw.reduce((one, other) => one + other, 0) || 1;
+  return raw.map((share) => share / sum);
+}
+
+/** @param {number | null | undefined} value */
+export const valueOf = (value) =>
+  value === null || value === undefined
+    ? "–"
+    : `${value > 0 ? "+" : ""}${value.toFixed(2)}`.replace(/^[+-]?0\.00$/, "0.00").replace("-", "−");
