@@ -19,8 +19,8 @@ TOY = {"game": "toy", "seats": ["person", "greedy"], "name": "Ada", "undo": True
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One that plays the toy, and NEXUS besides."""
-    with serving(tmp_path_factory.mktemp("games"), "--game", "toy:GAME,nexus") as running:
+    """One that plays the toy, and the games of the package besides."""
+    with serving(tmp_path_factory.mktemp("games"), "--game", "toy:GAME,nexus,aristeia") as running:
         yield running
 
 
@@ -160,9 +160,10 @@ def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, o
     decide(page, "draw")
     expect(page.locator(".hands h3")).to_contain_text(re.compile("Ada.s hand"))
     expect(page.locator(".hands .text").first).not_to_be_empty()
-    while not page.query_selector(".log .term"):
+    cards = ", ".join(f".log [data-term='{name}']" for name in CARD_NAMES)
+    while not page.query_selector(cards):
         assert decide(page, "play", *(f"play {name}" for name in CARD_NAMES), "draw")
-    page.locator(".log .term").first.click()
+    page.locator(cards).first.click()
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("A point|parry again|leaves the board"))
     page.keyboard.press("Escape")
     until_question(page, '.now [data-command="strike"]')
@@ -229,3 +230,67 @@ def test_a_puzzle_is_solved_by_clicks(service: Service, open_page: Visitors) -> 
 def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitors) -> None:
     page = open_page(f"{service.url}/#puzzles/toy/99")
     expect(page.locator(".card")).to_contain_text("Got puzzle 99; expected one of")
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+COACH = ".coach button:enabled"
+MARKED = ".now button[data-lesson]:enabled, .cell.chosen[data-lesson]"
+GONE_ON = """step => document.querySelector('.coach progress').getAttribute('value') !== step
+    && !document.querySelector('.coach button:disabled')"""
+
+
+def follow(page: Page) -> None:
+    """Do what a step of a lesson asks for, until the next one is shown."""
+    step = page.get_by_role("progressbar").get_attribute("value")
+    page.wait_for_selector(COACH)
+    onward = page.locator(".coach").get_by_role("button", name="Next")
+    if onward.count():
+        onward.click()
+    else:
+        is_open = page.locator(MARKED).first.inner_text().endswith("…")  # a command with several ways
+        page.locator(MARKED).first.click()
+        if is_open:
+            page.locator(".now .step").wait_for()
+            page.locator(MARKED).first.click()
+    page.wait_for_function(GONE_ON, arg=step)
+
+
+@pytest.mark.parametrize("game", ["toy", "nexus", "aristeia"])
+def test_a_lesson_is_played_by_clicks(service: Service, open_page: Visitors, game: str) -> None:
+    """From the start to its end: each step points at something, and what is to be clicked is marked."""
+    page = open_page(service.url)
+    page.get_by_role("group", name="Game").get_by_role("button", name=re.compile(game, re.IGNORECASE)).click()
+    page.get_by_role("link", name="Learn to play").click()
+    page.wait_for_selector(COACH)
+    steps = int(str(page.get_by_role("progressbar").get_attribute("max")))
+    for step in range(steps - 1):
+        expect(page.get_by_role("progressbar")).to_have_attribute("value", str(step + 1))
+        assert page.locator("[data-lesson]").count() > 0
+        follow(page)
+    expect(page.get_by_role("progressbar")).to_have_attribute("value", str(steps))
+    page.get_by_role("link", name="Play a bout").click()
+    expect(page.get_by_role("button", name="Begin the bout")).to_be_visible()
+
+
+def test_a_lesson_answers_other_clicks_goes_back_and_can_be_skipped(service: Service, open_page: Visitors) -> None:
+    page = open_page(f"{service.url}/#learn/toy")
+    page.wait_for_selector(COACH)
+    page.locator('.now [data-command="rest"]').click()
+    expect(page.locator(".coach .correction")).to_contain_text("Next")
+    for _ in range(3):
+        follow(page)
+    page.locator('.now [data-command="strike"]').click()
+    expect(page.locator(".coach .correction")).to_contain_text("The middle is worth a point")
+    expect(page.locator(".log li")).to_have_count(0)
+    page.get_by_role("button", name="Do it for me").click()
+    expect(page.get_by_role("heading", name="A reaction")).to_be_visible()
+    expect(page.locator(".log")).to_contain_text("Novice a moves to mid")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("heading", name="A move")).to_be_visible()
+    expect(page.locator(".log li")).to_have_count(0)
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+    page.wait_for_function("window.checks")
+    assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+    page.get_by_role("link", name="Skip the lesson").click()
+    expect(page.get_by_role("button", name="Begin the bout")).to_be_visible()

@@ -28,13 +28,14 @@ from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
 from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
-from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION, rulebook_of
+from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.message_reading import read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
+from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.game import registry
 from nexus_env.game.contract import Game, potential

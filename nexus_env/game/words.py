@@ -43,6 +43,8 @@ class About:
     host_options: Sequence[str] = ()  # options that only the host of a service may set: they name files, say
     most: Mapping[str, int] = field(default_factory=dict)  # of options, where strangers could agree on too much
     page: Path | None = None  # a folder with `page.js` and `page.css`: how it draws itself in a browser
+    lesson: Path | None = None  # a guided bout, as `play.lesson` reads it
+    glossary: Path | None = None  # what its terms mean, as `text.glossary` reads them
     own_view: type | None = None  # a `TypedDict`: what its views hold under its name
     own_happening: type | None = None  # the same for its happenings
 

@@ -1,6 +1,7 @@
 """The words of the game: what it shows, says and asks. See `nexus_env.game.words.Words`."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,8 @@ def about() -> About:
         primer=primer,
         groups=GROUPS,
         form=form_of(Agreement),
+        lesson=Path(__file__).with_name("lesson.toml"),
+        glossary=Path(__file__).with_name("glossary.toml"),
     )
 
 

@@ -56,6 +56,7 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Legal: messages.Situation,
     messages.Go: messages.Best,
     messages.Replay: messages.Replayed,
+    messages.Learn: messages.Lesson,
 }
 """What is asked over HTTP, and by what it is answered."""
 

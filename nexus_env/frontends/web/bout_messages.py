@@ -85,6 +85,7 @@ class ServedGame(Part):
     )
     page: bool = Field(default=False, description="it draws board and panels itself: /games/NAME/page.js and page.css")
     puzzles: int = Field(default=0, description="how many puzzles come with it: ask for them with `puzzles`")
+    lesson: bool = Field(default=False, description="it has a guided bout: ask for it with `learn`")
 
 
 class Welcome(Answer):
@@ -326,6 +327,7 @@ class Rules(Request):
     type: Literal["rules"] = "rules"
     game: Name | None = Field(default=None, description="by default the first of `welcome`")
     bout: BoutId | None = Field(default=None, description="or that of a bout")
+    whole: bool = Field(default=False, description="tell every rule by its id, too")
 
 
 class CommandRule(Part):
@@ -351,14 +353,42 @@ class CardRule(Part):
     text: str
 
 
+class TermRule(Part):
+    """A term of the game, in words of this project."""
+
+    name: str
+    chapter: str
+    text: str
+    page: str = Field(default="", description="of the printed manual")
+    rules: list[str] = Field(default=[], description="the ids of its rules")
+    also: list[str] = Field(default=[], description="other spellings by which a text names it")
+
+
+class RuleLine(Part):
+    """A rule of the game, in words of this project."""
+
+    id: str
+    text: str
+
+
+class Chapter(Part):
+    """A chapter of the rules."""
+
+    title: str
+    rules: list[RuleLine]
+
+
 class RuleBook(Answer):
-    """What the commands and the cards do."""
+    """What the commands and the cards do, and what the terms mean."""
 
     type: Literal["rulebook"] = "rulebook"
     game: str
     groups: dict[str, str] = Field(description="of commands, in their order: what a menu calls each")
     commands: list[CommandRule]
     cards: dict[str, list[CardRule]] = Field(description="by deck")
+    terms: list[TermRule] = Field(default=[], description="what its terms mean, by chapter")
+    primer: str = Field(default="", description="the rules in short; only with `whole`")
+    chapters: list[Chapter] = Field(default=[], description="every rule by its id; only with `whole`")
 
 
 class Event(Part):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from nexus_env.frontends.web import client_bouts, messages
+from nexus_env.frontends.web import client_bouts, messages, teaching
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
@@ -19,12 +19,12 @@ from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, R
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.puzzle_messages import offered, puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
-from nexus_env.game.contract import Game
+from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.system.package import package_version
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
-    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice", "learn"),
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
@@ -176,8 +176,8 @@ class Session:
         if request.bout is not None:
             bout = await self._hall.find(request.bout)
             game = self._hall.served.agreeing(request.game, bout.game.name, "bout").game
-            return rulebook_of(game, **bout.head.options)
-        return rulebook_of(self._hall.served.of(request.game).game)
+            return rulebook_of(game, whole=request.whole, **bout.head.options)
+        return rulebook_of(self._hall.served.of(request.game).game, whole=request.whole)
 
     async def tell_puzzles(self, request: messages.Puzzles) -> Answer:
         """The puzzles of a game."""
@@ -249,6 +249,10 @@ class Session:
     async def replay(self, request: messages.Replay) -> Answer:
         """The frames of a transcript."""
         return await asyncio.to_thread(client_bouts.replay, self._hall.served, request)
+
+    async def teach(self, request: messages.Learn) -> Answer:
+        """A step of a guided bout."""
+        return await asyncio.to_thread(teaching.teach, self._hall.served, request)
 
     async def stop(self, request: messages.Stop) -> Answer:
         """Let agents say what they have found so far."""
@@ -327,6 +331,7 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Go: Session.go,
     messages.Stop: Session.stop,
     messages.Replay: Session.replay,
+    messages.Learn: Session.teach,
 }
 """What carries each request out: a method of the hall, of its `leaving`, or of the conversation itself."""
 
@@ -341,7 +346,8 @@ def _is_told_by(answer: Answer, update: messages.Update) -> bool:
 def _takes_its_time(request: Request) -> bool:
     """Others are answered meanwhile."""
     waits = isinstance(request, messages.Look) and request.wait > 0
-    return waits or isinstance(request, messages.Go | messages.Replay | messages.Advise | messages.Evaluate)
+    slow = messages.Go | messages.Replay | messages.Advise | messages.Evaluate | messages.Learn
+    return waits or isinstance(request, slow)
 
 
 def _served(opponents: Opponents) -> messages.ServedGame:
@@ -376,15 +382,5 @@ def _served(opponents: Opponents) -> messages.ServedGame:
         form=[{**field} for field in about.form],
         page=about.page is not None,
         puzzles=len(offered(game)),
+        lesson=about.lesson is not None,
     )
-
-
-def rulebook_of(game: Game, **options: Any) -> messages.RuleBook:
-    """What the commands and the cards of a game do; the cards are those of a bout with these options."""
-    commands = [
-        messages.CommandRule(first=row, **{**guide.__dict__, "rules": list(guide.rules)})
-        for row, guide in game.words.guides().items()
-    ]
-    found = game.words.decks(game.read_options(**options)[0])
-    cards = {deck: [messages.CardRule(**card) for card in those] for deck, those in found.items()}
-    return messages.RuleBook(game=game.name, groups=dict(game.words.about().groups), commands=commands, cards=cards)

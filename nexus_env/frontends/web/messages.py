@@ -21,6 +21,7 @@ from nexus_env.frontends.web.bout_messages import (
     Bouts,
     CardRule,
     Chair,
+    Chapter,
     Claim,
     CommandRule,
     Create,
@@ -41,10 +42,12 @@ from nexus_env.frontends.web.bout_messages import (
     Recorded,
     Resign,
     RuleBook,
+    RuleLine,
     Rules,
     ServedGame,
     Skip,
     State,
+    TermRule,
     Undo,
     Unwatch,
     Update,
@@ -67,6 +70,7 @@ from nexus_env.frontends.web.client_bout_messages import (
     Step,
     Stop,
 )
+from nexus_env.frontends.web.lesson_messages import Learn, Lesson
 from nexus_env.frontends.web.message_base import (
     PERSON,
     VERSION,
@@ -102,6 +106,7 @@ __all__ = [
     "Bouts",
     "CardRule",
     "Chair",
+    "Chapter",
     "Claim",
     "Command",
     "CommandRule",
@@ -117,7 +122,9 @@ __all__ = [
     "Join",
     "Joined",
     "Kept",
+    "Learn",
     "Legal",
+    "Lesson",
     "Look",
     "Message",
     "Mine",
@@ -141,6 +148,7 @@ __all__ = [
     "Request",
     "Resign",
     "RuleBook",
+    "RuleLine",
     "Rules",
     "ServedGame",
     "Situation",
@@ -148,6 +156,7 @@ __all__ = [
     "State",
     "Step",
     "Stop",
+    "TermRule",
     "Undo",
     "Unwatch",
     "Update",
@@ -189,7 +198,8 @@ AnyRequest = Annotated[
     | Legal
     | Go
     | Stop
-    | Replay,
+    | Replay
+    | Learn,
     Field(discriminator="type"),
 ]
 AnyAnswer = Annotated[
@@ -208,6 +218,7 @@ AnyAnswer = Annotated[
     | Situation
     | Best
     | Replayed
+    | Lesson
     | Error,
     Field(discriminator="type"),
 ]

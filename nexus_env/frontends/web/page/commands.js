@@ -249,6 +249,7 @@ export class Chooser {
         class: `do ${/^end\b/.test(first.command) ? "quiet" : ""}`,
         disabled: isBusy,
         "data-command": choices.length === 1 ? first.command : first.entry.toLowerCase(),
+        "data-actions": choices.map(({ action }) => action).join(" "),
         onclick: (event) => (this.isToBeSeen(event, choices) ? this.look(title, choices) : this.select(title, choices)),
         onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show(choices),
         onpointerenter: (event) => event.pointerType !== "touch" && this.show(choices),
@@ -354,7 +355,7 @@ export class Chooser {
         onkeydown: (event) => this.onKey(event),
       },
       h("h2", { id: "asked", tabindex: -1 }, title ?? "Your decision"),
-      h("p", { class: "asked-text" }, named(hint ?? text, this.names)),
+      h("p", { class: "asked-text" }, withTerms(named(hint ?? text, this.names), there(this.game).rulebook)),
       notes.map((note) =>
         h("p", { class: "asked-note", key: note }, withTerms(named(note, this.names), there(this.game).rulebook)),
       ),
@@ -384,6 +385,7 @@ export class Chooser {
           class: `do answer ${choice.command === "pass" ? "quiet" : ""}`,
           disabled: isBusy,
           "data-command": choice.command,
+          "data-actions": choice.action,
           onclick: () => this.give(choice),
           onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.show([choice]),
           onpointerenter: (event) => event.pointerType !== "touch" && this.show([choice]),
@@ -487,7 +489,7 @@ export function reasonsList(reasons, names, rulebook) {
           {},
           some.map((reason) => [
             h("dt", { key: `t ${reason.action}` }, rulebook.of(reason.action)?.title ?? capital(reason.name)),
-            h("dd", { key: `d ${reason.action}` }, named(reason.text, names)),
+            h("dd", { key: `d ${reason.action}` }, withTerms(named(reason.text, names), rulebook)),
           ]),
         ),
       )

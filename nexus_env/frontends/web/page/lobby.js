@@ -4,6 +4,7 @@ import { h, patch } from "./dom.js";
 import { badge } from "./emblems.js";
 import { OptionsForm, choose, tick } from "./form.js";
 import { named } from "./game.js";
+import { addressOf } from "./glossary.js";
 import { list, mine } from "./mine.js";
 import { announce, drawBar, keys, memory, present } from "./shell.js";
 import { capital, said, there } from "./words.js";
@@ -165,6 +166,7 @@ export class Lobby {
           h("h1", {}, "Into the arena"),
           this.games.length > 1 && this.gameField(),
           h("p", {}, this.game.served.invitation),
+          ways(this.game.served),
         ),
         h(
           "section",
@@ -307,3 +309,15 @@ export class Lobby {
     );
   }
 }
+
+/**
+ * Where somebody learns the game.
+ * @param {import("./protocol.js").ServedGame} game
+ */
+const ways = ({ name, lesson }) =>
+  h(
+    "p",
+    { class: "learn" },
+    lesson && h("a", { class: "do", href: `/#learn/${encodeURIComponent(name)}` }, "Learn to play"),
+    h("a", { class: "do", href: addressOf(name) }, "The rules"),
+  );

@@ -66,8 +66,9 @@ function entry(event, names, art, rulebook) {
   const told = NOTES[event.kind]?.(event, names);
   if (told) return note(event, told);
   const lines = linesOf(event, names);
-  const deed = lines[0]?.isDeed ? lines[0].text : said(event, names, art, rulebook);
-  const rest = lines[0]?.isDeed ? lines.slice(1) : lines;
+  const isTold = lines.length > 0 && (lines[0].isDeed || event.seat === "dice"); // a die that was dictated
+  const deed = isTold ? lines[0].text : said(event, names, art, rulebook);
+  const rest = isTold ? lines.slice(1) : lines;
   return h(
     "li",
     { key: event.cursor, class: `turn ${event.seat.startsWith("player") ? event.seat : "of-dice"}` },

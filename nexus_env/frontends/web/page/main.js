@@ -1,14 +1,20 @@
-// The page reads its own address: the lobby, a bout, a puzzle, or a replay.
+// The page reads its own address: the lobby, a bout, a lesson, rules, a puzzle, or a replay.
 
 import { drawBar } from "./shell.js";
 
 const bout = location.pathname.match(/^\/bout\/(.+)$/)?.[1];
 const puzzle = location.hash.match(/^#puzzles\/([^/]+)(?:\/(\d+))?$/);
+const lesson = location.hash.match(/^#learn\/([^/]+)$/)?.[1];
+const rules = location.hash.match(/^#rules\/([^/]+)/)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
 drawBar();
 if (bout) import("./table.js").then(({ Table }) => new Table(main, decodeURIComponent(bout)));
+else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, decodeURIComponent(lesson)));
+else if (rules) import("./library.js").then(({ Library }) => new Library(main, decodeURIComponent(rules)));
 else if (/^#replay(\/|$)/.test(location.hash)) import("./replay.js").then(({ Replay }) => new Replay(main));
 else if (puzzle) import("./puzzles.js").then(({ Puzzles }) => new Puzzles(main, decodeURIComponent(puzzle[1]), Number(puzzle[2] ?? 1)));
 else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
-addEventListener("hashchange", () => location.reload());
+addEventListener("hashchange", () => {
+  if (!rules || location.hash.split("/")[1] !== rules) location.reload();
+});

@@ -29,7 +29,7 @@ export function now(table) {
 }
 
 /** @param {Table} table */
-function waiting({ state, names }) {
+export function waiting({ state, names }) {
   const { seat, text } = state.view.question;
   return h(
     "div",
@@ -77,7 +77,7 @@ const undoButton = (table) =>
   );
 
 /** @param {Table} table */
-function result(table) {
+export function result(table) {
   const { view, result: worth, you, next } = table.state;
   const mine = worth?.[table.state.seats.findIndex((chair) => chair.seat === you)];
   const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
@@ -96,8 +96,14 @@ function result(table) {
           { class: "do primary", disabled: table.isBusy, onclick: () => table.again() },
           next ? "To the next bout" : "Play again",
         ),
-      h("a", { class: "do", href: `/${written({ bout: table.bout, step: 0, eyes: "everybody" })}` }, "Watch the replay"),
-      h("button", { class: "do", onclick: () => table.save() }, "Download the transcript"),
+      table.isKept && [
+        h(
+          "a",
+          { key: "watch", class: "do", href: `/${written({ bout: table.bout, step: 0, eyes: "everybody" })}` },
+          "Watch the replay",
+        ),
+        h("button", { key: "save", class: "do", onclick: () => table.save() }, "Download the transcript"),
+      ],
       h("a", { class: "do", href: "/" }, "A new bout"),
     ),
     undoButton(table),

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
-import { term, withTerms } from "./terms.js";
+import { maybeTerm, term, withTerms } from "./terms.js";
 import { capital, named } from "./words.js";
 
 /** @typedef {import("./protocol.js").View} View */
@@ -35,7 +35,7 @@ export function panel(view, name, names, { art, rulebook }, isUnderWay = true, n
       h("h2", {}, names[name], isOwn && h("small", {}, " you")),
       note && h("span", { class: "seat-note" }, note),
       isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
-      (art.panelHead ?? score)(seat, view),
+      art.panelHead?.(seat, view) ?? score(seat, view, rulebook),
     ),
     art.panel?.(seat, view, names) ?? inside(seat, view, names, rulebook),
   );
@@ -45,8 +45,9 @@ export function panel(view, name, names, { art, rulebook }, isUnderWay = true, n
  * What a seat wins by.
  * @param {Seat} seat
  * @param {View} view
+ * @param {import("./words.js").Rulebook} rulebook
  */
-function score(seat, view) {
+function score(seat, view, rulebook) {
   const row = view.scores?.find((other) => other.seat === seat.seat);
   return (
     row &&
@@ -54,7 +55,8 @@ function score(seat, view) {
       "span",
       { class: "score", "data-pile": `${seat.seat}:${row.name}`, title: row.name },
       h("b", {}, row.value),
-      ` ${row.name}`,
+      " ",
+      maybeTerm(row.name, rulebook),
     )
   );
 }
@@ -76,7 +78,7 @@ function inside(seat, view, names, rulebook) {
       h(
         "div",
         { class: "condition", key: name, "data-pile": heap(name), title: name },
-        h("span", { class: "meter-name" }, capital(name)),
+        h("span", { class: "meter-name" }, maybeTerm(name, rulebook, capital(name))),
         h("span", { class: "bar" }, h("span", { class: "fill", style: `width: ${(100 * value) / (most || 1)}%` })),
         h("b", {}, value),
         h("span", { class: "of" }, `/${most}`),
@@ -87,8 +89,8 @@ function inside(seat, view, names, rulebook) {
       { class: "belongings" },
       seat.counters
         .filter(({ name }) => name !== shown)
-        .map(({ name, value }) => h("span", { key: name, "data-pile": heap(name) }, `${capital(name)} ${value}`)),
-      seat.hands.map(({ name, size }) => h("span", { key: name, "data-pile": heap(name) }, `${capital(name)}: ${size}`)),
+        .map(({ name, value }) => h("span", { key: name, "data-pile": heap(name) }, maybeTerm(name, rulebook, capital(name)), ` ${value}`)),
+      seat.hands.map(({ name, size }) => h("span", { key: name, "data-pile": heap(name) }, maybeTerm(name, rulebook, capital(name)), `: ${size}`)),
     ),
     seat.marks.length > 0 &&
       h(

@@ -35,7 +35,8 @@ export type Request =
   | Legal
   | Go
   | Stop
-  | Replay;
+  | Replay
+  | Learn;
 /**
  * What the service says.
  */
@@ -55,6 +56,7 @@ export type Answer =
   | Situation
   | Best
   | Replayed
+  | Lesson
   | Error;
 
 /**
@@ -431,6 +433,10 @@ export interface Rules {
    * or that of a bout
    */
   bout?: string | null;
+  /**
+   * tell every rule by its id, too
+   */
+  whole?: boolean;
 }
 /**
  * The puzzles of a game. `legal` with the position of one shows its table.
@@ -605,6 +611,24 @@ export interface Replay {
   count?: number;
 }
 /**
+ * A step of the guided bout of a game. The service keeps nothing: ask for any step at any time.
+ */
+export interface Learn {
+  type: "learn";
+  /**
+   * any number or short text; the answer bears it as `to`
+   */
+  id?: number | string | null;
+  /**
+   * by default the first of `welcome`
+   */
+  game?: string | null;
+  /**
+   * from 0
+   */
+  step?: number;
+}
+/**
  * What the service is and can do.
  */
 export interface Welcome {
@@ -685,6 +709,10 @@ export interface ServedGame {
    * how many puzzles come with it: ask for them with `puzzles`
    */
   puzzles: number;
+  /**
+   * it has a guided bout: ask for it with `learn`
+   */
+  lesson: boolean;
 }
 /**
  * An opponent that can be asked for by its name.
@@ -1893,7 +1921,7 @@ export interface Evaluation {
   expected?: number[];
 }
 /**
- * What the commands and the cards do.
+ * What the commands and the cards do, and what the terms mean.
  */
 export interface RuleBook {
   type: "rulebook";
@@ -1915,6 +1943,18 @@ export interface RuleBook {
   cards: {
     [k: string]: CardRule[];
   };
+  /**
+   * what its terms mean, by chapter
+   */
+  terms: TermRule[];
+  /**
+   * the rules in short; only with `whole`
+   */
+  primer: string;
+  /**
+   * every rule by its id; only with `whole`
+   */
+  chapters: Chapter[];
 }
 /**
  * A row of the action table: what it does, in words of this project, and where the manual says so.
@@ -1957,6 +1997,40 @@ export interface CardRule {
   price: {
     [k: string]: number;
   };
+  text: string;
+}
+/**
+ * A term of the game, in words of this project.
+ */
+export interface TermRule {
+  name: string;
+  chapter: string;
+  text: string;
+  /**
+   * of the printed manual
+   */
+  page: string;
+  /**
+   * the ids of its rules
+   */
+  rules: string[];
+  /**
+   * other spellings by which a text names it
+   */
+  also: string[];
+}
+/**
+ * A chapter of the rules.
+ */
+export interface Chapter {
+  title: string;
+  rules: RuleLine[];
+}
+/**
+ * A rule of the game, in words of this project.
+ */
+export interface RuleLine {
+  id: string;
   text: string;
 }
 /**
@@ -2123,6 +2197,56 @@ export interface Step {
   comment: string;
   happened: Happening[];
   view: View;
+}
+/**
+ * A step of a guided bout, and how the bout stands then for who learns.
+ */
+export interface Lesson {
+  type: "lesson";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  game: string;
+  title: string;
+  /**
+   * about how long all of it takes
+   */
+  minutes: number;
+  /**
+   * what each step is about, in a few words
+   */
+  steps: string[];
+  step: number;
+  /**
+   * what the learner reads
+   */
+  text: string;
+  /**
+   * what the step points at: board, players, own panel, hands, commands, log, dice, summary, or the name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`
+   */
+  show: string[];
+  /**
+   * what the learner is to do; None for a step that is only read
+   */
+  action?: number;
+  /**
+   * the same in words
+   */
+  command: string;
+  /**
+   * what is said to who tries something else
+   */
+  otherwise: string;
+  /**
+   * how many events there have been
+   */
+  cursor: number;
+  /**
+   * all of them, as the learner is told
+   */
+  events: Event[];
+  state: State;
 }
 /**
  * Why a request was refused; the bout has not been changed.

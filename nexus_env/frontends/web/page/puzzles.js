@@ -4,10 +4,11 @@ import { Board } from "./board.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
+import { showRule } from "./glossary.js";
 import { outlook } from "./outlook.js";
 import { hands, panel } from "./panels.js";
 import { tray } from "./rolls.js";
-import { announce, drawBar, memory, present, showRule } from "./shell.js";
+import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, plural, said, there } from "./words.js";
@@ -137,7 +138,7 @@ export class Puzzles {
     }
     const { view } = this.known;
     const { art, rulebook } = this.game;
-    drawBar(summary(view, this.names, art));
+    drawBar(summary(view, this.names, this.game));
     const seats = view.seats.map(({ seat }) => seat);
     const mine = seats.indexOf(this.puzzle.seat);
     patch(
@@ -157,7 +158,7 @@ export class Puzzles {
           "div",
           { class: "middle", key: "middle" },
           this.board.draw(view, this.names, art, this.isOver ? undefined : this.chooser.marks()),
-          tray([], view, art),
+          tray([], view, this.game),
           outlook(this.chooser.sights(), this.names),
         ),
         h(

@@ -227,7 +227,7 @@ export class Replay {
     const view = step.view;
     const { art } = this.game;
     address.show(this.place);
-    drawBar(summary(view, this.names, art));
+    drawBar(summary(view, this.names, this.game));
     patch(
       this.root,
       h(
@@ -246,7 +246,7 @@ export class Replay {
           { class: "middle", key: "middle" },
           this.standing(),
           this.board.draw(view, this.names, art),
-          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], view, art),
+          tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], view, this.game),
         ),
         h(
           "div",

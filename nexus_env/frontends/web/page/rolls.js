@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { die } from "./emblems.js";
+import { maybeTerm } from "./terms.js";
 import { named } from "./words.js";
 
 /** @typedef {import("./protocol.js").Event} Event */
@@ -44,9 +45,9 @@ export function rollsOf(event, names) {
  * The dice tray: what lies on the table now, where the game has such dice, or what fell last.
  * @param {Shown[]} rolls
  * @param {import("./protocol.js").View} view
- * @param {Art} art
+ * @param {import("./game.js").Played} game
  */
-export function tray(rolls, view, art) {
+export function tray(rolls, view, { art, rulebook }) {
   const lying = art.tray?.(view);
   if (lying) return h("section", { class: "tray lying", key: "lying", "aria-label": "Dice" }, lying);
   return h(
@@ -71,7 +72,7 @@ export function tray(rolls, view, art) {
           ),
         ),
         roll.total !== undefined && h("b", { class: "total" }, roll.total),
-        h("figcaption", {}, h("span", { class: "for" }, roll.purpose), roll.name && ` ${roll.name}`),
+        h("figcaption", {}, h("span", { class: "for" }, maybeTerm(roll.purpose, rulebook)), roll.name && ` ${roll.name}`),
       ),
     ),
   );

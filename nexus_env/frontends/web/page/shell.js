@@ -1,6 +1,7 @@
 // What every page shares: the bar, how the page looks and how fast it plays, announcements, the rule of a command.
 
 import { h, patch } from "./dom.js";
+import { addressOf } from "./glossary.js";
 
 const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
@@ -99,13 +100,13 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * Say everywhere which game is played: in the bar, in the title, in the footer.
  * @param {import("./protocol.js").ServedGame} game
  */
-export function present({ title, subtitle, notice }) {
-  Object.assign(played, { title: title.split(":")[0], subtitle });
+export function present({ name, title, subtitle, notice }) {
+  Object.assign(played, { name, title: title.split(":")[0], subtitle });
   document.title = title;
   part("notice").textContent = notice;
 }
 
-const played = { title: document.title, subtitle: "" };
+const played = { name: "", title: document.title, subtitle: "" };
 
 /**
  * The title of the page, with what is to be said of it now.
@@ -142,6 +143,7 @@ export function drawBar(...middle) {
         choice("Look", "theme", THEMES, "auto"),
         choice("Opponents play", "pace", PACES, "brisk"),
         choice("The board", "side", SIDES, "own"),
+        played.name && h("a", { key: "rules", href: addressOf(played.name), target: "_blank" }, "The rules of the game"),
         h("a", { href: "/#replay" }, "Watch a replay"),
         h("a", { href: "/docs" }, "For makers of front ends"),
       ),
@@ -194,51 +196,6 @@ function choice(title, name, ways, usual) {
  */
 export function announce(text, isUrgent = false) {
   part(isUrgent ? "urgent" : "polite").textContent = text;
-}
-
-/**
- * The rule of a command in a window, and what it takes now.
- * @param {import("./words.js").Choice} choice
- */
-export function showRule({ rule, entry, text, timing, cost }) {
-  const dialog = /** @type {HTMLDialogElement} */ (part("rule"));
-  const paid = cost || rule.cost;
-  patch(
-    dialog,
-    h("h2", { id: "rule-title" }, entry),
-    text && text !== rule.text && h("p", {}, text),
-    timing && h("p", {}, `When: ${timing}.`),
-    h("p", {}, rule.text),
-    h(
-      "dl",
-      {},
-      paid && [h("dt", {}, cost ? "Cost now" : "Cost"), h("dd", {}, paid)],
-      (rule.page || rule.rules.length > 0) && [
-        h("dt", {}, "Rulebook"),
-        h("dd", {}, [rule.page && `page ${rule.page}`, rule.rules.length && `(${rule.rules.join(", ")})`].filter(Boolean).join(" ")),
-      ],
-    ),
-    h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
-  );
-  dialog.showModal();
-}
-
-/**
- * What some cards do, in the same window.
- * @param {import("./protocol.js").CardRule[]} cards that go by one name
- */
-export function showCards(cards) {
-  const dialog = /** @type {HTMLDialogElement} */ (part("rule"));
-  patch(
-    dialog,
-    h("h2", { id: "rule-title" }, cards[0].name),
-    cards.map(({ card, timing, text }) => [
-      timing && h("p", { key: `when ${card}` }, `When: ${timing}.`),
-      h("p", { key: card }, text),
-    ]),
-    h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
-  );
-  dialog.showModal();
 }
 
 /**

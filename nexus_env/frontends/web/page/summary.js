@@ -2,14 +2,15 @@
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
+import { maybeTerm } from "./terms.js";
 import { named } from "./words.js";
 
 /**
  * @param {import("./protocol.js").View} view
  * @param {Record<string, string>} names
- * @param {import("./game.js").Art} art
+ * @param {import("./game.js").Played} game
  */
-export function summary(view, names, art) {
+export function summary(view, names, { art, rulebook }) {
   const { round, scores = [], seats } = view;
   return [
     h("span", { class: "cycle" }, named(round.text, names)),
@@ -17,7 +18,7 @@ export function summary(view, names, art) {
     scores
       .filter(({ seat }) => seat === null)
       .map(({ name, value }) =>
-        h("span", { class: "common", key: name, "data-pile": name }, art.token?.(22), h("b", {}, value), ` ${name}`),
+        h("span", { class: "common", key: name, "data-pile": name }, art.token?.(22), h("b", {}, value), " ", maybeTerm(name, rulebook)),
       ),
     h(
       "span",

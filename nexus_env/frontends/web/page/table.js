@@ -6,12 +6,14 @@ import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { log, standing } from "./log.js";
 import { ofBout } from "./game.js";
+import { showRule } from "./glossary.js";
+import { notices } from "./notices.js";
 import { now } from "./now.js";
 import { outlook } from "./outlook.js";
 import { hands, panel } from "./panels.js";
 import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
-import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present, showRule } from "./shell.js";
+import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, said, there } from "./words.js";
@@ -51,6 +53,7 @@ export class Table {
   isShowing = false;
   isHurried = false; // the person wants to see the end
   isNew = false;
+  isKept = true; // the service has a record of it
   stumbles = 0;
   isAtPanel = true; // a page that has just come is at its question
   line = true;
@@ -64,11 +67,11 @@ export class Table {
    * @param {HTMLElement} root
    * @param {string} bout
    */
-  constructor(root, bout) {
+  constructor(root, bout, Kind = Chooser) {
     this.root = root;
     this.bout = bout;
     this.key = location.hash === "#watch" ? null : keys.of(bout);
-    this.chooser = new Chooser(
+    this.chooser = new Kind(
       () => this.draw(),
       (choice) => this.play(choice),
       showRule,
@@ -85,7 +88,7 @@ export class Table {
     );
     addEventListener("error", ({ error }) => error && this.stumble(error));
     addEventListener("unhandledrejection", ({ reason }) => this.stumble(reason));
-    explainTerms(root, () => this.played?.rulebook);
+    explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
     setInterval(() => this.known?.seconds_left !== undefined && this.draw(), 1000);
   }
@@ -295,7 +298,7 @@ export class Table {
     announce(this.trouble, true);
     this.stumbles += 1;
     this.root.replaceChildren(); // whatever stands there may be half drawn
-    patch(this.root, h("div", { class: "table failed" }, this.notices()));
+    patch(this.root, h("div", { class: "table failed" }, notices(this)));
     if (this.stumbles <= MOST_STUMBLES) setTimeout(() => this.lookAgain(), LOOK_AGAIN);
   }
 
@@ -387,14 +390,14 @@ export class Table {
     const { art } = this.game;
     const at = document.activeElement;
     if (at !== document.body) this.isAtPanel = Boolean(at?.closest(".side-column .now")); // what is disabled loses it late
-    drawBar(summary(view, this.names, this.game.art));
+    drawBar(summary(view, this.names, this.game));
     patch(
       this.root,
       h(
         "div",
         { class: `table seats-${view.seats.length}` },
         h("h1", { class: "sr" }, "The bout"),
-        this.notices(),
+        notices(this),
         h(
           "div",
           { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
@@ -406,16 +409,17 @@ export class Table {
           { class: "middle", key: "middle" },
           this.counsel.bar(),
           this.board.draw(view, this.names, art, mayAct ? this.chooser.marks() : undefined),
-          tray(this.rolls, view, art),
+          tray(this.rolls, view, this.game),
           outlook(this.chooser.sights(), this.names),
         ),
         h(
           "div",
           { class: "side-column", key: "side" },
+          this.above(),
           h(
             "div",
             { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
-            now(this),
+            this.now(),
           ),
           log(this.events, this.names, this.game),
         ),
@@ -434,6 +438,16 @@ export class Table {
     this.scrolledTo = newest;
   }
 
+  /** @returns {import("./dom.js").Tree} what stands above all that is to be decided */
+  above() {
+    return null;
+  }
+
+  /** @returns {import("./dom.js").Tree} */
+  now() {
+    return now(this);
+  }
+
   seatsInOrder() {
     const all = this.state.seats.map((chair) => chair.seat);
     const mine = all.indexOf(this.state.you ?? "");
@@ -447,32 +461,6 @@ export class Table {
   noteOn(seat) {
     const chair = this.state.seats.find((other) => other.seat === seat);
     return presence(there(chair), this.state);
-  }
-
-  notices() {
-    const close = () => {
-      this.trouble = "";
-      this.draw();
-    };
-    const look = () => {
-      this.stumbles = 0;
-      this.lookAgain();
-    };
-    return h(
-      "div",
-      { class: "notices", key: "notices" },
-      !this.line &&
-        h("p", { class: "notice bad" }, "The line to the service is broken. It is being mended; nothing is lost."),
-      this.trouble &&
-        h(
-          "p",
-          { class: "notice bad" },
-          this.trouble,
-          this.stumbles > 0
-            ? h("button", { class: "back", onclick: look }, "Look again")
-            : h("button", { class: "back", onclick: close }, "Close"),
-        ),
-    );
   }
 
   /** This person decides now, or says what a die shows. */

@@ -38,6 +38,7 @@ const BROKEN = "The line to the service is broken; it is being mended.";
  * @property {import("./protocol.js").Best} go
  * @property {import("./protocol.js").Situation} legal
  * @property {import("./protocol.js").Replayed} replay
+ * @property {import("./protocol.js").Lesson} learn
  */
 
 /**

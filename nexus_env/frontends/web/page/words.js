@@ -6,6 +6,16 @@
 /** @typedef {import("./protocol.js").Command} Command */
 /** @typedef {import("./protocol.js").Chair} Chair */
 /** @typedef {Record<string, string>} Names of seats */
+/**
+ * What goes by a name: a card, a term or a command.
+ * @typedef {object} Entry
+ * @property {string} name
+ * @property {string} text
+ * @property {string} [timing] of a card
+ * @property {string} [cost] of a command
+ * @property {string} [page] of the printed manual
+ * @property {string[]} [rules] their ids
+ */
 
 /**
  * A legal command as the panel uses it: with its rule, and what its entry in the menu is called.
@@ -67,29 +77,43 @@ export function named(text, names) {
   return capital(text.trim().replace(/player_\d/g, (seat) => names[seat] ?? seat));
 }
 
-/** What the commands and the cards do: the answer to `rules`, ready to be asked. */
+const SHORTEST = 4; // letters of a command's name that is looked for in texts
+
+/** What the commands, the cards and the terms mean: the answer to `rules`, ready to be asked. */
 export class Rulebook {
   /** @param {RuleBookAnswer} answer */
-  constructor({ commands, cards, groups }) {
+  constructor({ game, commands, cards, groups, terms }) {
+    this.game = game;
     this.commands = [...commands].sort((one, other) => one.first - other.first);
     this.cards = cards;
     this.groups = groups;
-    /** @type {Map<string, CardRule[]>} */
+    this.terms = terms;
+    /** @type {Map<string, Entry[]>} */
     this.called = new Map();
-    for (const card of Object.values(cards).flat()) {
-      const alike = this.called.get(card.name) ?? [];
-      if (!alike.some(({ text, timing }) => text === card.text && timing === card.timing))
-        this.called.set(card.name, [...alike, card]);
-    }
+    for (const card of Object.values(cards).flat()) this.know(card.name, card);
+    for (const term of terms) for (const name of [term.name, ...term.also]) this.know(name, term);
+    for (const { title, ...rule } of commands)
+      if (title.length >= SHORTEST && !this.called.has(title)) this.know(title, { ...rule, name: title });
     this.names = namesIn([...this.called.keys()]);
+  }
+
+  /**
+   * @param {string} name
+   * @param {Entry} entry
+   */
+  know(name, entry) {
+    const alike = this.called.get(name) ?? [];
+    if (!alike.some(({ text, timing }) => text === entry.text && timing === entry.timing))
+      this.called.set(name, [...alike, entry]);
   }
 
   /**
    * All that goes by a name.
    * @param {string} name
    */
-  cardsCalled(name) {
-    return this.called.get(name) ?? [];
+  entriesCalled(name) {
+    const ways = [name, capital(name), name.toLowerCase()];
+    return ways.map((way) => this.called.get(way)).find(Boolean) ?? [];
   }
 
   /**

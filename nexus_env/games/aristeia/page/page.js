@@ -116,12 +116,12 @@ function rolled({ unit, dice, left, spent, cover }, characters) {
       "p",
       { class: "rolled-name" },
       portrait(unit, seat, 20),
-      h("b", {}, unit),
-      cover && h("em", {}, "Cover"),
+      h("b", {}, term(unit)),
+      cover && h("em", {}, term("Cover")),
       isRolled && h("span", { class: "rolled-left" }, "left ", symbols(left)),
     ),
     h("div", { class: "dice" }, dice.map(dieOf)),
-    spent.map((one) => h("p", { key: one, class: "rolled-spent" }, `paid ${one}`)),
+    spent.map((one) => h("p", { key: one, class: "rolled-spent" }, term("Switch", "paid"), ` ${one}`)),
   );
 }
 
@@ -169,12 +169,12 @@ export function panel(seat, { aristeia }) {
       seat.counters
         .filter(({ name }) => name !== "VP")
         .map(({ name, value }) =>
-          h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, `${name} ${value}`),
+          h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, term(name), ` ${value}`),
         ),
       seat.hands.map(({ name, size }) =>
-        h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, `${name}: ${size}`),
+        h("span", { key: name, "data-pile": `${seat.seat}:${name}` }, term(name), `: ${size}`),
       ),
-      seat.marks.map((mark) => h("span", { key: mark, class: "mark-word" }, mark)),
+      seat.marks.map((mark) => h("span", { key: mark, class: "mark-word" }, term(mark))),
     ),
     h(
       "ul",
@@ -197,8 +197,8 @@ function member(one, isActive) {
     portrait(one.id, one.seat),
     h("b", {}, term(one.id)),
     one.revealed !== null && h("span", { class: "in-turn", title: "Turn in which it is revealed" }, `T${one.revealed}`),
-    h("span", { class: "life", title: "Hit Points" }, `${left}/${one.hit_points}`),
-    one.where !== "board" && h("span", { class: "where" }, one.where),
+    h("span", { class: "life" }, term("Hit Points", `${left}/${one.hit_points}`)),
+    one.where !== "board" && h("span", { class: "where" }, term(one.where)),
     one.states.length > 0 && h("ul", { class: "state-tokens", "aria-label": "States" }, one.states.map(token)),
   );
 }
@@ -208,7 +208,7 @@ function member(one, isActive) {
  */
 export function panelHead({ seat, counters }) {
   const points = counters.find(({ name }) => name === "VP")?.value ?? 0;
-  return h("span", { class: "score", "data-pile": `${seat}:VP`, title: "Victory Points" }, h("b", {}, points), " VP");
+  return h("span", { class: "score", "data-pile": `${seat}:VP` }, h("b", {}, points), " ", term("VP"));
 }
 
 /**

@@ -72,6 +72,8 @@ def about() -> About:
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,
         page=PAGE if (PAGE / "page.js").is_file() else None,
+        lesson=Path(__file__).with_name("lesson.toml"),
+        glossary=Path(__file__).with_name("glossary.toml"),
         own_view=types.Table,
         own_happening=types.Detail,
     )

@@ -1,6 +1,7 @@
 // What lies in front of a lanista: the body of its helot, traits, Turning Point Counter, Cred, tokens, cards.
 
 import { h } from "/page/dom.js";
+import { term } from "/page/terms.js";
 import { capital, plural } from "/page/words.js";
 import { coin } from "./symbols.js";
 
@@ -52,6 +53,7 @@ function body(row, full) {
           key: zone,
           class: `zone ${wound(row.health[zone], full[zone])} ${row.shield === zone ? "covered" : ""}`,
           "data-pile": `${row.seat}:${zone}`,
+          "data-term": zone,
         },
         h("path", { d: ZONES[zone] }),
         h("text", { x: NUMBERS_AT[zone][0], y: NUMBERS_AT[zone][1] }, row.health[zone]),
@@ -78,7 +80,7 @@ function wound(coins, full) {
  */
 export function inside(seat, view, names) {
   const [lanista, helot] = of(seat, view);
-  const who = [lanista.name, lanista.motivation].filter(Boolean).join(" · ") || "Lanista not chosen yet";
+  const who = [lanista.name, lanista.motivation].flatMap((name) => name ?? []);
   return h(
     "div",
     { class: "panel-body" },
@@ -86,7 +88,7 @@ export function inside(seat, view, names) {
     h(
       "div",
       { class: "panel-lines" },
-      h("p", { class: "who", title: who }, who),
+      h("p", { class: "who" }, who.length ? who.map((name, place) => [place > 0 && " · ", term(name)]) : "Lanista not chosen yet"),
       condition(helot, view.full_health),
       traits(helot),
       counter(lanista),
@@ -105,10 +107,8 @@ export function cred(seat, view) {
   const [lanista] = of(seat, view);
   return h(
     "span",
-    { class: "cred", "data-pile": `${seat}:Cred`, title: "Cred" },
-    coin(20),
-    h("b", {}, lanista.cred),
-    h("span", { class: "sr" }, " Cred"),
+    { class: "cred", "data-pile": `${seat}:Cred` },
+    term("Cred", [coin(20), h("b", {}, lanista.cred), h("span", { class: "sr" }, " Cred")]),
   );
 }
 
@@ -131,7 +131,8 @@ function condition(helot, full) {
   const [now, most] = [helot.health["overall-condition"], full["overall-condition"]];
   return h(
     "div",
-    { class: "condition", "data-pile": `${helot.seat}:Overall Condition`, title: "Overall Condition" },
+    { class: "condition", "data-pile": `${helot.seat}:Overall Condition` },
+    term("Overall Condition", "OC"),
     h(
       "span",
       { class: "bar" },
@@ -139,7 +140,6 @@ function condition(helot, full) {
     ),
     h("b", {}, now),
     h("span", { class: "of" }, `/${most}`),
-    h("span", { class: "sr" }, " Overall Condition"),
   );
 }
 
@@ -152,8 +152,10 @@ function traits(helot) {
       h(
         "li",
         { key: trait, title: `${capital(trait)}: ${helot.traits[trait]} of 5` },
-        h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
-        h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
+        term(capital(trait), [
+          h("span", { class: "trait-name" }, capital(trait).slice(0, 4)),
+          h("span", { class: "sr" }, `${trait.slice(4)}: ${helot.traits[trait]}`),
+        ]),
         h("b", { class: "amount", "aria-hidden": "true" }, helot.traits[trait]),
         h(
           "span",
@@ -171,8 +173,14 @@ function counter(lanista) {
   const bonus = lanista.turning_point_damage ? "; 6 more damage on the next qualifying hit" : "";
   const spoken = `Turning Point Counter: ${marks}${bonus}`;
   return h(
-    "div",
-    { class: "counter", role: "img", "aria-label": spoken, title: spoken, "data-pile": `${lanista.seat}:Turning Point Counter` },
+    "button",
+    {
+      class: "counter",
+      "aria-label": spoken,
+      title: spoken,
+      "data-pile": `${lanista.seat}:Turning Point Counter`,
+      "data-term": "Turning Point Counter",
+    },
     [1, 2, 3, 4, 5, 6].map((value) => h("i", { class: lanista.marked.includes(value) ? "on" : "" }, value)),
     lanista.turning_point_damage && h("b", { class: "bonus" }, "+6"),
   );
@@ -189,11 +197,11 @@ function belongings(lanista, helot) {
   return h(
     "p",
     { class: "belongings" },
-    lanista.ratio && h("span", { title: "Ratio die" }, `Ratio ${lanista.ratio}`),
-    h("span", { title: "Command tokens" }, `${lanista.command_tokens} Cmd`),
-    h("span", { title: "Deception tokens" }, `${lanista.deception_tokens} Dec`),
-    h("span", { title: "Influence cards in hand" }, plural(lanista.cards, "card")),
-    weapon && h("span", { title: "Weapon" }, weapon),
+    lanista.ratio && h("span", { key: "ratio" }, term("ratio die", `Ratio ${lanista.ratio}`)),
+    h("span", {}, term("Command token", `${lanista.command_tokens} Cmd`)),
+    h("span", {}, term("Deception token", `${lanista.deception_tokens} Dec`)),
+    h("span", {}, term("influence card", plural(lanista.cards, "card"))),
+    helot.weapon && h("span", { key: "weapon" }, term(helot.weapon.name, weapon)),
   );
 }
 
@@ -227,9 +235,20 @@ function states(helot, view, names) {
     h(
       "ul",
       { class: "states", "aria-label": "States" },
-      [...all].map(([state, meaning]) => h("li", { key: state, class: state, title: meaning }, state)),
+      [...all].map(([state, meaning]) => h("li", { key: state, class: state, title: meaning }, term(termOf(state), state))),
     )
   );
+}
+
+/**
+ * The term that a state is called by in the glossary.
+ * @param {string} state
+ */
+function termOf(state) {
+  if (/^(holds|held by) /.test(state)) return "Grappled";
+  if (state.startsWith("covers ")) return "Shield";
+  if (state.startsWith("lost ")) return state.slice("lost ".length);
+  return state.replace(/ [+−].*$/, "");
 }
 
 /**

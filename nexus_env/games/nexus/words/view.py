@@ -95,6 +95,8 @@ def about() -> About:
         host_options=HOST_OPTIONS,
         most=MOST_AMONG_STRANGERS,
         page=Path(__file__).parent.parent / "page",
+        lesson=Path(__file__).with_name("lesson.toml"),
+        glossary=Path(__file__).with_name("glossary.toml"),
         own_view=types.Table,
         own_happening=types.Detail,
     )

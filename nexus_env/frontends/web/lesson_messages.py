@@ -1,0 +1,38 @@
+"""The messages of a guided bout: see docs/serve.md."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from nexus_env.frontends.web.bout_messages import Event, State
+from nexus_env.frontends.web.message_base import Answer, Name, Request, TurnNumber
+
+
+class Learn(Request):
+    """A step of the guided bout of a game. The service keeps nothing: ask for any step at any time."""
+
+    type: Literal["learn"] = "learn"
+    game: Name | None = Field(default=None, description="by default the first of `welcome`")
+    step: TurnNumber = Field(default=0, description="from 0")
+
+
+class Lesson(Answer):
+    """A step of a guided bout, and how the bout stands then for who learns."""
+
+    type: Literal["lesson"] = "lesson"
+    game: str
+    title: str
+    minutes: int = Field(description="about how long all of it takes")
+    steps: list[str] = Field(description="what each step is about, in a few words")
+    step: int
+    text: str = Field(description="what the learner reads")
+    show: list[str] = Field(
+        description="what the step points at: board, players, own panel, hands, commands, log, dice, summary, or the "
+        "name of something on the table after its kind: `cell ID`, `piece ID`, `seat PLAYER`, `pile NAME`"
+    )
+    action: int | None = Field(default=None, description="what the learner is to do; None for a step that is only read")
+    command: str = Field(default="", description="the same in words")
+    otherwise: str = Field(default="", description="what is said to who tries something else")
+    cursor: int = Field(description="how many events there have been")
+    events: list[Event] = Field(description="all of them, as the learner is told")
+    state: State

@@ -1,0 +1,87 @@
+// The rule of a command, of a card or of a term in a window, one tap away from its name.
+
+import { h, patch } from "./dom.js";
+import { withTerms } from "./terms.js";
+
+/** @typedef {import("./words.js").Entry} Entry */
+/** @typedef {import("./words.js").Rulebook} Rulebook */
+
+/**
+ * Where a name stands on the page of rules.
+ * @param {string} game
+ * @param {string} [name]
+ */
+export const addressOf = (game, name = "") =>
+  `/#rules/${encodeURIComponent(game)}${name && `/${encodeURIComponent(name)}`}`;
+
+/**
+ * Where the printed rulebook says it.
+ * @param {{page?: string, rules?: string[]}} rule
+ */
+export const source = ({ page = "", rules = [] }) =>
+  [page && `page ${page}`, rules.length > 0 && `(${rules.join(", ")})`].filter(Boolean).join(" ");
+
+/**
+ * What stands below a text: what it costs, and where it is printed.
+ * @param {{page?: string, rules?: string[], cost?: string}} rule
+ * @param {string} [now] what it costs now
+ */
+export const facts = (rule, now = "") =>
+  (now || rule.cost || source(rule)) &&
+  h(
+    "dl",
+    { key: "facts" },
+    (now || rule.cost) && [h("dt", {}, now ? "Cost now" : "Cost"), h("dd", {}, now || rule.cost)],
+    source(rule) && [h("dt", {}, "Rulebook"), h("dd", {}, source(rule))],
+  );
+
+/**
+ * The rule of a command in a window, and what it takes now.
+ * @param {import("./words.js").Choice} choice
+ */
+export const showRule = ({ rule, entry, text, timing, cost }) =>
+  show(
+    entry,
+    text && text !== rule.text && h("p", {}, text),
+    timing && h("p", {}, `When: ${timing}.`),
+    h("p", {}, rule.text),
+    facts(rule, cost),
+  );
+
+/**
+ * What goes by a name, in the same window.
+ * @param {string} name
+ * @param {Rulebook} rulebook
+ */
+export function showEntries(name, rulebook) {
+  const entries = rulebook.entriesCalled(name);
+  show(
+    entries[0].name,
+    entries.map((entry, place) =>
+      h(
+        "div",
+        { key: place },
+        entry.timing && h("p", {}, `When: ${entry.timing}.`),
+        h("p", {}, withTerms(entry.text, rulebook)),
+        facts(entry),
+      ),
+    ),
+    h("p", {}, h("a", { href: addressOf(rulebook.game, entries[0].name), target: "_blank" }, "In all the rules")),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {...import("./dom.js").Tree} parts
+ */
+function show(title, ...parts) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("rule"));
+  dialog.close();
+  patch(
+    dialog,
+    h("h2", { id: "rule-title" }, title),
+    parts,
+    h("form", { method: "dialog" }, h("button", { class: "do" }, "Close")),
+  );
+  dialog.showModal();
+}

@@ -1,0 +1,30 @@
+// What stands above a table when something is wrong: the line is broken, or a request or the page itself has failed.
+
+import { h } from "./dom.js";
+
+/** @param {import("./table.js").Table} table */
+export function notices(table) {
+  const close = () => {
+    table.trouble = "";
+    table.draw();
+  };
+  const look = () => {
+    table.stumbles = 0;
+    table.lookAgain();
+  };
+  return h(
+    "div",
+    { class: "notices", key: "notices" },
+    !table.line &&
+      h("p", { class: "notice bad" }, "The line to the service is broken. It is being mended; nothing is lost."),
+    table.trouble &&
+      h(
+        "p",
+        { class: "notice bad" },
+        table.trouble,
+        table.stumbles > 0
+          ? h("button", { class: "back", onclick: look }, "Look again")
+          : h("button", { class: "back", onclick: close }, "Close"),
+      ),
+  );
+}

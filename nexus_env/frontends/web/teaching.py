@@ -1,0 +1,77 @@
+"""Guided bouts for the page: each step is played anew from the game's lesson, so that nothing has to be kept."""
+
+from nexus_env.frontends.web.explaining import commands_of
+from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
+from nexus_env.frontends.web.messages import Lesson as Taught
+from nexus_env.frontends.web.refusals import Refusal
+from nexus_env.frontends.web.served_games import ServedGames
+from nexus_env.frontends.web.viewer_events import Entry, Hearing
+from nexus_env.game.contract import Game
+from nexus_env.play.lesson import Lesson, lesson_of, scenes
+from nexus_env.play.session import Sitting, name_of
+
+
+def teach(served: ServedGames, request: Learn) -> Taught:
+    """A step of the guided bout of a game.
+
+    Raises:
+        Refusal: the game has none, or not so many steps.
+    """
+    game = served.of(request.game).game
+    lesson = lesson_of(game)
+    if lesson is None:
+        raise Refusal("no lesson", "game", repr(game.name), "a game with a lesson")
+    if request.step >= len(lesson.steps):
+        raise Refusal("wrong value", "step", str(request.step), f"0 to {len(lesson.steps) - 1}")
+    sitting, hearing, turns = _played(game, lesson, request.step)
+    step, learner = lesson.steps[request.step], name_of(lesson.learner)
+    return Taught(
+        game=game.name,
+        title=lesson.title,
+        minutes=lesson.minutes,
+        steps=[one.name for one in lesson.steps],
+        step=request.step,
+        text=step.text,
+        show=list(step.show),
+        action=sitting.read(step.do) if step.do else None,
+        command=sitting.spell(sitting.read(step.do)) if step.do else "",
+        otherwise=step.otherwise,
+        cursor=hearing.cursor(learner),
+        events=[event for event, _ in hearing.events(learner, 0)],
+        state=_state(game, lesson, sitting, turns),
+    )
+
+
+def _played(game: Game, lesson: Lesson, to: int) -> tuple[Sitting, Hearing, int]:
+    """The bout as a step shows it, what its viewers have been told, and how many turns there have been."""
+    hearing = Hearing([f"player_{seat}" for seat in range(len(lesson.players))], game.words)
+    turns = 0
+    for scene in scenes(game, lesson, to):
+        sitting = scene.sitting
+        hearing.catch_up(sitting.rows[0], is_over=sitting.is_over)
+        if scene.action >= 0:
+            told = {"kind": "turn", "seat": name_of(sitting.seat), "action": scene.action}
+            told["command"] = sitting.spell(scene.action)
+            hearing.hear_turn(sitting.rows[0], sitting.seat, scene.action, Entry(told, told, turns))
+            turns += 1
+    return sitting, hearing, turns
+
+
+def _state(game: Game, lesson: Lesson, sitting: Sitting, turns: int) -> State:
+    """The same as the learner sees it."""
+    learner = lesson.learner
+    return State(
+        game=game.name,
+        phase="over" if sitting.is_over else "playing",
+        you=name_of(learner),
+        seats=[
+            Chair(seat=f"player_{seat}", person=seat == learner, name=name, taken=True)
+            for seat, name in enumerate(lesson.players)
+        ],
+        agreed=Agreed(dice="service", options=dict(lesson.options), undo=False, time=1.0),
+        present=[name_of(learner)],
+        turns=turns,
+        view={**game.words.view(sitting.known_to(learner), learner)},
+        legal=commands_of(sitting) if sitting.seat == learner else [],
+        result=sitting.outcome if sitting.is_over else None,
+    )

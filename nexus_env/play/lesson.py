@@ -1,0 +1,219 @@
+"""A lesson: a guided bout that a game supplies as data, with its texts, its dice and what the others do.
+
+    title = "Your first bout"
+    players = ["Novice", "Rival"]
+    before = ["player_0: draw", "dice: 3 for number of player_0"]
+
+    [options]
+    seats = 2
+
+    [[steps]]
+    name = "The board"
+    text = "Seven hexagons, and two units a seat."
+    show = ["board"]
+
+    [[steps]]
+    name = "A strike"
+    text = "Strike your rival: number and die against number and die."
+    show = ["commands"]
+    do = "strike"
+    otherwise = "Later. A strike is worth two points."
+    then = ["player_1: no", "dice: 6 for attack of player_0"]
+
+`before`, `do` and `then` are turns as transcripts have them. Every die is dictated, so a lesson is the same bout each
+time. A rule that changes makes `scenes` fail with the name of the step.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.contract import Game
+from nexus_env.game.options import read_toml
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.wording import as_json, mismatch, nearest, no_file
+
+PARTS = ("board", "players", "own panel", "hands", "commands", "log", "dice", "summary")
+"""Parts of the table that a step may point at, besides `cell ID`, `piece ID`, `seat PLAYER` and `pile NAME`."""
+PLACES = ("cell", "piece", "seat", "pile")
+BEFORE = "before the first step"
+
+
+class LessonError(ValueError):
+    """What is wrong with a lesson, and in which step."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a lesson.
+
+    - `name`: what it is about, in a few words; no two steps have the same.
+    - `text`: what the learner reads.
+    - `show`: what it points at: `PARTS`, or something on the table by its name, as `cell 4,5`.
+    - `do`: the command that the learner gives; empty for a step that is only read.
+    - `otherwise`: what is said to who tries something else.
+    - `then`: the turns that follow, of any seat and of the dice.
+    """
+
+    name: str
+    text: str
+    show: tuple[str, ...] = ()
+    do: str = ""
+    otherwise: str = ""
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A guided bout. `learner` is the seat that the learner has, `players` what the seats are called."""
+
+    title: str
+    players: tuple[str, ...]
+    steps: tuple[Step, ...]
+    learner: int = 0
+    seed: int = 0
+    minutes: int = 5
+    before: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a lesson: a step that is to be shown, or a turn that is about to be played.
+
+    `sitting` is always the same object; `action` is -1 for a step that is shown.
+    """
+
+    step: int
+    sitting: Sitting
+    action: int = -1
+
+
+@cache
+def lesson_of(game: Game) -> Lesson | None:
+    """The lesson of a game; None for a game without one.
+
+    Raises:
+        LessonError: its file is wrong.
+    """
+    path = game.words.about().lesson
+    return None if path is None else read(path)
+
+
+def read(path: Path) -> Lesson:
+    """A lesson from its file.
+
+    Raises:
+        LessonError: there is no such file, or a key of it is wrong.
+    """
+    if not path.is_file():
+        raise LessonError(mismatch(path, no_file(path), "a lesson, as TOML"))
+    try:
+        table = read_toml(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise LessonError(mismatch(path, f"a line that cannot be read ({error})", "TOML")) from error
+    rows = table.pop("steps", [])
+    if not isinstance(rows, list) or not rows:
+        raise LessonError(mismatch(f"{path}: steps", as_json(rows), "tables that begin with [[steps]]"))
+    steps = tuple(_built(Step, row, f"{path}: step {number}") for number, row in enumerate(rows, start=1))
+    if len({step.name for step in steps}) < len(steps):
+        raise LessonError(mismatch(f"{path}: steps", "two of one name", "a name of its own for each"))
+    lesson: Lesson = _built(Lesson, {**table, "steps": steps}, str(path))
+    return lesson
+
+
+def _built(kind: type, table: Any, place: str) -> Any:
+    """A dataclass from a table, key by key."""
+    known = {one.name: one for one in fields(kind)}
+    if not isinstance(table, dict):
+        raise LessonError(mismatch(place, as_json(table), "a table"))
+    for key, value in table.items():
+        if key not in known:
+            raise LessonError(mismatch(f"{place}: {key}", "an unknown key", ", ".join(known), nearest(key, known)))
+        expected = _expected(known[key].type, value)
+        if expected:
+            raise LessonError(mismatch(f"{place}: {key}", as_json(value), expected))
+    missing = [name for name in ("title", "players", "name", "text") if name in known and not table.get(name)]
+    if missing:
+        raise LessonError(mismatch(f"{place}: {missing[0]}", "nothing", "a text that says something"))
+    return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in table.items()})
+
+
+def _expected(kind: Any, value: Any) -> str:
+    """What stands there instead of this value; empty if the value fits."""
+    if kind is str:
+        return "" if isinstance(value, str) else "a text"
+    if kind is int:
+        return "" if type(value) is int and value >= 0 else "a whole number from 0"
+    if kind == tuple[str, ...]:
+        return "" if isinstance(value, list) and all(isinstance(one, str) for one in value) else "a list of texts"
+    return "" if isinstance(value, dict | tuple) else "a table"
+
+
+def scenes(game: Game, lesson: Lesson, to: int | None = None) -> Iterator[Scene]:
+    """Play a lesson through the rules.
+
+    Args:
+        game: its game.
+        lesson: what is played.
+        to: the place of the last step that is to be shown; None for all, and for what follows the last one.
+
+    Yields:
+        before each turn the bout as it lies then, and each step once the turns before it have been played.
+
+    Raises:
+        LessonError: the options are wrong, somebody else is asked than the lesson says, or a command is not legal.
+    """
+    place = f"lesson of {game.name}"
+    try:
+        options = game.read_options(**lesson.options)
+    except (ValueError, TypeError) as error:
+        raise LessonError(f"{place}: {error}") from error
+    sitting = Sitting(game, options, seed=lesson.seed, dictated=True)
+    yield from _turns(sitting, lesson.before, -1, f"{place}: {BEFORE}")
+    for number, step in enumerate(lesson.steps if to is None else lesson.steps[: to + 1]):
+        where = f"{place}: step {step.name!r}"
+        _check_places(sitting, lesson, step, where)
+        yield Scene(number, sitting)
+        if number == to:
+            return
+        turns = (f"{name_of(lesson.learner)}: {step.do}", *step.then) if step.do else step.then
+        yield from _turns(sitting, turns, number, where)
+
+
+def _turns(sitting: Sitting, turns: tuple[str, ...], step: int, where: str) -> Iterator[Scene]:
+    for turn in turns:
+        who, _, words = turn.partition(": ")
+        if who != name_of(sitting.seat):
+            asked = "the bout is over" if sitting.is_over else f"{name_of(sitting.seat)} is asked"
+            raise LessonError(mismatch(where, f"the turn {turn!r}", f"another one, since {asked}"))
+        try:
+            action = sitting.read(words)
+        except ValueError as error:
+            raise LessonError(f"{where}: {error}") from error
+        yield Scene(step, sitting, action)
+        sitting.act(action)
+
+
+def _check_places(sitting: Sitting, lesson: Lesson, step: Step, where: str) -> None:
+    """What a step points at is on the table, and its command is for the learner to give."""
+    view = sitting.game.words.view(sitting.known_to(lesson.learner), lesson.learner)
+    heaps = [f"{seat['seat']}:{one['name']}" for seat in view["seats"] for one in (*seat["meters"], *seat["counters"])]
+    heaps += [f"{seat['seat']}:{hand['name']}" for seat in view["seats"] for hand in seat["hands"]]
+    heaps += [f"{score['seat']}:{score['name']}" for score in view.get("scores", ())]
+    on_table = {
+        "cell": [cell["id"] for cell in view["board"]["cells"]],
+        "piece": [piece["id"] for piece in view["board"]["pieces"]],
+        "seat": [seat["seat"] for seat in view["seats"]],
+        "pile": heaps + [pile["name"] for pile in view["piles"]],
+    }
+    for shown in step.show:
+        kind, _, name = shown.partition(" ")
+        if shown not in PARTS and name not in on_table.get(kind, ()):
+            expected = f"one of {', '.join(PARTS)}, or {', '.join(PLACES)} with a name on the table"
+            hint = nearest(shown, [*PARTS, *(f"{kind} {one}" for one in on_table.get(kind, ()))])
+            raise LessonError(mismatch(f"{where}: show", repr(shown), expected, hint))
+    if step.do and sitting.seat != lesson.learner:
+        raise LessonError(mismatch(where, f"the command {step.do!r}", f"none, since {name_of(sitting.seat)} is asked"))
