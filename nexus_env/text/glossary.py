@@ -1,7 +1,7 @@
 """What the terms of a game mean, for people who read of them: `glossary.toml`, which a game names in `About.glossary`.
 
-    ["The body"]
-    "Overall Condition" = { text = "What keeps a helot standing.", page = "7", rules = ["R-026"], also = ["OC"] }
+    ["Play"]
+    "parry" = { text = "Once, it adds three to the number.", page = "1", rules = ["T-005"], also = ["parries"] }
 
 Tables are chapters, keys are terms. `also` lists other spellings by which a text names the same thing.
 """
