@@ -83,7 +83,7 @@ test-postgres: warm
 test-ray:
 	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
 	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' hypothesis pytest pytest-timeout pytest-xdist
-	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py
+	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py tests/test_container.py
 
 # All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
 # may name another torch than the lowest.

@@ -237,7 +237,7 @@ def test_what_workers_gain_and_cost_is_measured(
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     measured = {row[0]: [float(word.replace(",", "")) for word in row[1:]] for row in rows if row and row[0].isdigit()}
     assert set(measured) == {"1", "2"} and measured["1"][1] == 1.0
-    assert all(len(row) == 5 and min(row[0], row[2], row[4]) > 0 for row in measured.values())
+    assert all(len(row) == 7 and min(row[0], row[2], row[4], row[6]) > 0 for row in measured.values())
     assert scaling.main([*words, "--workers", "3"]) == 2
     assert "--workers: got 3; expected 2 or fewer" in capsys.readouterr().err
 

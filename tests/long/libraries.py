@@ -69,13 +69,22 @@ def _install(name: str) -> str:
     folder = HOME / name.lower().replace(" ", "-")
     python = folder / "bin" / "python"
     if not (folder / ".ready").exists():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "uv"], check=True)
+        uv = _uv()
+        subprocess.run([uv, "venv", "--quiet", "--clear", "--python", sys.executable, folder], check=True)
         torch = TORCH if name not in WITHOUT_TORCH else []
-        install = [python, "-m", "uv", "pip", "install", "--quiet", "--python", python, "--editable", ROOT]
+        install = [uv, "pip", "install", "--quiet", "--python", python, "--editable", ROOT]
         subprocess.run([*install, *LIBRARIES[name], *torch], check=True)
         (folder / ".ready").touch()
     return str(python)
+
+
+def _uv() -> Path:
+    """What installs, in an environment of its own: it is many times as fast as pip."""
+    uv = HOME / "uv" / "bin" / "uv"
+    if not uv.exists():
+        subprocess.run([sys.executable, "-m", "venv", HOME / "uv"], check=True)
+        subprocess.run([HOME / "uv" / "bin" / "pip", "install", "--quiet", "uv"], check=True)
+    return uv
 
 
 def _write(row: str) -> None:

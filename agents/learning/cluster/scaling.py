@@ -2,7 +2,8 @@
 
 The numbers of workers take turns, rollout by rollout, so that other work on the machine slows all alike; after each
 rollout the main process learns from it. Play is divided among the workers and learning is not, so the two processor
-times tell what a cluster can gain.
+times tell what a cluster can gain. "Own core" counts processor time in the place of the clock's: so fast they are
+where nothing else runs.
 """
 
 import argparse
@@ -43,6 +44,7 @@ class Spent:
     decisions: int = 0
     clock: float = 0.0  # until the rollouts were here
     played: float = 0.0  # processor time of the workers
+    longest: float = 0.0  # of it, that of the one who took longest each time
     fetched: float = 0.0  # processor time of the main process, meanwhile
     learned: float = 0.0  # processor time of the update
 
@@ -109,6 +111,7 @@ def _take_turn(learners: Any, workers: Sequence[Any], cast: Any, spent: Spent) -
     rollouts = ray.get([worker.roll.remote(weights, cast) for worker in workers])
     spent.clock += time.perf_counter() - began
     spent.fetched += time.process_time() - worked
+    spent.longest += max(rollout.seconds for rollout in rollouts)
     spent.played += sum(rollout.seconds for rollout in rollouts)
     spent.decisions += sum(len(rollout.actions) for rollout in rollouts)
     worked = time.process_time()
@@ -119,16 +122,21 @@ def _take_turn(learners: Any, workers: Sequence[Any], cast: Any, spent: Spent) -
 def table(found: dict[int, Spent]) -> Table:
     """A row for each number of workers."""
     first = next(iter(found.values()))
-    base = first.decisions / first.clock
     title = "decisions a second of the workers; processor seconds for a million decisions"
     made = Table(title=title, box=box.SIMPLE_HEAD)
-    for column in ("workers", "decisions/s", "times the first", "play", "fetch", "update"):
+    for column in ("workers", "by clock", "times", "own core", "times", "play", "fetch", "update"):
         made.add_column(column, justify="right", no_wrap=True)
     for number, spent in found.items():
-        speed = spent.decisions / spent.clock
+        speeds, base = _speeds(spent), _speeds(first)
+        gains = (f"{cell:,.0f} {cell / least:.2f}".split() for cell, least in zip(speeds, base, strict=True))
         costs = (MILLION * part / spent.decisions for part in (spent.played, spent.fetched, spent.learned))
-        made.add_row(str(number), f"{speed:,.0f}", f"{speed / base:.2f}", *(f"{cost:.1f}" for cost in costs))
+        made.add_row(str(number), *(cell for pair in gains for cell in pair), *(f"{cost:.1f}" for cost in costs))
     return made
+
+
+def _speeds(spent: Spent) -> tuple[float, float]:
+    """Decisions a second by the clock, and by processor time."""
+    return spent.decisions / spent.clock, spent.decisions / (spent.longest + spent.fetched)
 
 
 def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
