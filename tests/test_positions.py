@@ -12,7 +12,6 @@ from nexus_env.core.slots import rows_of
 from nexus_env.game.contract import Game
 from nexus_env.game.notation import leaves
 from nexus_env.games.nexus import NEXUS
-from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
@@ -123,11 +122,13 @@ def test_a_seats_own_line_does_not_depend_on_what_is_hidden_from_it(game: Game, 
     assert hidden > 0, "nothing was ever hidden: the test sees no leak"
 
 
+@every_game
 @pytest.mark.parametrize("case", range(0, 12, 4))
-def test_a_seats_own_line_can_be_played_on_with_a_seed(case: int) -> None:
+def test_a_seats_own_line_can_be_played_on_with_a_seed(game: Game, case: int) -> None:
     """What it does not know is dealt anew: the seat sees the same, may do the same, and the bout goes on."""
+    assert game.invariants is not None
     rng = np.random.default_rng(case)
-    sitting = Sitting(NEXUS, NEXUS.read_options(**variety(case)), seed=case)
+    sitting = Sitting(game, game.read_options(**game.invariants.variety(case)), seed=case)
     for turn in range(DECISIONS // 3):
         if sitting.is_over:
             break
@@ -135,9 +136,9 @@ def test_a_seats_own_line_can_be_played_on_with_a_seed(case: int) -> None:
             for seat in range(len(sitting.outcome)):
                 if not may_know(sitting.rows[0], seat):
                     continue
-                line = position.seen_by(NEXUS, sitting.rows, seat)
-                dealt = Sitting.at(NEXUS, position.read(NEXUS, line, seed=turn))
-                assert position.seen_by(NEXUS, dealt.rows, seat) == line and position.seat_of(line) == seat
+                line = position.seen_by(game, sitting.rows, seat)
+                dealt = Sitting.at(game, position.read(game, line, seed=turn))
+                assert position.seen_by(game, dealt.rows, seat) == line and position.seat_of(line) == seat
                 assert dealt.seat == sitting.seat
                 if seat == sitting.seat:
                     assert dealt.legal() == sitting.legal()

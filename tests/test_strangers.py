@@ -35,7 +35,7 @@ DRAWING = ". . .\n. 1v .\n. 0^ ."
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving(tmp_path_factory.mktemp("strangers"), "--rate", "0") as found:
+    with serving(tmp_path_factory.mktemp("strangers"), "--rate", "0", "--game", "nexus,toy:GAME") as found:
         found.ask("legal", position=DRAWING)  # until agents are ready, all that is right is refused with 503
         yield found
 
@@ -43,10 +43,10 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 # --- nonsense ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_nonsense_over_a_websocket_is_answered_and_harms_nothing(service: Service, seed: int) -> None:
+@pytest.mark.parametrize(("game", "seed"), [("nexus", 0), ("toy", 1), ("toy", 2)])
+def test_nonsense_over_a_websocket_is_answered_and_harms_nothing(service: Service, game: str, seed: int) -> None:
     """Every message has an answer that the schema knows; a bout in the middle stays as it is."""
-    joined, before = begin(service, "person", "person")
+    joined, before = begin(service, "person", "person", game=game)
 
     run(over_a_socket(service, joined, random.Random(seed), 60))
     after = service.ask("look", bout=joined["bout"], token=joined["token"], after=0)
@@ -62,7 +62,7 @@ def test_nonsense_over_standard_input_is_answered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["hello", "create", "look", "play", "go", "legal", "replay"])
 def test_nonsense_over_http_is_answered(service: Service, path: str) -> None:
-    joined, _ = begin(service, "person", "person")
+    joined, _ = begin(service, "person", "person", game="toy")
     chance = random.Random(path)
     for _ in range(12):
         body = odd_message(chance, joined).encode("utf-8", "surrogatepass")
@@ -301,6 +301,9 @@ def test_a_position_that_ends_the_rules_ends_only_their_process(monkeypatch: pyt
         ({"seats": ["person", "agents_of_tests:bomb"]}, "unknown agent"),
         ({"seats": ["person", "/etc/passwd.onnx"]}, "unknown agent"),
         ({"seats": ["person", "person"], "seed": 1}, "wrong value"),
+        ({"game": "toy", "options": {"rounds": 0}}, "wrong options"),
+        ({"game": "toy", "options": {"barge": "1"}}, "wrong options"),
+        ({"game": "chess"}, "unknown game"),
     ],
 )
 def test_what_a_stranger_may_not_agree_on(service: Service, more: Json, code: str) -> None:

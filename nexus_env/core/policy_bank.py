@@ -170,8 +170,7 @@ def play_on(
         which: int64 [k], the bouts to play on.
         learner: int32 [n], the seat that learns.
         players: int32 [n, seats], the row of the network that plays each other seat, or `GUEST`.
-        owing: bool [n], the learner has decided in this bout: what follows is paid to it, and what leaves it no choice
-            is carried out for it.
+        owing: bool [n], the learner has decided in this bout: it is paid, and what is its only action is carried out.
         weights: see `Lineup`.
         widths: see there.
         layers: float32 [2, widest layer] to work in.
@@ -185,21 +184,18 @@ def play_on(
         final_observations: see there.
     """
     places = np.zeros((2, widths.max()), np.int64)
-    for k in range(which.shape[0]):
-        i = which[k]
-        slot = slots[i]
-        over[i] = False
+    for i in which:
+        slot, over[i] = slots[i], False
         while not over[i]:
             seat = slot.bout.table.request.seat
             action = only_action(slot.mask)
             if seat == learner[i] and (action < 0 or not owing[i]):
                 break
             if action < 0:
-                player = players[i, seat]
-                if player == GUEST:
+                if players[i, seat] == GUEST:
                     break
                 see(slot, house[0], seat, observations[i])
-                logits = logits_of(weights[player], widths, observations[i], slot.mask, layers, places)
+                logits = logits_of(weights[players[i, seat]], widths, observations[i], slot.mask, layers, places)
                 action = draw_action(logits, slot.mask, slot.players)
             if advance(slot, house[0], action) and owing[i]:
                 gains[i] += slot.rewards[learner[i]]

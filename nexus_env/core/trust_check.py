@@ -16,6 +16,7 @@ from nexus_env.core.rewards import read_terms
 from nexus_env.core.slots import Rows
 from nexus_env.game.contract import Game
 from nexus_env.machine.field_ranges import Way, first_outside, way_to
+from nexus_env.machine.record import Within
 from nexus_env.tabletop.tape import CHANCE, COMMAND, LENGTH
 
 DEALS = 256  # of what others cannot know, in search of one with which an answer of before can be given
@@ -53,7 +54,7 @@ def out_of_range(game: Game, bouts: Rows) -> str:
     bouts = np.asarray(bouts)
     for seats in bouts["table"]["seats"]:
         if seats not in game.seats or seats != bouts["table"]["seats"][0]:
-            return f"table seats: got {seats}; expected {game.seats[0]} to {game.seats[-1]}."
+            return f"table seats: got {seats}; expected {Within(game.seats[0], game.seats[-1])}."
     outside = first_outside(bouts, game.ranges, int(bouts["table"]["seats"][0]))
     if outside is None:
         return ""

@@ -5,8 +5,9 @@ or a board (`squares=8/2b5/…`). What a seat cannot know is `?`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import and_
 from typing import Any, ClassVar, Protocol
@@ -22,6 +23,16 @@ FEW = 30  # names, so many that all are told
 WORD_BITS = 64  # of a word of a wide set
 
 
+@dataclass(frozen=True)
+class Hole:
+    """What a seat's own view does not tell of one field."""
+
+    missing: int  # members of a set, or numbers of a row
+    places: tuple[int, ...] = ()  # of the row; a number by itself is a row of one
+    among: tuple[int, ...] = ()  # the numbers of these places in no order, where the view tells them
+    told: int = 0  # numbers of the row that the view names; what follows is as usual
+
+
 class Writing(Protocol):
     """How the numbers of one field are written."""
 
@@ -34,6 +45,13 @@ class Writing(Protocol):
 
     def read(self, text: str, shape: tuple[int, ...]) -> list[Any]:
         """The values in a flat row; what is left out at the end stays as it is.
+
+        Raises:
+            ValueError: what was expected.
+        """
+
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """The text with something in the place of each `?`, and what was missing there.
 
         Raises:
             ValueError: what was expected.
@@ -56,6 +74,18 @@ class Numbers:
             return [int(word) if re.fullmatch(r"-?\d+", word) else float(word) for word in text.split(",")]
         except ValueError:
             raise ValueError("numbers" if np.prod(shape, dtype=int) > 1 else "a number") from None
+
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        return _row_apart(text)
+
+
+def _row_apart(text: str) -> tuple[str, Hole]:
+    """A row with 0 in the place of each `?`."""
+    words = text.split(",")
+    places = tuple(place for place, word in enumerate(words) if word == UNKNOWN)
+    known = ",".join("0" if word == UNKNOWN else word for word in words)
+    return known, Hole(len(places), places, told=len(words))
 
 
 @dataclass(frozen=True)
@@ -81,11 +111,42 @@ class Names:
         except ValueError:
             raise ValueError(self._expected(text)) from None
 
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        return _row_apart(text)
+
     def _expected(self, text: str) -> str:
         if len(self.names) <= FEW:
             return f"one of {', '.join(self.names)}"
         hints = [nearest(shortened(word), self.names) for word in text.split(",", FEW) if word not in self.names]
         return f"one of {len(self.names)} names" + (f", such as {hints[0]}" if any(hints[:1]) else "")
+
+
+@dataclass(frozen=True)
+class CardPlaces(Names):
+    """The place of each card of a deck, see `tabletop.decks`; behind a colon how many of the unknown cards lie where,
+    `?,discards,?,?:2*pile+1*green`.
+    """
+
+    def write(self, values: Array, unknown: Array) -> str:
+        """See `Writing`."""
+        text = super().write(values, unknown)
+        heaps = [Counter(row[unknown].tolist()) for row in values]
+        if not unknown.any() or any(heap != heaps[0] for heap in heaps):
+            return text
+        counts = (f"{count}*{self._name(place)}" for place, count in sorted(heaps[0].items()))
+        return f"{text}:{'+'.join(counts)}"
+
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        row, _, counts = text.partition(":")
+        known, hole = _row_apart(row)
+        among: list[int] = []
+        for count, name in re.findall(r"([0-9]{1,3})\*([^+]+)", counts):
+            among += [self.names.index(name)] * int(count) if name in self.names else []
+        if len(among) != hole.missing:
+            raise ValueError(f"behind a colon where {hole.missing} unknown cards lie, as :2*{self.names[0]}")
+        return known, replace(hole, among=tuple(among))
 
 
 @dataclass(frozen=True)
@@ -130,6 +191,14 @@ class Sets:
             found.append(sum(bits[name] for name in names))
         return found
 
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        if not re.fullmatch(r"\{[^{}]*\}", text):
+            raise ValueError("a set of a known size, as {1+?}")
+        members = text.strip("{}").split("+")
+        known = [member for member in members if member != UNKNOWN]
+        return "{" + "+".join(known) + "}", Hole(len(members) - len(known))
+
 
 @dataclass(frozen=True)
 class WideSets:
@@ -164,6 +233,10 @@ class WideSets:
             words[bits[name] // WORD_BITS] |= 1 << bits[name] % WORD_BITS
         return [word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word for word in words]
 
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        return _known_apart(text)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -194,6 +267,17 @@ class Board:
             raise ValueError(f"{shape[0]} rows of {shape[1]} squares, with slashes between, of {symbols}")
         return [numbers[symbol] for row in rows for symbol in row]
 
+    def set_apart(self, text: str) -> tuple[str, Hole]:
+        """See `Writing`."""
+        return _known_apart(text)
+
+
+def _known_apart(text: str) -> tuple[str, Hole]:
+    """What everybody can see is never unknown."""
+    if UNKNOWN in text:
+        raise ValueError("what everybody knows")
+    return text, Hole(0)
+
 
 def _empty(digits: str) -> int:
     """How many squares such a number stands for: of any larger one too many."""
@@ -215,8 +299,8 @@ class Notation:
       got 3, expected 2.`; empty if they do.
     - `hidden`: the names of the fields that `imagine` deals anew.
     - `deal(bout, seat, holes, rng)`: put something possible in the place of what `seat` does not know; `holes` says for
-      each set with `?`, by its way through the record, how many members are missing; of the table before the command
-      also for each set that is whole. Afterwards `imagine` deals fairly.
+      each hidden field with `?`, by its way through the record, what is missing; of the table before the command also
+      for each that is told. Afterwards `imagine` deals fairly. `game.filling` does most of it.
     - `drawn_options(lines)`: the keyword options of a bout whose board is drawn so.
     - `lay_drawing(bout, lines)`: put what is drawn on the table of a bout at its first command, in the middle of a
       round; `settle(bout)` then makes good what follows from the rest. Both are for drawings only.
@@ -227,7 +311,7 @@ class Notation:
     lay_blank: Callable[[Any, Any], Any] = _nothing
     wrong: Callable[[Any], str] = _nothing
     hidden: frozenset[str] = frozenset()
-    deal: Callable[[Any, int, Mapping[Way, int], np.random.Generator], None] | None = None
+    deal: Callable[[Any, int, Mapping[Way, Hole], np.random.Generator], None] | None = None
     drawn_options: Callable[[list[str]], dict[str, Any]] | None = None
     lay_drawing: Callable[[Any, list[str]], None] | None = None
     settle: Callable[[Any], Any] = _nothing
@@ -259,8 +343,8 @@ class Leaf:
         if (values == usual).all():
             return ""
         unknown = (values != values[:1]).any(axis=0)
-        is_row = values.ndim == 2 and not isinstance(self.writing, WideSets)
-        if is_row:  # what is usual at its end goes without saying
+        is_whole = isinstance(self.writing, WideSets) or (isinstance(self.writing, CardPlaces) and unknown.any())
+        if values.ndim == 2 and not is_whole:  # what is usual at its end goes without saying
             last = int(np.flatnonzero((values != usual).any(axis=0)).max()) + 1
             values, unknown = values[:, :last], unknown[:last]
         text = self.writing.write(values, unknown)

@@ -377,6 +377,8 @@ def _expected(hint: Any, rule: Mapping[str, Any]) -> str:
         words = "a list of " + PLURALS[get_args(hint)[0]]
     else:
         words = WORDS.get(get_origin(hint) or hint, "a table")
+    if least is not None and least == most and get_origin(hint) is not tuple:
+        return f"the number {least}"
     if least is not None and most is not None:
         return f"{words} from {least} to {most}"
     if least is not None:

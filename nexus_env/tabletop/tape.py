@@ -103,12 +103,18 @@ def begin(bout: Any, action: int) -> None:
     else:
         bout.heard = bout.told
         bout.shown = bout.shown if bout.table.request.private else bout.told
-        bout.table = bout.start
         tape.entries[tape.length] = action
         tape.length += 1
-    tape.cursor = 0
-    tape.suspended = 0
+    rewind(bout)
+
+
+@compiled
+def rewind(bout: Any) -> None:
+    """Begin the command under way again: the table lies as before it, and its tape is read from the front."""
+    bout.table = bout.start
     bout.told = bout.settled
+    bout.tape.cursor = 0
+    bout.tape.suspended = 0
 
 
 @compiled

@@ -12,7 +12,6 @@ anew. A small drawn board is read as well, with groups below it where needed: th
 command round.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -26,7 +25,7 @@ from nexus_env.core.privacy import may_know
 from nexus_env.core.slots import Rows, copy_of, rows_of
 from nexus_env.core.trust_check import out_of_range, unsound
 from nexus_env.game.contract import Game
-from nexus_env.game.notation import UNKNOWN, Leaf, Way, leaves
+from nexus_env.game.notation import UNKNOWN, Hole, Leaf, Way, leaves
 from nexus_env.play.session import Sitting
 from nexus_env.system.wording import hinted, nearest, shortened
 from nexus_env.tabletop.tape import COMMAND, NOBODY
@@ -105,7 +104,8 @@ def read(game: Game, text: str, seed: int | None = None, *, any_version: bool = 
     if seed is not None and is_line and SEEN_BY in lines[0].partition(";")[0]:
         return _dealt(game, lines[0], seed, any_version)
     bout = parse(game, text, any_version=any_version) if is_line else _read_drawing(game, lines)
-    _check(game, bout)
+    if wrong := unsound(game, bout):
+        raise ValueError(f"position, {wrong}{_of_other_rules(game, bout, lines[0]) if is_line else ''}")
     return bout
 
 
@@ -115,10 +115,12 @@ def seat_of(line: str) -> int | None:
     return int(seat) if seat.isdecimal() and len(seat) <= MOST_DIGITS else None
 
 
-def _check(game: Game, bout: Rows) -> None:
-    """Raise a `ValueError` if the bout cannot be played on."""
-    if wrong := unsound(game, bout):
-        raise ValueError(f"position, {wrong}")
+def _of_other_rules(game: Game, bout: Rows, line: str) -> str:
+    """What explains a mistake in the middle of a command, where the line is of another version; else an empty text."""
+    head = line.partition(";")[0].strip()
+    if head == _head(game, bout) or bout["table"]["request"]["question"][0] == COMMAND:
+        return ""
+    return f" A command is under way, and {head!r} may ask in it for other dice: take a position between two commands."
 
 
 def parse(game: Game, line: str, *, any_version: bool = False) -> Rows:
@@ -336,27 +338,23 @@ def _dealt(game: Game, line: str, seed: int, any_version: bool) -> Rows:
     raise ValueError(f"position, {wrong}")
 
 
-def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, int]]:
-    """The groups without `?`, and how many members are missing in each set; see `Notation.deal`."""
-    ways = {(group, leaf.name): leaf.way for group, leaf in _leaves(game)}
-    holes: dict[Way, int] = {}
+def _set_apart(game: Game, said: dict[str, dict[str, str]]) -> tuple[list[str], dict[Way, Hole]]:
+    """The groups without `?`, and what is missing in each field; see `Notation.deal`."""
+    known, holes = _known(game), dict[Way, Hole]()
     for group, words in said.items():
         for name, value in words.items():
-            way, is_set = ways.get((group, name)), re.fullmatch(r"\{[^{}]*\}", value)
-            if way is None or not (UNKNOWN in value or (is_set and way[0] == "start")):
+            leaf = known.get(group, {}).get(name)
+            if leaf is None or not (UNKNOWN in value or (leaf.way[0] == "start" and name in game.notation.hidden)):
                 continue
-            if not is_set:
-                is_tape = way[0] == "tape"  # see `seen_by`
-                expected = (
-                    "dice that the seat may know: wait for a command" if is_tape else "a set of a known size, as {1+?}"
-                )
-                raise ValueError(f"position, {group}: got {name}={shortened(value)}; expected {expected}.")
-            members = value.strip("{}").split("+")
-            holes[way] = members.count(UNKNOWN)
-            words[name] = "{" + "+".join(one for one in members if one != UNKNOWN) + "}"
-    return [
-        " ".join([group, *(f"{name}={value}" for name, value in words.items())]) for group, words in said.items()
-    ], holes
+            try:
+                if leaf.way[0] == "tape":  # see `seen_by`
+                    raise ValueError("dice that the seat may know: wait for a command")
+                words[name], holes[leaf.way] = leaf.writing.set_apart(value)
+            except ValueError as error:
+                found = f"{name}={shortened(value)}"
+                raise ValueError(f"position, {group}: got {found}; expected {error}.") from None
+    groups = (" ".join([group, *(f"{name}={value}" for name, value in words.items())]) for group, words in said.items())
+    return list(groups), holes
 
 
 # --- drawings ---------------------------------------------------------------------------------------------------------

@@ -1,22 +1,24 @@
 """Positions as text, and the laws that a position from elsewhere must keep."""
 
 import random
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 
-from aristeia.table import GREEN, Drawn, cell_at, drawn
+from aristeia.table import GREEN, ORANGE, Drawn, cell_at, drawn
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.checks.invariants import broken
 from nexus_env.games.aristeia.checks.laws import FIELDS, LAWS, Law
 from nexus_env.games.aristeia.checks.playable import wrong
 from nexus_env.games.aristeia.checks.variety import variety
+from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, NOBODY, Where
 from nexus_env.games.aristeia.rules.commands import play
 from nexus_env.tabletop import cells
-from nexus_env.tabletop.decks import HAND
+from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.text import position
 
 
@@ -138,3 +140,80 @@ def test_options_that_the_rules_cannot_read_are_refused():
     bout = record(settled()).copy()
     bout["table"]["round_number"] = 6
     assert wrong(bout) == "table round_number: got 6; expected at most 5 as was agreed."
+
+
+def test_a_third_seat_is_refused():
+    """A-003."""
+    line = position.write(ARISTEIA, record(Drawn()))
+    with pytest.raises(ValueError, match=r"position, table seats: got 3; expected 2\."):
+        position.read(ARISTEIA, re.sub(r"table (?:seats=\S+ )?", "table seats=3 ", line, count=1))
+
+
+# --- what a seat sees -------------------------------------------------------------------------------------------------
+
+
+def view_of(table: Drawn, seat: int) -> str:
+    """The line as a seat sees it."""
+    return position.seen_by(ARISTEIA, record(table), seat)
+
+
+def test_a_view_tells_how_many_cards_are_hidden_and_not_which():
+    """A-117: four cards in the hand of the other player, and fourteen in its draw pile."""
+    table = Drawn(dictated=False)
+    line = view_of(table, GREEN)
+    (hidden,) = re.findall(r"players\.1 zone=6 cards=([^ ;]+)", line)
+    assert hidden == ",".join("?" * 18) + ":14*pile+4*orange"
+    assert "cards=pile,pile,green" in line, "the own hand is known"
+    with pytest.raises(ValueError, match="a seed must say how the rest is dealt"):
+        position.read(ARISTEIA, line)
+
+
+def test_a_view_is_dealt_from_a_seed():
+    """A-064, A-117: hands of the same size, the same open cards, a Running Order and a secret choice."""
+    table = drawn(
+        {"Maximus": (0, 0), "8-Ball": (1, 0)}, "Maximus", hands=(["Dodge"], ["Swerve", "No!"]), dictated=False
+    )
+    table.table.players[ORANGE].cards[3], table.table.players[ORANGE].top[0] = DISCARDS, 5
+    table.bout.start = table.table
+    line = view_of(table, GREEN)
+    assert "order=0,?,?,?" in line and "top=?" in line
+    hands, orders = set(), set()
+    for seed in range(12):
+        bout = position.read(ARISTEIA, line, seed=seed)
+        assert position.seen_by(ARISTEIA, bout, GREEN) == line
+        mine, other = bout["table"]["players"][0]
+        assert mine["cards"].tobytes() == table.table.players[GREEN].cards.tobytes()
+        assert (other["cards"] == HAND + 1).sum() == 2 and other["cards"][3] == DISCARDS
+        assert other["cards"][other["top"][0]] == PILE
+        hands.add(other["cards"].tobytes())
+        orders.add(other["order"].tobytes())
+    assert len(hands) > 3 and len(orders) > 3
+
+
+def test_a_secret_running_order_is_dealt_for_who_has_not_chosen_yet():
+    """A-064: any of 24."""
+    table = Drawn(dictated=False)
+    table.act(table.legal[5])
+    line = view_of(table, ORANGE)
+    assert "choices=?" in line
+    chosen = {int(position.read(ARISTEIA, line, seed=seed)["table"]["secrets"]["choices"][0, 0]) for seed in range(12)}
+    assert len(chosen) > 3 and chosen <= set(range(Action.ORDER + 1, Action.ORDER + 25))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ((":14*pile+4*orange", ""), "players.1: got cards=?,?"),
+        ((":14*pile+4*orange", ":4*pile+4*orange"), "expected behind a colon where 18 unknown cards lie, as :2*pile"),
+        ((":14*pile", ":14*pyle"), "expected behind a colon where 18 unknown cards lie"),
+        (("zone=6", "zone=?"), "got ? in zone; expected it in cards, top, looked, order, choices, picks alone"),
+        (("zone=6", "looked={?+?+?+?+?} zone=6"), "got 5 unknown in players 1 looked; expected at most 4"),
+        (("occupied={", "occupied={?+"), "occupied={?+5:0"),
+    ],
+)
+def test_a_view_that_cannot_be_true_is_refused(change: tuple[str, str], reason: str):
+    line = view_of(Drawn(dictated=False), GREEN)
+    assert change[0] in line
+    with pytest.raises(ValueError, match=r"^position") as caught:
+        position.read(ARISTEIA, line.replace(*change, 1), seed=1)
+    assert reason in str(caught.value)

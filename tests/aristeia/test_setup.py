@@ -146,6 +146,12 @@ def test_names_beside_another_way_to_find_teams_are_refused():
         read_options(teams="draft", green=TEAM_OF_GREEN)
 
 
+def test_the_only_number_of_seats_is_told():
+    """A-003."""
+    with pytest.raises(OptionsError, match=r"seats: got 3; expected the number 2\.$"):
+        read_options(seats=3)
+
+
 def test_a_limit_of_rounds_by_another_name_is_refused():
     """A-004: the option says that it is a limit."""
     with pytest.raises(OptionsError, match="did you mean round_limit"):

@@ -28,7 +28,17 @@ LINES = 500  # of one process that reads standard input
 POSITION = ". . .\n. 1v .\n. 0^ ."
 ODD_VALUES: list[Any] = [
     *(None, True, -1, 0, 1.5, 2**70, "", "x", "\u0000", "\ud800", "player_0", "9" * 5000, [], {}, [[]], {"a": {}}),
-    *("../../etc/passwd", "random", "<script>", {"stock": "/etc"}, {"seats": 99}, ["person"] * 4, "dice", "nexus 3"),
+    *(
+        "../../etc/passwd",
+        "random",
+        "<script>",
+        {"stock": "/etc"},
+        {"seats": 99},
+        ["person"] * 4,
+        "dice",
+        "nexus 3",
+        "toy",
+    ),
     *(POSITION, POSITION.replace("1v", "7x"), "end round", "[game nexus]", 0.1),
 ]
 

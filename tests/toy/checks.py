@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from nexus_env.game.balance_facts import Kind, Ledger
 from nexus_env.game.contract import Invariants
-from nexus_env.game.notation import Names, Notation
+from nexus_env.game.filling import Possible, among, fill
+from nexus_env.game.notation import CardPlaces, Hole, Names, Notation, Way
 from nexus_env.game.report_facts import Bouts, Chronicle
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import cells, decks
@@ -18,8 +19,11 @@ from nexus_env.tabletop.units import NO_CELL, NO_UNIT
 from toy.bout import (
     ACTIONS,
     ALL_UNITS,
+    BID,
+    BIDS,
     CARD_NAMES,
     CARDS,
+    LUCKY_NUMBER,
     MOST_HAND,
     REST,
     SEATS,
@@ -164,11 +168,27 @@ def wrong(bout: Any) -> str:
     return ""
 
 
+POSSIBLE: dict[str, Possible] = {
+    "number": lambda bout, way, hole: range(1, LUCKY_NUMBER + 1),
+    "cards": among,
+    "choices": lambda bout, way, hole: range(BID + 1, BID + 1 + BIDS),
+}
+
+
+def deal(bout: Any, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> None:
+    """Any numbers, hands and bids for those that the seat does not know."""
+    fill(bout, holes, rng, POSSIBLE)
+
+
 NOTATION = Notation(
-    fields={"question": Names(tuple(question.name.lower() for question in Question))},
+    fields={
+        "question": Names(tuple(question.name.lower() for question in Question)),
+        "cards": CardPlaces(("pile", "discards", "box", *(f"seat{seat}" for seat in range(SEATS)))),
+    },
     lay_blank=lay_blank,
     wrong=wrong,
-    hidden=frozenset(("number", "cards", "choices")),
+    hidden=frozenset(POSSIBLE),
+    deal=deal,
 )
 
 

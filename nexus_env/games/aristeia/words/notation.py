@@ -1,14 +1,19 @@
 """How positions of Aristeia! are written: Characters by side and place, spaces by coordinates, sets by members."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nexus_env.game.notation import Names, Notation, Sets, WideSets, Writing
+import numpy as np
+
+from nexus_env.game.filling import Possible, among, fill, value_at
+from nexus_env.game.notation import CardPlaces, Hole, Names, Notation, Sets, Way, WideSets, Writing
 from nexus_env.games.aristeia.checks.playable import lay_nobody, wrong
-from nexus_env.games.aristeia.rules.actions import NAMES
+from nexus_env.games.aristeia.rules.actions import NAMES, Action
 from nexus_env.games.aristeia.rules.bout import (
     CHARACTERS,
     DECK,
     MOST_DICE,
+    ORDERS,
     SPACES,
     TEAM,
     ZONES,
@@ -18,11 +23,11 @@ from nexus_env.games.aristeia.rules.bout import (
 )
 from nexus_env.games.aristeia.words.naming import SIDES
 from nexus_env.tabletop import hexes
+from nexus_env.tabletop.decks import HAND, PILE
 
 COORDINATES = tuple(f"{int(hexes.CELL_Q[cell])}:{int(hexes.CELL_R[cell])}" for cell in range(SPACES))
 CHARACTER = tuple(f"{side.lower()}{place}" for side in SIDES for place in range(1, TEAM + 1))
 HEAPS = ("pile", "discards", "box", *(side.lower() for side in SIDES))  # see `tabletop.decks`
-HIDDEN = frozenset(("cards", "order", "picks", "top", "looked", "choices"))
 
 
 def _names(members: Any) -> Names:
@@ -45,7 +50,7 @@ FIELDS: dict[str, Writing] = {
     "active": UNIT,
     "taunter": UNIT,
     "cell": SPACE,
-    "cards": Names(HEAPS),
+    "cards": CardPlaces(HEAPS),
     "looked": _numbers(DECK),
     "hands": _numbers(DECK),
     "picks": _numbers(CHARACTERS),
@@ -66,4 +71,56 @@ def lay_blank(table: Any, options: Any) -> None:
     table["characters"]["card"] = options["named"]
 
 
-NOTATION = Notation(fields=FIELDS, lay_blank=lay_blank, wrong=wrong, hidden=HIDDEN)
+# --- what a seat does not know ----------------------------------------------------------------------------------------
+
+
+def _cards_in(bout: Any, way: Way, place: int) -> list[int]:
+    """The cards of the deck of a player that lie in a place, without those that are known to lie on top."""
+    player = value_at(bout, way[:-1])
+    tops = player["top"].tolist() if place == PILE else []
+    return [card for card in np.flatnonzero(player["cards"] == place).tolist() if card not in tops]
+
+
+def _on_top(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    return _cards_in(bout, way, PILE)
+
+
+def _in_hand(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    return _cards_in(bout, way, HAND + int(way[2]))
+
+
+def _not_revealed(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    """The places of the team that the known slots of a Running Order leave. Rulebook: (A-064)."""
+    order = value_at(bout, way).tolist()
+    known = {order[slot] for slot in range(hole.told) if slot not in hole.places}
+    return [place for place in range(TEAM) if place not in known]
+
+
+def _choosable(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    """What stands for a secret choice: an action and 1. Rulebook: (A-064, A-203)."""
+    if value_at(bout, way[:1])["round_number"] > 0:
+        return range(Action.ORDER + 1, Action.ORDER + 1 + ORDERS)
+    return range(Action.PICK + 1, Action.PICK + 1 + CHARACTERS)
+
+
+def _pickable(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    """The Characters of the stock."""
+    return np.flatnonzero(bout["options"]["characters"]["initiative"]).tolist()
+
+
+POSSIBLE: dict[str, Possible] = {
+    "cards": among,
+    "top": _on_top,
+    "looked": _in_hand,
+    "order": _not_revealed,
+    "choices": _choosable,
+    "picks": _pickable,
+}
+
+
+def deal(bout: Any, seat: int, holes: Mapping[Way, Hole], rng: np.random.Generator) -> None:
+    """Hands and draw piles, what lies on top, Running Orders and secret choices; see `Notation`. Rulebook: (A-117)."""
+    fill(bout, holes, rng, POSSIBLE)
+
+
+NOTATION = Notation(fields=FIELDS, lay_blank=lay_blank, wrong=wrong, hidden=frozenset(POSSIBLE), deal=deal)

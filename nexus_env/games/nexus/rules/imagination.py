@@ -13,7 +13,7 @@ from nexus_env.games.nexus.rules.commands import carry_on, play
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, SUSPENDED
+from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, SUSPENDED, rewind
 
 NO_CARD = -1
 TABLE = Table.dtype
@@ -120,10 +120,8 @@ def find_cards(bout: Bout, moved: int, first: Any) -> None:
 def wants_card(bout: Bout, length: int, question: int) -> bool:
     """Whether the command under way, begun again with so much of its tape, asks for a card there by this question."""
     tape = bout.tape
-    bout.table = bout.start
-    bout.told = bout.settled
-    bout.follows = 0
-    tape.length, tape.cursor, tape.suspended = length, 0, 0
+    rewind(bout)
+    bout.follows, tape.length = 0, length
     done = False
     try:
         carry_on(bout)

@@ -5,27 +5,27 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.game.notation import Way
+from nexus_env.game.notation import Hole, Way
 
 HIDDEN = HAND, PUT_AWAY, SEEN = "hand", "discarded", "known"
 
 
-def deal_hidden(bout: Any, seat: int, holes: Mapping[Way, int], rng: np.random.Generator) -> None:
+def deal_hidden(bout: Any, seat: int, found: Mapping[Way, Hole], rng: np.random.Generator) -> None:
     """Fill the hands, what was put away and what others have seen; first the table, then the table before the command.
 
     Args:
         bout: the record of a bout, without what `seat` does not know.
         seat: who does not know it.
-        holes: how many cards are missing, by the field; see `Notation.deal`.
+        found: what is missing, by the field; see `Notation.deal`.
         rng: decides between what is possible.
 
     Raises:
         ValueError: something else than cards is hidden, or there are not as many cards as are missing.
     """
-    for way, missing in holes.items():
-        if missing and not _holds_cards(way):
+    for way, hole in found.items():
+        if hole.missing and not _holds_cards(way):
             raise ValueError(f"position: got ? in {way[-1]}; expected it in {HAND}, {PUT_AWAY} and {SEEN} alone.")
-    holes = {way: missing for way, missing in holes.items() if _holds_cards(way)}
+    holes = {way: hole.missing for way, hole in found.items() if _holds_cards(way)}
     free = _free_cards(bout)
     rng.shuffle(free)
     _fill(bout, "table", holes, dict.fromkeys(_places(holes, "table"), free))

@@ -1,0 +1,89 @@
+"""Putting something possible where a seat's own view has `?`, for the `deal` of a game's notation; `imagine` then deals
+fairly.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nexus_env.game.notation import Hole, Way
+
+Possible = Callable[[Any, Way, Hole], Sequence[int]]
+"""The numbers, or members of the set, that may be missing at a way through a bout, each as often as it may be."""
+
+
+def fill(bout: Any, holes: Mapping[Way, Hole], rng: np.random.Generator, possible: Mapping[str, Possible]) -> None:
+    """Fill what is missing: first on the table, field by field, then on the table before the command.
+
+    Args:
+        bout: the record of a bout, without what the seat does not know.
+        holes: what is missing; see `Notation.deal`.
+        rng: decides between what is possible.
+        possible: by the name of a hidden field; a later one may look at what an earlier one was filled with.
+
+    Raises:
+        ValueError: something else is missing, or more than is possible.
+    """
+    for way, hole in holes.items():
+        if hole.missing and way[-1] not in possible:
+            raise ValueError(f"position: got ? in {way[-1]}; expected it in {', '.join(possible)} alone.")
+    for table in ("table", "start"):
+        for name, numbers in possible.items():
+            for way in [way for way in holes if way[0] == table and way[-1] == name]:
+                _fill_one(bout, way, holes[way], rng.permutation(list(numbers(bout, way, holes[way]))).tolist())
+                before = "start", *way[1:]
+                if before not in holes:  # it lay as it lies
+                    _write(bout, before, value_at(bout, way))
+
+
+def among(bout: Any, way: Way, hole: Hole) -> Sequence[int]:
+    """What the view itself tells to be missing, as of the places of cards."""
+    return hole.among
+
+
+def value_at(bout: Any, way: Way) -> Any:
+    """The number, or the row of numbers, at a way through a bout."""
+    for step in way:
+        bout = bout[step]
+    return bout
+
+
+def _write(bout: Any, way: Way, value: Any) -> None:
+    value_at(bout, way[:-1])[way[-1]] = value
+
+
+def _fill_one(bout: Any, way: Way, hole: Hole, numbers: list[int]) -> None:
+    """One field; on the table before the command as on the table, wherever that is possible."""
+    if len(numbers) < hole.missing:
+        found = f"{hole.missing} unknown in {' '.join(map(str, way[1:]))}"
+        raise ValueError(f"position: got {found}; expected at most {len(numbers)}.")
+    value, now = value_at(bout, way), value_at(bout, ("table", *way[1:]))
+    if hole.missing and not hole.places:
+        _write(bout, way, int(value) | _members_for(hole, numbers, int(value), int(now)))
+        return
+    row, as_now = np.array(value).reshape(-1), np.array(now).reshape(-1)
+    places = list(hole.places)
+    if way[0] == "start":
+        row[hole.told :] = as_now[hole.told :]
+        numbers = _in_order(numbers, as_now[places].tolist())
+    row[places] = numbers[: hole.missing]
+    _write(bout, way, row.reshape(np.shape(value)))
+
+
+def _members_for(hole: Hole, numbers: list[int], known: int, likely: int) -> int:
+    """As many members as are missing, the likely ones first, a bit each."""
+    free = [number for number in numbers if not known >> number & 1]
+    free.sort(key=lambda number: not likely >> number & 1)
+    return sum(1 << number for number in free[: hole.missing])
+
+
+def _in_order(numbers: list[int], wanted: list[int]) -> list[int]:
+    """For each place the number that is wanted there, as long as there is one, else another."""
+    left, chosen = list(numbers), list[int | None]()
+    for number in wanted:
+        is_there = number in left
+        chosen.append(number if is_there else None)
+        if is_there:
+            left.remove(number)
+    return [left.pop() if number is None else number for number in chosen]
