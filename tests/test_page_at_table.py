@@ -354,3 +354,14 @@ def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tup
     page.evaluate("text => sessionStorage.setItem('nexus replay', text)", finished_bout(service))
     page.goto(f"{service.url}/#replay")
     check(".replay")
+
+
+def test_who_does_not_want_to_react_passes_until_the_own_command(service: Service, open_page: Visitors) -> None:
+    """With four seats: one click, and nothing more is asked until the next command, or the end."""
+    page = open_page(service.url)
+    enter(page, service, seats=["person", "random", "random", "random"], options={"cycle_limit": 2})
+    until_question(page, ".passing button")
+    page.get_by_role("button", name="Pass until my next command").click()
+    page.wait_for_selector(f'.now [data-command="end round"]:enabled, .now [data-command="ratio to movement"], {OVER}')
+    expect(page.get_by_role("button", name="Ask me again")).to_have_count(0)
+    expect(page.locator(".log")).to_contain_text("Ada passes")

@@ -468,31 +468,3 @@ function left(round) {
     ),
   );
 }
-
-/**
- * What is not legal now and why, by group.
- * @param {import("./protocol.js").Reason[]} reasons
- * @param {Names} names
- * @param {Rulebook} rulebook
- */
-export function reasonsList(reasons, names, rulebook) {
-  return rulebook.groupsOf(reasons).map(([group, title]) => {
-    const some = reasons.filter((reason) => reason.group === group);
-    return (
-      some.length > 0 &&
-      h(
-        "section",
-        { key: group },
-        h("h4", {}, title),
-        h(
-          "dl",
-          {},
-          some.map((reason) => [
-            h("dt", { key: `t ${reason.action}` }, rulebook.of(reason.action)?.title ?? capital(reason.name)),
-            h("dd", { key: `d ${reason.action}` }, withTerms(named(reason.text, names), rulebook)),
-          ]),
-        ),
-      )
-    );
-  });
-}

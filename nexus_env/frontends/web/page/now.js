@@ -1,9 +1,10 @@
 // What is to be done now at a table: take a seat, decide, wait, or look at the result.
 
-import { reasonsList } from "./commands.js";
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
+import { passing } from "./passing.js";
 import { appeals, partings } from "./people.js";
+import { reasonsList } from "./reasons.js";
 import { written } from "./replay_address.js";
 import { waitingRoom } from "./waiting.js";
 import { named } from "./words.js";
@@ -21,6 +22,7 @@ export function now(table) {
     appeals(table, request),
     clock(table),
     table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
+    passing(table),
     undoButton(table),
     table.counsel.draw(),
     partings(table, request, (maySkip) => table.hurry(maySkip)),

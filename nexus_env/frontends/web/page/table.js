@@ -11,6 +11,7 @@ import { notices } from "./notices.js";
 import { now } from "./now.js";
 import { outlook } from "./outlook.js";
 import { hands, panel } from "./panels.js";
+import { passOn } from "./passing.js";
 import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
 import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, present } from "./shell.js";
@@ -51,6 +52,7 @@ export class Table {
   trouble = "";
   isBusy = false;
   isShowing = false;
+  isPassing = false; // the person reacts to nothing until its next command
   isHurried = false; // the person wants to see the end
   isNew = false;
   isKept = true; // the service has a record of it
@@ -162,6 +164,7 @@ export class Table {
     } finally {
       this.isShowing = false;
     }
+    if (this.known && passOn(this)) return;
     this.draw();
     this.counsel.follow();
     if (this.isNew) this.ask();

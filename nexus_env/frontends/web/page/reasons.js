@@ -1,0 +1,41 @@
+// What is not legal now and why: by groups of commands, and in each by reasons.
+
+import { h } from "./dom.js";
+import { withTerms } from "./terms.js";
+import { capital, named } from "./words.js";
+
+/** @typedef {import("./protocol.js").Reason} Reason */
+/** @typedef {import("./words.js").Rulebook} Rulebook */
+
+/**
+ * Commands that are not legal for the same reason stand together.
+ * @param {Reason[]} reasons
+ * @param {Record<string, string>} names
+ * @param {Rulebook} rulebook
+ */
+export function reasonsList(reasons, names, rulebook) {
+  const titleOf = (/** @type {Reason} */ { action, name }) => rulebook.of(action)?.title ?? capital(name);
+  return rulebook.groupsOf(reasons).map(([group, title]) => {
+    const some = reasons.filter((reason) => reason.group === group);
+    return (
+      some.length > 0 &&
+      h(
+        "section",
+        { key: group },
+        h("h4", {}, title),
+        h(
+          "dl",
+          {},
+          [...new Set(some.map(({ text }) => text))].map((text) => [
+            h(
+              "dt",
+              { key: `t ${text}` },
+              [...new Set(some.filter((reason) => reason.text === text).map(titleOf))].join(", "),
+            ),
+            h("dd", { key: `d ${text}` }, withTerms(named(text, names), rulebook)),
+          ]),
+        ),
+      )
+    );
+  });
+}
