@@ -7,8 +7,8 @@ RULES := $(sort $(dir $(wildcard tests/*/test_*.py)))
 
 .PHONY: check beside format lint types test test-plain test-bounds test-lowest test-libraries smoke train warm bench bench-compare fuzz docs record clean test-postgres test-ray docs-site
 
-# First what soon shows a mistake, while the compiler is at work; then all tests, two kinds at a time. Each of them waits
-# for browsers and processes, or for its own slowest part, and leaves cores idle when it is alone.
+# First the checks that find mistakes quickly, while the compiler works; then all tests, two kinds at a time. Each kind
+# waits for browsers, processes or its own slowest part, and would leave cores idle if it ran alone.
 TOGETHER := --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) --jobs
 
 check:
@@ -19,7 +19,7 @@ beside:
 	@$(MAKE) test-plain
 	@$(MAKE) smoke
 
-# `make test PYTHON=python3.12` makes an environment of another Python anew.
+# `make test PYTHON=python3.12` creates a new environment with another Python.
 VERSION := -c 'import sys; print(sys.version_info[:2])'
 ifeq ($(origin PYTHON),command line)
 ANOTHER := $(shell test ! -x $(BIN)/python || test "$$($(PYTHON) $(VERSION))" = "$$($(BIN)/python $(VERSION))" || echo another)
@@ -45,7 +45,7 @@ lint: $(VENV)/.ready lint-page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-# The JavaScript of the service: ESLint, and TypeScript over its comments. `npm run types` makes protocol.d.ts anew.
+# The JavaScript of the service: ESLint, and TypeScript over its JSDoc. `npm run types` regenerates protocol.d.ts.
 .PHONY: lint-page
 lint-page:
 	@if ! command -v npm > /dev/null; then echo "The page's JavaScript was not checked: npm is not installed."; \
@@ -56,37 +56,37 @@ lint-page:
 types: $(VENV)/.ready
 	$(BIN)/mypy
 
-# Compiled, all of it. What all need is compiled first, or each process would do so. Three at a time on two cores, since a
-# third of the time goes by in waiting; tests that stand together mostly stay together, as they share services and runs.
+# The whole suite, compiled. Shared code is compiled first; otherwise each process would compile it. Three processes on two
+# cores, since a third of the time is waiting. Neighboring tests mostly stay in one process, as they share services and runs.
 test: warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-# The rules once more as plain Python, with coverage: compiled code cannot be looked into.
+# The rules again as plain Python, with coverage, which compiled code cannot report.
 test-plain: $(VENV)/.ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 $(RULES) tests/test_shallow.py --cov=nexus_env/games --cov-report=term-missing:skip-covered --cov-fail-under=95
 
-# Each Python that the package is said to run on and that is there: README's ten lines, a hundred bouts with every number of
-# seats, plain equals compiled, with nothing installed but the package itself.
+# On each supported Python that is installed, with only the package itself: README's ten lines, a hundred bouts with every
+# seat count, plain equals compiled.
 smoke: $(VENV)/.ready
 	$(BIN)/python tests/smoke.py
 
-# Compiled, and Numba looks at every index: without that a read out of range is silent. Its machine code is kept apart.
+# Compiled with Numba's bounds checks, without which a read out of range is silent. It has its own cache of machine code.
 test-bounds: $(VENV)/.ready
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.bounds $(BIN)/python -m pytest
 
-# The tests of the store and of the service on a real PostgreSQL, which they start (Debian's package `postgresql`); without
-# it they fail.
+# The tests of the store and the service on a real PostgreSQL, which they start (Debian's package `postgresql`). They fail
+# without it.
 test-postgres: warm
 	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
 
-# Jobs, training and RLlib on Ray clusters of this machine, in an environment of their own.
+# Jobs, training and RLlib on local Ray clusters, in their own environment.
 test-ray:
 	test -x .venv-ray/bin/python || $(PYTHON) -m venv .venv-ray
 	.venv-ray/bin/python -m pip install --quiet --editable '.[train,ray]' hypothesis pytest pytest-timeout pytest-xdist
 	.venv-ray/bin/python -m pytest -n 0 tests/test_ray.py tests/test_rllib.py tests/test_container.py
 
-# All of it with the lowest versions that pyproject.toml allows, which may find newer ones of others deprecating. TORCH
-# may name another torch than the lowest.
+# The suite with the lowest versions that pyproject.toml allows; deprecation warnings between them are ignored. TORCH
+# selects another torch than the lowest.
 test-lowest: $(LOWEST)/.ready
 	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning
 
@@ -97,28 +97,28 @@ $(LOWEST)/.ready: pyproject.toml
 	$(LOWEST)/bin/python -m uv pip install --python $(LOWEST)/bin/python --no-deps --editable .
 	touch $@
 
-# The blocks of docs/libraries.md, each in an environment of its own, which is installed once; LIBRARIES names some of them
-# alone, TORCH another build of torch. The page says then with which versions they ran.
+# The examples of docs/libraries.md, each in its own environment, which is installed once; LIBRARIES selects some of them,
+# TORCH another build of torch. The versions used are recorded on the page.
 test-libraries: $(VENV)/.ready
 	TORCH='$(or $(TORCH),torch<2.14)' $(BIN)/python tests/long/libraries.py $(LIBRARIES)
 
-# About five minutes on two cores: an agent learns the duel and is rated. A small network makes the most of a short time, and
-# half of its bouts are played against the untrained snapshot, since it needs to learn the beginning most of all.
+# Train and rate an agent for the duel in about five minutes on two cores. A small network makes the most of a short run,
+# and half of its bouts are against the untrained snapshot, since it mostly needs to learn the basics.
 train: $(VENV)/.ready
 	$(BIN)/python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short --fresh --set league.first=0.5 --set learner.hidden=[128,128]
 
-# Everything compiled before it is needed.
+# Compile everything ahead of time.
 warm: $(VENV)/.ready
 	$(BIN)/python -m nexus_env warm
 
 bench: $(VENV)/.ready
 	$(BIN)/python -m nexus_env bench
 
-# This tree beside BASE, in turns: by default beside main, or on main itself beside the commit before.
+# Measure this tree against BASE, alternately: by default main, or on main itself the previous commit.
 bench-compare: $(VENV)/.ready
 	$(BIN)/python -m nexus_env.cli.bench_commits --base '$(BASE)' --seconds $(or $(SECONDS),2)
 
-# Random legal play over all barges, seats and agreements, in search of a law that does not hold.
+# Random legal play over all barges, seat counts and options, which checks the laws of the game.
 fuzz: $(VENV)/.ready
 	$(BIN)/python -m nexus_env fuzz --decisions $(or $(DECISIONS),100_000_000) --processes $(or $(PROCESSES),2)
 
@@ -130,7 +130,7 @@ docs: $(VENV)/.ready
 docs-site: $(VENV)/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 
-# The recorded playthroughs and perft counts anew: read the diff before it is committed.
+# Rewrite the recorded playthroughs and perft counts. Read the diff before you commit it.
 record: $(VENV)/.ready
 	PYTHONPATH=tests:tests/nexus $(BIN)/python tests/record.py
 

@@ -1,1 +1,1 @@
-"""Agents: whoever chooses actions. Scripted and trained ones, the pool they learn against, and their rating."""
+"""Agents: scripted and trained players, the league they learn against, and their rating."""

@@ -1,4 +1,4 @@
-"""Advice: scripted players whose choices an advised network weighs with its own.
+"""Advice: scripted players whose choices an advised network weighs against its own.
 
 An advised network has one more head, the *gates*: a number for each advisor, which is added to the logit of the action
 that this advisor would take. Untrained, it plays as its advisors do where they agree. It learns whom to follow when,

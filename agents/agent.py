@@ -1,4 +1,4 @@
-"""What an agent is, and how agents are loaded by name."""
+"""The agent interface, and loading agents by name."""
 
 import inspect
 from collections.abc import Collection, Sequence
@@ -55,7 +55,7 @@ class Searcher(Protocol):
 
         Args:
             worlds: n bouts, determinized for the seats to act (see `Game.imagine`): what they cannot know is dealt at
-                random, with fresh dice. Imagining one of these again gives another such bout.
+                random, with fresh dice. Imagining one of these again gives another determinized bout.
             rng: the only source of randomness that the agent may use.
 
         Returns:
@@ -69,8 +69,8 @@ Player = Agent | Searcher
 def load(name: str, game: Game) -> Player:
     """The agent called `name`: one of the game's own (see `Roster`), `path/to/agent.onnx` or `package.module:callable`.
 
-    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` say how (see
-    `agents.search.player`).
+    `search` looks ahead; `search:300`, `search:50ms` and `search:300:path/to/agent.onnx` set its budget and network
+    (see `agents.search.player`).
 
     `path/to/agent.onnx:drawing` samples its actions instead of taking the most probable one.
     The callable is given the game and returns an agent. `text:package.module:callable` is a function from a

@@ -1,4 +1,4 @@
-"""The mean of several agents as one agent: `python -m agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
+"""Average the networks of several agents: `python -m agents.averaging ONE.onnx OTHER.onnx --out MEAN.onnx`.
 
 Runs that began with the same network often lie in one valley, and between two of them lies one that plays as well as
 each where that one was trained, and better where both are wrong in different ways (a model soup). What training on one

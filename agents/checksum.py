@@ -1,4 +1,4 @@
-"""Checksums of model files: what was damaged on its way is refused before anything reads it.
+"""Checksums of model files: a damaged file is refused before anything reads it.
 
 A `.npz` or `.pt` is a zip, and carries the SHA-256 of all that stands before it as the comment of the zip, its last 64
 bytes, which zip readers pass over. An `.onnx` has it in the card beside it: `agent.json` for `agent.onnx`, under

@@ -1,4 +1,4 @@
-"""A trained policy as one ONNX file with its stamps, checked against torch."""
+"""Export a trained policy as one ONNX file with its stamps, verified against torch."""
 
 from collections.abc import Sequence
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""Writing so that a run can be killed at any moment: whatever stands under its final name is whole."""
+"""Atomic writes for runs that may be killed at any moment."""
 
 import json
 import os

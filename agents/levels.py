@@ -1,4 +1,4 @@
-"""Five calibrated opponents of a game: `rookie`, `contender`, `veteran`, `champion` and `legend`.
+"""The five calibrated opponents of a game: `rookie`, `contender`, `veteran`, `champion` and `legend`.
 
 A level is a trained network and a temperature at which it draws its actions: the hotter, the more it errs. The champion
 of a run is measured at many temperatures, and those are taken at which five opponents stand about equally far apart,

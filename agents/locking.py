@@ -1,4 +1,4 @@
-"""One process at a time in a folder of results: two would write over each other."""
+"""A lock on a folder of results, so that two processes do not overwrite each other."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Trained agents: one ONNX file each, played without the learning library."""
+"""Trained agents: one ONNX file each, played without the training library."""
 
 from collections.abc import Mapping
 from pathlib import Path

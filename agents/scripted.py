@@ -1,4 +1,4 @@
-"""Agents that learn nothing: what plays any legal action, and what the compiled policies of a game play."""
+"""Agents that do not learn: the random player, and the compiled policies of a game."""
 
 from enum import IntEnum
 from typing import Any

@@ -1,4 +1,4 @@
-"""A network as named arrays, read from any file that holds one: a snapshot, a checkpoint or an agent.
+"""A network as named arrays, read from a snapshot, a checkpoint or an agent.
 
 The arrays are those of `nexus_env.core.policy_bank.Weights`; `weight_value` float32 [1, features] and `bias_value`
 float32 [1] are the head that tells the value, where the file has one; `weight_gate` float32 [advisors, features] and

@@ -1,4 +1,6 @@
-"""The command line: `python -m nexus_env play`, `replay`, `tournament`, `bench` and so on; each has a page of help."""
+"""Run the command line, `python -m nexus_env`: `play`, `replay`, `tournament`, `bench` and more, each with a help
+page.
+"""
 
 from nexus_env.cli.main import main
 

@@ -169,7 +169,7 @@ class People:
         self.left -= 1
         if not self.left:
             raise EOFError
-        if "numbers, " in prompt or "its number: " in prompt:  # a card that the AI is dealt, or that it draws
+        if "numbers, " in prompt or "the card's number: " in prompt:  # a card that the AI is dealt, or that it draws
             self.told += 1
             known = cards.facts(self.host.dealer.hands, self.host.dealer.told)
             free = [card for card in range(len(self.host.dealer.hands.titles)) if card not in known]

@@ -62,7 +62,7 @@ def test_a_step_on_the_board(service: Service, open_page: Visitors) -> None:
     lit.click()
     x, y = str(where).split(",")
     expect(page.locator(".log")).to_contain_text(f"Ada is at ({x},{y})")
-    page.get_by_role("button", name="Take my last decision back").click()
+    page.get_by_role("button", name="Take back my last decision").click()
     expect(page.locator(".log")).to_contain_text("Ada takes a decision back")
     expect(page.locator(".log")).not_to_contain_text(f"Ada is at ({x},{y})")
 
@@ -75,7 +75,7 @@ def test_a_reaction(service: Service, open_page: Visitors) -> None:
     while decide(page, *(f"choose lanista {card}" for card in range(3, 9))).startswith("choose"):
         pass  # those lanistas have Deception tokens
     until_question(page, '[data-command="deceive to movement"]')
-    asked = page.get_by_role("group", name="A chance to deceive")
+    asked = page.get_by_role("group", name="Use a Deception token?")
     expect(asked).to_contain_text("instead of Greedy")
     expect(page.get_by_role("alert").filter(has_text="may decide the split")).to_have_count(1)
     expect(asked.locator('[data-command="pass"]')).to_be_visible()
@@ -87,9 +87,9 @@ def test_what_is_not_possible_and_the_rules(service: Service, open_page: Visitor
     page = open_page(service.url)
     enter(page, service)
     until_question(page, '.now [data-command="end round"]')
-    page.get_by_text("What is not possible now, and why").click()
+    page.get_by_text("What you cannot do now, and why").click()
     expect(page.locator(".why dd").first).to_contain_text(re.compile(r"\(R-\d+"))
-    page.get_by_role("button", name="The rule of End round").click()
+    page.get_by_role("button", name="Rule: End round").click()
     expect(page.get_by_role("dialog")).to_contain_text("page 10")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -135,9 +135,9 @@ def test_two_browsers_against_each_other(service: Service, open_page: Visitors) 
     expect(watching.locator(OVER)).to_be_visible()
     expect(watching.locator(".hands h3", has_text="hand")).to_have_count(0)
     for page in (ada, bob):
-        expect(page.locator(".over h2")).to_have_text("A draw")
+        expect(page.locator(".over h2")).to_have_text("Draw")
     ada.get_by_role("button", name="Play again").click()
-    bob.get_by_role("button", name="To the next bout").click()
+    bob.get_by_role("button", name="Next bout").click()
     expect(bob.get_by_role("region", name="Ada")).to_be_visible()
 
 
@@ -202,7 +202,7 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Visitors) -> None:
     page.get_by_label("Step", exact=True).fill(str(kept))
     expect(page.get_by_role("heading", name=f"Step {kept} of {turns}")).to_be_visible()
     expect(page.locator(".hands h3", has_text="hand")).to_have_count(2)
-    page.get_by_label("Through whose eyes").select_option("player_1")
+    page.get_by_label("Point of view").select_option("player_1")
     expect(page.locator(".hands h3", has_text="hand")).to_have_count(1)
     expect(page.locator(".hands")).to_contain_text("Random 2")
     expect(page.locator(".curve .stroke.player_1")).not_to_have_attribute("d", "")

@@ -61,7 +61,7 @@ def answered(page: Page, entries: int) -> str:
     if page.locator(".now .step").count():
         page.get_by_role("button", name="Back", exact=True).click()
         return "open"
-    page.get_by_role("button", name="Take my last decision back").click()
+    page.get_by_role("button", name="Take back my last decision").click()
     page.wait_for_function(
         "css => document.querySelector('.log li:last-child.note') && document.querySelector(css)",
         arg=f"{COMMANDS}:enabled",
@@ -156,7 +156,7 @@ def test_a_page_that_cannot_be_drawn_at_all_waits_to_look_again(service: Service
     page.wait_for_function("window.looked === 3")
     assert page.evaluate("window.planned") == 3, "it looks again for ever"
     page.evaluate("window.failures = 0")
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Retry").click()
     page.wait_for_selector(CAN_DECIDE)
     open_page.forgiven.append("a drawing has failed")
 
@@ -251,10 +251,10 @@ def test_people_resign_offer_draws_and_claim(service: Service, open_page: Visito
     expect(page.get_by_text("Ada offers a draw.")).to_be_in_viewport()
     expect(page.locator(".now button").first).to_have_text("Accept the draw")
     expect(page.get_by_role("region", name="Bob, you")).to_contain_text("away")
-    page.get_by_role("button", name="Decline it").click()
+    page.get_by_role("button", name="Decline").click()
     page.get_by_role("button", name="Offer a draw").click()
-    asked = (("Accept the draw", "Play on", "Accept it"), ("Resign", "Play on", "Resign"))
-    for question, no, yes in (*asked, ("Claim the bout", "Wait for them", "Claim it")):
+    asked = (("Accept the draw", "Play on", "Accept"), ("Resign", "Play on", "Resign"))
+    for question, no, yes in (*asked, ("Claim the bout", "Keep waiting", "Claim")):
         page.locator(".partings").get_by_role("button", name=question).click()
         page.get_by_role("button", name=no).click()
         page.locator(".partings").get_by_role("button", name=question).click()
@@ -280,7 +280,7 @@ def test_who_decided_is_told(service: Service, open_page: Visitors) -> None:
     overheard(page, change)
     enter(page, service, options=LONG)
     until_question(page, COMMANDS)
-    assert "the time was up; greedy decided" in page.locator(".log li.turn.player_0").first.inner_text()
+    assert "time ran out; greedy decided" in page.locator(".log li.turn.player_0").first.inner_text()
     assert "decided" not in page.locator(".log li.turn.player_1").first.inner_text()
 
 
@@ -347,7 +347,7 @@ def test_axe_finds_no_violation(service: Service, open_page: Visitors, size: tup
     enter(page, service, options=LONG)
     check(".question")
     until_question(page, COMMANDS)
-    page.get_by_text("What is not possible now, and why").click()
+    page.get_by_text("What you cannot do now, and why").click()
     check(".why dd")
     page.goto(service.url)
     check(".mine li")

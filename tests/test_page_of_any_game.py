@@ -86,7 +86,7 @@ def test_units_are_moved_on_a_board_of_hexagons(service: Service, open_page: Vis
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.dataset.cell") != before
-    page.get_by_role("button", name="Take my last decision back").click()
+    page.get_by_role("button", name="Take back my last decision").click()
     expect(page.locator(".log")).not_to_contain_text(re.compile("Ada [ab] moves to"))
 
 
@@ -102,7 +102,7 @@ def test_the_board_is_turned_for_who_sits_opposite_or_left_as_it_is_printed(
     name = cell.get_attribute("data-cell")
     own = page.locator(f"[data-cell='{name}']").bounding_box()
     page.get_by_text("Settings").click()
-    page.get_by_label("As it is printed").check()
+    page.get_by_label("As printed").check()
     expect(board).not_to_have_attribute("aria-label", re.compile("turned"))
     printed = page.locator(f"[data-cell='{name}']").bounding_box()
     around = board.bounding_box()
@@ -115,7 +115,7 @@ def test_what_a_command_would_reach_is_seen_before_it_is_given(service: Service,
     """By pointing at it, or with the focus on it; nothing is moved by that."""
     page = open_page(service.url)
     sit_down(page, service, options={"rounds": 10})
-    outlook = page.get_by_role("region", name="What it would reach")
+    outlook = page.get_by_role("region", name="Reach")
     page.locator('.now [data-command="move"]').hover()
     expect(outlook).to_contain_text("within reach")
     expect(page.locator(".cell.sight-reach")).not_to_have_count(0)
@@ -167,9 +167,9 @@ def test_what_lies_in_front_of_a_seat_is_drawn_from_the_view(service: Service, o
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("A point|parry again|leaves the board"))
     page.keyboard.press("Escape")
     until_question(page, '.now [data-command="strike"]')
-    page.get_by_text("What is not possible now, and why").click()
+    page.get_by_text("What you cannot do now, and why").click()
     expect(page.locator(".why dd").first).to_contain_text("T-")
-    page.get_by_role("button", name="The rule of Strike").click()
+    page.get_by_role("button", name="Rule: Strike").click()
     expect(page.get_by_role("dialog")).to_contain_text("T-004")
     page.keyboard.press("Escape")
     page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")

@@ -56,7 +56,7 @@ class People:
         self._look(bout)
         if "numbers, 0 of" in prompt:
             return " ".join(str(card + 1) for card in self.dealt[1 if 1 not in self.hands else 2])
-        if "; its number:" in prompt:  # the AI draws one of the true cards
+        if "; the card's number:" in prompt:  # the AI draws one of the true cards
             asked = cards.drawn(self.kept.sitting)
             assert asked is not None
             hand = self.hands[asked.source]
@@ -309,7 +309,7 @@ def test_nothing_that_was_answered_is_lost_when_the_program_is_killed(tmp_path: 
         process.stdin.write("0\nchoose lanista 1\n")
         process.stdin.flush()
         for line in process.stdout:  # what is told has been written down
-            if line == "player_0 takes the lanista Sample.\n":
+            if line == "player_0 gets the lanista Sample.\n":
                 break
         process.kill()
     kept = KeptBout.resume(NEXUS, file)
@@ -324,7 +324,10 @@ def test_commands_are_read_forgivingly_and_refused_with_the_rule(
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
     assert "'crush' is not legal now. Your helot holds nobody (R-180). The nearest are:" in told
-    assert "Your next attack roll against the helot in Front" in told and "One square, without turning" in told
+    assert (
+        "Your next attack roll this round against the helot in Front" in told
+        and "Move one square without turning" in told
+    )
     assert "'mo' may mean several:" in told
     played = [turn for turn in turns_of(tmp_path) if turn.startswith("player_0: ")]
     assert played[-2] == "player_0: rotate right" and played[-1].startswith("player_0: move ")
@@ -337,10 +340,9 @@ def test_a_card_that_is_elsewhere_is_not_played(
     type_in(*SETUP, "instinct 6", "cunning 2", "0: play card 5", "0: play card 99", "1: pass", "quit")
     assert table(tmp_path) == 0
     told = capsys.readouterr().out
-    assert "card 5 cannot be in the hand of player_0, by all that has been told." in told
+    assert "card 5: got a card that player_0 cannot hold, by all that was entered." in told
     assert (
-        "influence card: got 'card 99'; expected its number or its name." in told
-        and "player_1 is played by the AI." in told
+        "influence card: got 'card 99'; expected its number or its name." in told and "The AI plays player_1." in told
     )
 
 
@@ -362,7 +364,9 @@ def test_each_seat_may_see_its_hidden_number_at_any_table(
     type_in("1", "hand 0", "", "", "hand 2", "quit")
     assert main(["table", "--game", "toy:GAME", "--seed", "1", "--ai", "1=random", *record(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert "`hand 0` shows it." in told and re.search(r"^  1 card, which the program was not told$", told, re.MULTILINE)
+    assert "`hand 0` shows it." in told and re.search(
+        r"^  1 card, whose numbers the program does not know$", told, re.MULTILINE
+    )
     assert re.search(r"^  number: \d$", told, re.MULTILINE) and "hand: got 2; expected one of 0, 1." in told
 
 

@@ -1,1 +1,1 @@
-"""Who plays Aristeia!: the scripted players, and what the search knows of the game."""
+"""Agents of Aristeia!: the scripted players, and what the search knows of the game."""

@@ -1,4 +1,4 @@
-"""What the cards of the stock promise, as tables in which the scripted players look things up: [Character, Action, …].
+"""Expected results of the stock's cards, as look-up tables for the scripted players: [Character, Action, …].
 
 Of a stock of somebody's own, Characters that are not in the usual one promise nothing.
 """

@@ -1,4 +1,4 @@
-"""The temper of a player: what sets it apart from the others, in a few numbers. All are worth VP."""
+"""The temper of a scripted player: the few numbers that distinguish it from the others, all in VP."""
 
 from typing import NamedTuple
 

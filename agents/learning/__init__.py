@@ -1,1 +1,1 @@
-"""How agents learn: experiments, the learner and its league, networks, tuning, and what a run leaves behind."""
+"""Training: experiments, the learner and its league, networks, tuning, and the results of a run."""

@@ -1,4 +1,4 @@
-"""How a run resumes: writing, finding, reading and checking a checkpoint, and going on from it.
+"""Checkpoints: writing, finding, reading and checking them, and resuming a run.
 
 A checkpoint is taken between two updates and holds all that the rest of the run depends on. So a run that was killed
 goes on from its last checkpoint as if nothing had happened: to the same weights, bit for bit, with as many threads.

@@ -1,4 +1,4 @@
-"""A network that plays as somebody else does: learned from his decisions, in bouts that are watched or in transcripts.
+"""Behavior cloning: train a network on another player's decisions, from bouts or transcripts.
 
 What it learns is the choice, by cross-entropy over the legal actions, and what the decision was worth, as the reward of
 the experiment pays it. A learner may start with it, and a league may have it as an opponent.

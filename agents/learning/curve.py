@@ -1,4 +1,4 @@
-"""How fast a run has learned: how its snapshots play, over the processor time that they took.
+"""The learning curve of a run: the strength of its snapshots over processor time.
 
 Processor time and not the clock's, since other work on the machine slows the clock's only. A run must be unbroken: its
 processor time begins anew with each start.

@@ -1,4 +1,4 @@
-"""An experiment: one TOML file that says what is played, how it is learned and how the result is rated."""
+"""An experiment: one TOML file with the game, the training and the rating."""
 
 import inspect
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The league of a run: everybody whom its learner may meet, how often it meets whom, and who is champion.
+"""The league of a run: the learner's possible opponents, how often it meets each, and the champion.
 
 All of it lies in the run's folder, for people and for other runs:
 

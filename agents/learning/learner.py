@@ -1,4 +1,4 @@
-"""Self-play with sb3-contrib's MaskablePPO: building it, and learning until the budget is spent.
+"""Self-play with sb3-contrib's MaskablePPO: building it and training until the budget is spent.
 
 How a run is kept on disk and goes on where it was, `checkpoint.py` says.
 """

@@ -1,4 +1,4 @@
-"""The network of a trained agent: one trunk, two heads; an advised one has a third (see `agents.advice`).
+"""The network of a trained agent: a trunk with two heads, three if it is advised (see `agents.advice`).
 
 The trunk is shared by policy and value: on two cores that makes an update 1.4 times as fast as two trunks.
 """

@@ -1,4 +1,4 @@
-"""What a run tells people: a progress bar, a table of results, a card beside the agent."""
+"""The output of a run for people: a progress bar, a table of results, a card beside the agent."""
 
 import time
 from collections.abc import Sequence

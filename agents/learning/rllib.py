@@ -1,4 +1,4 @@
-"""What was learned in RLlib, as an agent of this package, and the other way round: agents as modules of RLlib."""
+"""Exchange with RLlib: its modules as agents of this package, and agents as its modules."""
 
 from collections.abc import Mapping
 from pathlib import Path

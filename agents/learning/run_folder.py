@@ -1,4 +1,4 @@
-"""The folder of a run: whose it is, and the card that is left there beside the agent.
+"""The folder of a run: its owner, and the card beside the agent.
 
 How a run resumes is in `checkpoint.py`.
 """

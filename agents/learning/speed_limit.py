@@ -1,4 +1,4 @@
-"""Where the time of learning goes, beside the learner's ceiling: the same learner on bouts that cost nothing.
+"""Where training time goes, beside the learner's ceiling: the same learner on bouts that cost nothing.
 
 The ceiling hands out again and again what one rollout has recorded, so that the learner's work is the same. Both take
 turns, rollout by rollout, so that other work on the machine slows both alike.

@@ -1,4 +1,4 @@
-"""Ending a run between two updates, where nothing is lost."""
+"""Stop a run between two updates, where nothing is lost."""
 
 import os
 import signal

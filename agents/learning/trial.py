@@ -1,4 +1,4 @@
-"""Trials: two networks meet in paired bouts, and one has won if chance alone would hardly ever make it look so good."""
+"""Trials: two networks meet in paired bouts; one wins if chance is an unlikely explanation of its score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Tuning: short runs with values from the ranges of a config, each better chosen than the last, and the best of them.
+"""Hyperparameter tuning: short runs with values from a config's ranges, each chosen from the results so far.
 
 The study is `study.jsonl` in the folder, in Optuna's own format, a line for each thing that happens. The same command
 goes on with it; a run that was killed is made again.

@@ -1,4 +1,4 @@
-"""What an update of the learner costs, beside the library's own and beside a bare torch loop.
+"""The cost of a learner's update, beside the library's own and a bare torch loop.
 
 All three get the same rollout, network, minibatches and epochs, and take turns, so that other work on the machine slows
 them alike. The bare loop copies each minibatch, goes forward and backward through the layers as they are, and takes

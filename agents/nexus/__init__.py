@@ -1,1 +1,1 @@
-"""What belongs to NEXUS alone: scripted lanistas, what the search knows of it, how its small networks learn."""
+"""Agents of NEXUS: scripted lanistas, what the search knows of it, and how its small networks learn."""

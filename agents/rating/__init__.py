@@ -1,1 +1,1 @@
-"""How strong agents are: bouts against a rival, tournaments, the benchmark and the five levels."""
+"""Rating agents: bouts against a rival, tournaments, the benchmark and the five levels."""

@@ -1,1 +1,1 @@
-"""The agent that looks ahead, and the networks inside it."""
+"""The searching agent and the networks inside it."""

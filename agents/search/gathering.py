@@ -1,4 +1,4 @@
-"""What small networks learn from, gathered in parts: in this process, in several, or on a cluster.
+"""Training data for small networks, gathered in parts: in this process, in several, or on a cluster.
 
 A part depends on the seed and on its number alone, so it does not matter where it was gathered. Parts lie beside the
 file that is being made until that is there, and a command that was interrupted goes on with the others.

@@ -1,4 +1,4 @@
-"""The judge of a game: how likely a seat is to win and to lose, and its margin, by what it sees at any moment.
+"""The judge of a game: a seat's chance to win and to lose, and its margin, from its observation.
 
 The scripted players of the game and, with the fewest seats, a trained network play each other, some of them with
 blunders; at half of the beginnings of turns, where the search has its horizon, what every seat sees is written down,

@@ -1,4 +1,4 @@
-"""The agent called `search`: it looks ahead by Monte Carlo tree search, in any game and with any number of seats.
+"""The agent `search`: Monte Carlo tree search in any game with any number of seats.
 
 It is shown imagined bouts and imagines on: see `search_tree` for how. Its names say how long it thinks, and
 what helps it:

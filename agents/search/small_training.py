@@ -1,4 +1,4 @@
-"""How the small networks of the search learn, and the commands that make them: see `small_networks` for their use."""
+"""Training the small networks of the search, and the commands for it; `small_networks` uses them."""
 
 import argparse
 import io

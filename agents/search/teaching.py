@@ -1,4 +1,4 @@
-"""The student of a game: a small network that does what the strongest trained opponent would, nearly, and much faster.
+"""The student of a game: a small, fast network that imitates the strongest trained opponent.
 
 The trained opponents of each number of seats play against themselves and the scripted players, some of them with
 blunders; at half of all decisions, whoever makes them, it is written down how likely the trained one holds each action.

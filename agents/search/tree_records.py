@@ -1,4 +1,4 @@
-"""The memory of a search: its records, and what their numbers stand for."""
+"""The memory of a search: its records and the meaning of their numbers."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the choices of an agent that searches are truly worth, decision by decision.
+"""Measure what a searching agent's choices are really worth, decision by decision.
 
 To see a few points between two searches takes many hundred bouts. Here a network plays bouts with the fewest seats
 against the scripted players of the game, and one of its decisions in each, of the first 48, is searched. Where the

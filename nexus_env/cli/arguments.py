@@ -1,4 +1,4 @@
-"""What the commands of this project share in reading their words."""
+"""Arguments and argument types that several commands share."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`python -m nexus_env balance`: what moves the rate of winning."""
+"""`python -m nexus_env balance`: measure what changes the win rate."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`python -m nexus_env bench`: measure, print, and write what is asked for."""
+"""`python -m nexus_env bench`: measure speed, print it and write the requested files."""
 
 import argparse
 from dataclasses import dataclass, fields

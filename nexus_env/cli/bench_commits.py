@@ -1,4 +1,4 @@
-"""How fast this working tree is beside another commit: `nexus_env/tools/bench/commits.py` measures both.
+"""`make bench-compare`: the speed of this working tree against another commit (`nexus_env/tools/bench/commits.py`).
 
 python -m nexus_env.cli.bench_commits --base main
 """

@@ -1,4 +1,4 @@
-"""`python -m nexus_env benchmark`: how good an agent is."""
+"""`python -m nexus_env benchmark`: rate an agent against the panel."""
 
 import argparse
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m nexus_env fuzz`: random legal play, in search of a broken law."""
+"""`python -m nexus_env fuzz`: random legal play that checks the laws of a game."""
 
 import argparse
 from typing import Any

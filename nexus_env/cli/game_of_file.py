@@ -1,4 +1,4 @@
-"""Which game a command plays: the one that is named, that of the transcript it reads, or else the usual one."""
+"""The game of a command: the one it names, that of its transcript, or the default."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command line: one of the commands, each a module beside this one."""
+"""The entry point of the command line; each command is a module beside this one."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""`python -m nexus_env play` with people in it."""
+"""`python -m nexus_env play`: people and agents at one terminal."""
 
 import argparse
 import secrets

@@ -1,4 +1,4 @@
-"""`python -m nexus_env replay`: a bout from its transcript again."""
+"""`python -m nexus_env replay`: replay a transcript and check its end."""
 
 import argparse
 import sys

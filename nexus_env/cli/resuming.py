@@ -1,4 +1,4 @@
-"""Going on with a bout: what was agreed when it began cannot be asked for otherwise."""
+"""Resuming a bout: its options are fixed, so flags that contradict them are refused."""
 
 import argparse
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""`python -m nexus_env serve`: the service, until it is stopped."""
+"""`python -m nexus_env serve`: run the service until it is stopped."""
 
 import argparse
 import logging

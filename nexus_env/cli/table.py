@@ -1,4 +1,4 @@
-"""`python -m nexus_env table`."""
+"""`python -m nexus_env table`: host a bout at a real table."""
 
 import argparse
 import secrets

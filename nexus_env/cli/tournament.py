@@ -1,4 +1,4 @@
-"""`python -m nexus_env tournament`: agents play each other, and are rated."""
+"""`python -m nexus_env tournament`: play agents against each other and rate them."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`python -m nexus_env validate`: check cards of somebody's own."""
+"""`python -m nexus_env validate`: check a user's own cards and boards."""
 
 import argparse
 from typing import Any

@@ -1,4 +1,4 @@
-"""`python -m nexus_env warm`: compile everything ahead of time, of all games that `serve` would play."""
+"""`python -m nexus_env warm`: compile the games that `serve` offers ahead of time."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""`python -m nexus_env watch`: agents alone, told in the terminal."""
+"""`python -m nexus_env watch`: show a bout between agents in the terminal."""
 
 import argparse
 import sys

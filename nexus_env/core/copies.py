@@ -1,4 +1,4 @@
-"""Copies of a slot for those who try things out: as it is, or as a seat may think of it."""
+"""Copies of a slot for planning: exact ones, or as one seat imagines the bout."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What each viewer of a bout is told, and when: a seat, or somebody who only watches (None).
+"""What each viewer of a bout may know, and when; a viewer is a seat, or None for a spectator.
 
 A question that hidden things opened is private: others must not know that it was asked, that it was answered by a
 pass, nor that anything stopped meanwhile. So what happened before and after it is one entry of their story, told when

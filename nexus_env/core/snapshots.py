@@ -1,4 +1,4 @@
-"""States as bytes: a line of JSON that says what they are, then the records themselves. No pickle.
+"""States as bytes: one line of JSON as a header, then the records. No pickle.
 
 The bytes are looked through before they are used, wherever they come from: a cut or changed file is told, and so is a
 state that nobody saved, made to lead the compiled rules astray (see `core.trust_check`).

@@ -1,4 +1,4 @@
-"""Whether the rules can go on from a bout that somebody else wrote: compiled, they look at no bounds and trust it all.
+"""Check that the rules can continue from a foreign bout, since compiled rules check no bounds.
 
 First every number must be in the range that its field states, then the game says whether they belong together and its
 laws must hold, and last the command under way is played again: from the table as it lay before, with the dice and

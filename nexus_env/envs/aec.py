@@ -43,7 +43,7 @@ KEYWORDS = ("illegal", "render_mode", "max_cycles", "dice", *TERMS)  # not of th
 
 
 class Die(NamedTuple):
-    """A die that is to be rolled."""
+    """A die to be rolled."""
 
     sides: int
     seat: int  # whose die it is; -1 for nobody's
@@ -56,7 +56,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
     """One bout of a game at a time; agents are called `player_0`, `player_1`, … and all stay in until the bout ends.
 
     - Observation: a `Dict` of `observation`, float32 [size], laid out from the agent's own point of view, and
-      `action_mask`, int8 [actions]. The mask of an agent that is not asked is all zeros. The same array stands in
+      `action_mask`, int8 [actions]. The mask of an agent that is not to act is all zeros. The same array is in
       `infos[agent]["action_mask"]`. Every step creates new arrays, so you can keep them.
     - Action: `Discrete(len(game.actions))`. A question during another agent's command (a reaction) is answered by
       an action too.
@@ -157,11 +157,11 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         """Start a new bout.
 
         Args:
-            seed: where all chance of this bout and the next ones comes from; None goes on with the last one's stream.
-            options: ignored: what a bout is like is settled when the environment is made.
+            seed: seeds all randomness of this bout and the following ones; None continues the previous stream.
+            options: ignored; the options of a bout are those of the environment.
 
         Raises:
-            ValueError: `seed` is no whole number from 0 up; nothing has been changed.
+            ValueError: `seed` is not an integer of at least 0; nothing has changed.
         """
         if seed is None and not self._seeded:
             seed = np.random.SeedSequence().entropy  # type: ignore[assignment]
@@ -250,7 +250,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return seat, paid
 
     def observe(self, agent: str) -> Observation:
-        """What `agent` sees; for the agent that is asked the same object at each call."""
+        """The observation of `agent`; for the agent to act the same object at each call."""
         if agent == self.agent_selection and not self._over:
             return self._seen
         observation = np.empty(self._size, FLOAT)
@@ -258,7 +258,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return {"observation": observation, "action_mask": self._nothing_legal}
 
     def state(self) -> Array:
-        """What all agents see, one after another: float32 [agents * size]. It tells of all that anybody hides."""
+        """The observations of all agents, concatenated: float32 [agents * size]. It reveals hidden information."""
         seen = np.empty((len(self.possible_agents), self._size), FLOAT)
         for seat, observation in enumerate(seen):
             slots.observe(self._slots, self._house, 0, seat, observation)
@@ -288,7 +288,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return "\n".join([*words.sentences(bout, news), "", words.board(bout), words.question(bout)])
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     @property
     def bout(self) -> Any:
@@ -297,7 +297,7 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
     @property
     def outcome(self) -> list[float]:
-        """What the end is worth to each seat by the rules, whatever is paid; empty before they have ended the bout."""
+        """The result of each seat by the rules, whatever the reward pays; empty until the rules end the bout."""
         bout = np.asarray(self._slots["bout"])[0]
         if bout["table"]["request"]["seat"] != NOBODY:
             return []
@@ -306,11 +306,11 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
         return [float(each) for each in worth]
 
     def imagine(self, seed: int) -> Array:
-        """The bout as the agent that is asked may think of it: what it cannot know is dealt anew by `seed`, 0 to 2**62,
+        """The bout as the agent to act may imagine it: what it cannot know is dealt at random by `seed`, 0 to 2**62,
         and the dice to come are fresh. One row of the game's record.
 
         Raises:
-            ValueError: the seed is no such number.
+            ValueError: the seed is out of range.
         """
         if not is_seed(seed):
             raise ValueError(f"imagine: got the seed {seed!r}; expected a whole number from 0 to 2**62.")
@@ -389,11 +389,11 @@ class Arena(Stateful, InWords, AECEnv[str, Observation, int]):  # type: ignore[m
 
 
 def make_env(game: Game, *, flat: bool = False, **arguments: Any) -> Any:
-    """An `Arena` that also complains when it is used in the wrong order.
+    """An `Arena` that also checks the order of calls.
 
     Args:
         game: the game.
-        flat: observations are the vector alone, and the mask stands in the infos: see `envs.flat`.
+        flat: observations are the vector alone, with the mask in the infos: see `envs.flat`.
         **arguments: as in `Arena`.
     """
     env = OrderEnforcingWrapper(Arena(game, **arguments))

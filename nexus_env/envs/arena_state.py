@@ -1,4 +1,4 @@
-"""The state of a PettingZoo environment: copied, imagined, saved and read again, and what may stand in it."""
+"""The state of a PettingZoo environment: copying, imagining, saving and reading it, with validation."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy

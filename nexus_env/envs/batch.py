@@ -1,4 +1,4 @@
-"""Many bouts, stepped together into arrays that the learner owns."""
+"""Many bouts stepped together, with observations and masks written into the learner's arrays."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -45,9 +45,9 @@ class Batch:
       compact batch keeps none;
     - `outcomes`: float32 [n, seats], the plain outcome of a bout that ended in this step, whatever `rewards` pays.
 
-    A seat's return holds all that `rewards` gives it until it is asked again: another seat's step may end the bout.
-    A bout cut off by its limit is scored by the game as any other, so its end needs no bootstrapping from
-    `final_observations` unless a learner prefers that to the score.
+    A seat's return is the sum of its `rewards` until it acts again: another seat's step may end the bout. The game
+    scores a bout cut off by its limit like any other, so its end needs no bootstrapping from `final_observations`
+    unless a learner prefers that to the score.
 
     What slot i plays depends on the seed, on i and on the actions, but not on the number of slots.
     """
@@ -112,7 +112,7 @@ class Batch:
 
     @property
     def nbytes(self) -> int:
-        """The bytes of the bouts, of what is remembered of them, and of the public arrays."""
+        """The size in bytes of the bouts, their bookkeeping and the public arrays."""
         shown = (self._floats, self.masks, self.seats, self.rewards, self.terminated, self.truncated)
         return sum(array.nbytes for array in (self._slots, *shown, self.final_observations, self.outcomes))
 
@@ -125,14 +125,14 @@ class Batch:
         self._forget_step()
 
     def step(self, actions: npt.ArrayLike, which: npt.ArrayLike | None = None) -> None:
-        """Carry out one action in each bout, or in those that `which` names.
+        """Carry out one action in each bout, or in those of `which`.
 
         Args:
-            actions: whole numbers, one for each bout that is stepped.
+            actions: integers, one for each bout that is stepped.
             which: the numbers of these bouts, each at most once; all by default.
 
         Raises:
-            ValueError: a bout does not exist or is named twice, or an action is illegal; nothing has been changed.
+            ValueError: a bout does not exist or is named twice, or an action is illegal; nothing has changed.
         """
         bouts = self._all if which is None else _whole("which", which)
         chosen = self._legal(actions, bouts)
@@ -194,10 +194,10 @@ class Batch:
         self._met_networks = True
 
     def imagine(self, which: npt.ArrayLike, seeds: npt.ArrayLike) -> Array:
-        """Copies of bouts as the seat that is asked may think of them: what it cannot know is dealt anew.
+        """Copies of bouts as the seat to act may imagine them: what it cannot know is dealt at random.
 
         Args:
-            which: the numbers of the bouts; the same one may come again.
+            which: the numbers of the bouts; repetitions are allowed.
             seeds: one for each copy, 0 to 2**62.
 
         Returns:
@@ -238,17 +238,17 @@ class Batch:
         return int(self._slots["seed"][slot])
 
     def save(self) -> bytes:
-        """All that the batch needs to go on exactly as it would have; take what the last step paid before."""
+        """The state of the batch as bytes, to continue exactly as it would have. Read the last step's rewards first."""
         return pack("batch", self.game, {"seed": self.seed, "house": slots.house_stamp(self._house)}, self._slots)
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `save` gave. The arrays show the bouts again; no step has been made, so nothing is paid.
+        """Continue from the bytes of `save`. The arrays show the bouts again; rewards are 0, since no step was made.
 
-        The bytes may be a stranger's: every bout is looked through as a position is, 2,000 of them in about a second.
+        The bytes may come from a stranger: every bout is checked like a position, about 2,000 per second.
 
         Raises:
-            ValueError: the bytes are no such state, not of as many bouts, or the rules could not go on from one of
-                them; nothing has been changed.
+            ValueError: the bytes are no such state, have another number of bouts, or the rules could not continue from
+                one of them; nothing has changed.
         """
         fields, rows = unpack("batch", self.game, data, self._slots.dtype, FIELDS)
         if len(rows) != self.bouts:

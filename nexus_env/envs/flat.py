@@ -1,4 +1,6 @@
-"""A PettingZoo environment that shows the vector alone, for wrappers that want arrays: SuperSuit's, above all."""
+"""A PettingZoo environment whose observation is the vector alone, for wrappers that need arrays, such as
+SuperSuit's.
+"""
 
 from typing import Any
 

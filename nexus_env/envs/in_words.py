@@ -1,4 +1,4 @@
-"""An environment in words: what a seat sees and may do as text, and what a text answers."""
+"""The text interface of environments: the prompt and legal commands of a seat, and reading its answer."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,9 +12,9 @@ from nexus_env.text.prompt import Decision
 
 
 class InWords:
-    """What `Arena` has for language models, and for people who script with words.
+    """The text interface of `Arena`, for language models and scripts.
 
-    Nothing of it is done before it is asked for, so an environment that nobody reads is no slower.
+    Texts are made on request, so an environment that nobody reads is no slower.
     """
 
     game: Game
@@ -32,13 +32,13 @@ class InWords:
     def prompt(self, agent: str | None = None, most: int = prompts.MOST, error: str = "") -> str:
         """What an agent sees, what has happened since its last decision and what it may do, as text.
 
-        It holds nothing that the agent may not know. What would make it too long is left out, old news first, then
+        It contains nothing that the agent may not know. If it would be too long, old news is dropped first, then
         explanations; all legal commands stay as long as there is room for their names.
 
         Args:
-            agent: whose prompt; None for the one that is asked.
-            most: characters that it may have, 1,000 or more.
-            error: what was wrong with the last answer, as `read` says it; the prompt begins with it.
+            agent: the agent that reads it; None for the agent to act.
+            most: the maximum length in characters, 1,000 or more.
+            error: the error of the last answer, as `read` raises it; the prompt begins with it.
 
         Raises:
             ValueError: there is no such agent, or `most` is too small.
@@ -56,11 +56,11 @@ class InWords:
         return prompts.write_below(error, decision, most) if error else prompts.write(decision, most)
 
     def legal_words(self) -> list[str]:
-        """The legal commands of the agent that is asked, each as it is spelled; after the end none."""
+        """The spelled legal commands of the agent to act; empty after the end."""
         return [] if self._over else list(self._sitting().legal())
 
     def read(self, text: str) -> int:
-        """The number of the legal action that a text spells; case and the width of blanks do not matter.
+        """The number of the legal action that a text spells, ignoring case and extra whitespace.
 
         Raises:
             ValueError: there is none; the nearest legal ones are named.

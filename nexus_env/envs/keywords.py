@@ -1,4 +1,4 @@
-"""What environments make of their keywords: one home for those of all in which a seat learns, and for the defaults."""
+"""The keywords and defaults shared by all environments in which one seat learns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -26,7 +26,7 @@ class UnexpectedArgumentError(TypeError, OptionsError):
     """Neither the environment nor the game takes such a keyword.
 
     Python itself raises a `TypeError` in these words, and libraries that try a keyword and do without it look for both.
-    Who catches the `OptionsError` of a wrong option catches this one, too.
+    Code that catches the `OptionsError` of a wrong option catches this one, too.
     """
 
 
@@ -80,7 +80,7 @@ def read_learner(arguments: Mapping[str, Any]) -> Learner:
 
 
 def split_terms(arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """How an environment pays, by some of its keywords, the usual way where they do not say; and all other keywords."""
+    """The reward terms among an environment's keywords, with their defaults, and all other keywords."""
     return rewards.split_terms({**QUICK_START, **arguments})
 
 
@@ -90,7 +90,7 @@ def read_rules(game: Game, options: Mapping[str, Any], *others: str) -> np.ndarr
     Args:
         game: the game.
         options: what is left of an environment's keywords when it has taken its own.
-        *others: keywords that the environment takes itself, named where one is misspelled.
+        *others: keywords that the environment takes itself, suggested for a misspelled one.
 
     Raises:
         UnexpectedArgumentError: the game has no such option.

@@ -1,4 +1,4 @@
-"""One learner's seat in each of many bouts, for learning libraries that know neither turns nor opponents.
+"""One learner's seat in each of many bouts, for libraries without turns or opponents.
 
 `LearnerSeats` plays the other seats by itself, so that each step leads from one decision of the learner to its next. In
 Stable-Baselines3 that is a `VecEnv`: see `envs.sb3`.

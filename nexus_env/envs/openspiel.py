@@ -1,4 +1,4 @@
-"""Any game as OpenSpiel's Python bots want it: a game, and states that are cloned and go on from action to action.
+"""Any game for OpenSpiel's Python bots: a game and cloneable states.
 
     from open_spiel.python.algorithms import ismcts, mcts
 

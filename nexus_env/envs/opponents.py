@@ -1,4 +1,4 @@
-"""Who plays the seats that do not learn: found by what a user names, and asked in one bout or in many."""
+"""The opponents in seats that do not learn, found by name and asked one bout or many at a time."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The table as pixels, for `render_mode="rgb_array"`: the picture that the game draws, without a browser."""
+"""The table as pixels for `render_mode="rgb_array"`, drawn by the game without a browser."""
 
 import re
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Any game for RLlib's new API stack: an environment of all its seats, and a module that never chooses what is illegal.
+"""Any game for RLlib's new API stack: an environment with all seats, and a module that masks illegal actions.
 
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec

@@ -1,4 +1,4 @@
-"""Learners' seats as a `VecEnv` of Stable-Baselines3. That library takes seconds to import: import this late."""
+"""Learners' seats as a Stable-Baselines3 `VecEnv`. Import it late, since the library takes seconds to import."""
 
 import time
 from typing import Any
@@ -35,9 +35,9 @@ def sb3_env(game: Game, num_envs: int = 1, *, threads: int = 1, **arguments: Any
 class LearnerSeatsVecEnv(VecEnv):
     """Learners' seats with action masks for `sb3_contrib.MaskablePPO`; the whole batch answers at once, from memory.
 
-    Infos of ended bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`, `outcome`
-    and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for one ended by
-    its own limit, which has been counted: see `LearnerSeats`.
+    Infos of finished bouts hold `episode` (return, decisions, seconds since the start), `terminal_observation`,
+    `outcome` and `truncated`. `TimeLimit.truncated` is True for a bout cut off by `max_episode_steps`, and False for
+    one ended by its own limit, which has been counted: see `LearnerSeats`.
     """
 
     def __init__(self, seats: LearnerSeats, render_mode: str | None = None) -> None:
@@ -89,7 +89,7 @@ class LearnerSeatsVecEnv(VecEnv):
         return [self.render_mode for _ in self._get_indices(indices)]
 
     def get_images(self) -> list[Pixels | None]:
-        """A picture of each bout, uint8 [height, width, 3], where the mode of rendering is "rgb_array"; else none."""
+        """A picture of each bout, uint8 [height, width, 3], if the render mode is "rgb_array"; otherwise none."""
         bouts = (self._learners.batch.bout(slot).view(np.recarray)[0] for slot in range(self.num_envs))
         return [self._camera.take(bout) if self._camera is not None else None for bout in bouts]
 

@@ -1,4 +1,4 @@
-"""From the keywords of a user to learners' seats in many bouts."""
+"""Turn a user's keywords into learners' seats in many bouts."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Any game as a Gymnasium environment: one seat learns; opponents play the others inside."""
+"""Any game as a Gymnasium environment: one seat learns, opponents play the others."""
 
 from copy import deepcopy
 from typing import Any
@@ -23,7 +23,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
     """One seat of a game; a step is one decision of that seat and everything the others do until its next.
 
     - Observation: float32 [size], the flat vector alone, so that a policy network sees nothing else.
-    - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO asks for it; and int8 in
+    - Mask: `action_masks()`, bool [actions], as sb3-contrib's MaskablePPO expects it; and int8 in
       `info["action_mask"]`, as `action_space.sample` takes it.
     - `info["seat"]`: the seat that learns in this bout; at its end `info["outcome"]`, the plain result whatever the
       reward pays.
@@ -57,12 +57,12 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         self.set_opponent(learner.opponent)
 
     def set_opponent(self, opponent: Opponent | str | None) -> None:
-        """Who plays the other seats from the next decision on; see `keywords.Learner`."""
+        """Set who plays the other seats from the next decision on; see `keywords.Learner`."""
         self._choose = asking(opponent, self.arena.game)
         self.opponent = opponent
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """True for each legal action of the learning seat; after the end, also where the bout was cut, for none."""
+        """True for each legal action of the learning seat; all False after the end or a truncation."""
         return np.asarray(self._mask(), np.bool_)
 
     def _mask(self) -> Array:
@@ -148,7 +148,7 @@ class SingleSeat(gymnasium.Env[Array, np.int64]):
         return outcome[seat] if outcome else 0.0 if self._is_cut else FOUL
 
     def clone(self) -> "SingleSeat":
-        """The same bout at the same moment, which goes on by itself: see `Arena.clone`. The opponent is shared."""
+        """An independent copy of the bout at this moment: see `Arena.clone`. The opponent is shared."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         other.arena, other._np_random = self.arena.clone(), deepcopy(self._np_random)

@@ -1,4 +1,4 @@
-"""Any game as text: a Gymnasium environment whose observations are prompts and whose actions are commands in words."""
+"""Any game as a Gymnasium environment in text: observations are prompts, actions are commands."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class TextSeat(gymnasium.Env[str, str]):
 
     - Observation: a prompt, see `Arena.prompt`. After an answer that is not a legal command it starts with a sentence
       that names the nearest legal ones, and nothing else has changed.
-    - Action: a legal command as the prompt spells it; case and the width of blanks do not matter.
+    - Action: a legal command as the prompt spells it, ignoring case and extra whitespace.
     - Reward: as in `SingleSeat`; 0 for an answer that is not a legal command.
     - `info["seat"]`: the seat that is played; `info["legal"]`: its legal commands, a list of texts;
       `info["illegal"]`: the number of illegal answers in this bout.
@@ -34,7 +34,7 @@ class TextSeat(gymnasium.Env[str, str]):
             game: the game.
             most: the maximum length of a prompt in characters, 1,000 or more.
             tries: this many illegal answers in a row end the bout, with a reward of -1.
-            **arguments: those of `SingleSeat` but `illegal`; see `keywords.Learner`.
+            **arguments: those of `SingleSeat` except `illegal`; see `keywords.Learner`.
 
         Raises:
             ValueError: an argument is wrong.

@@ -1,4 +1,4 @@
-"""Many bouts as one Gymnasium vector environment: one seat of each learns; opponents play the others inside."""
+"""Many bouts as one Gymnasium vector environment: one seat learns in each, opponents play the others."""
 
 from typing import Any
 
@@ -20,17 +20,17 @@ Observations = NDArray[np.float32]
 
 
 class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """One seat in each of many bouts; a step is one decision of that seat and all that follows until its next.
+    """One seat in each of many bouts; a step is one decision of that seat and everything until its next.
 
-    - Observation: float32 [n, size]; action: a whole number for each bout.
+    - Observation: float32 [n, size]; action: one integer per bout.
     - Masks: `action_masks()`, bool [n, actions], and int8 in `infos["action_mask"]`; `infos["seat"]`: the seat that
       learns in each bout, redrawn when a bout begins.
     - `autoreset_mode` "SameStep": a finished bout restarts in the same step, and the returned observation already
       belongs to the next bout. `infos["final_obs"]` holds what the seat saw at the end, `infos["final_info"]` its
       `seat` and the `outcome`, the plain result whatever the reward pays.
     - `autoreset_mode` "NextStep": the step that ends a bout returns what the seat saw at the end, and `infos` has its
-      `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()` is
-      that of the next bout meanwhile, so that there is always something to choose.
+      `outcome`. The next step begins the next bout there, whatever its action, with a reward of 0. `action_masks()`
+      already belongs to the next bout, so it always has a legal action.
     - A decision with a single legal action is made automatically, except for the first one in a bout.
     """
 
@@ -50,7 +50,7 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
             game: the game.
             num_envs: the number of bouts, at least 1.
             autoreset_mode: when the next bout begins: an `AutoresetMode` of Gymnasium or its text, see above.
-            copy: return copies of the arrays; otherwise each step overwrites those of the step before.
+            copy: return copies of the arrays; otherwise each step overwrites those of the previous one.
             threads: see `Batch`.
             **arguments: see `keywords.Learner`.
 
@@ -85,9 +85,9 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """Start every bout anew and play to the first decision of its learning seat.
 
         Args:
-            seed: where all chance comes from, that of the opponents included; None goes on, or begins with that of the
-                environment.
-            options: ignored, but for `reset_mask`, which is refused: bouts that end begin anew by themselves.
+            seed: seeds all randomness, that of the opponents included; None continues, or starts with the environment's
+                own seed.
+            options: ignored, except for `reset_mask`, which is refused: finished bouts restart automatically.
 
         Raises:
             ValueError: the options hold a `reset_mask`.
@@ -107,10 +107,11 @@ class VectorSeats(VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
         """One decision of the learning seat in each bout.
 
         Returns:
-            observations, rewards, terminations, truncations and infos, as Gymnasium has them.
+            observations, rewards, terminations, truncations and infos, as in Gymnasium.
 
         Raises:
-            ValueError: an action is illegal and `illegal` is "raise"; nothing has been changed. Or an opponent's is.
+            ValueError: an action is illegal and `illegal` is "raise"; nothing has changed. Or an opponent's action is
+                illegal.
             RuntimeError: `reset` was never called.
         """
         if not self._began:

@@ -1,1 +1,1 @@
-"""What people and other programs play through: web service, terminal, real table, clients."""
+"""Front ends for people and programs: web service, terminal, real table, clients."""

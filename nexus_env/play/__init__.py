@@ -1,1 +1,1 @@
-"""Bouts in plain Python: one that is played, many that are counted, one that is kept on the disk."""
+"""Bouts in plain Python: one at a time, many side by side, and one saved to disk."""

@@ -1,4 +1,4 @@
-"""A bout that people play: it goes on turn by turn, turns can be taken back, and after each it is whole on the disk."""
+"""A bout saved to disk after every turn, with undo."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

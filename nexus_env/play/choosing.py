@@ -1,4 +1,4 @@
-"""Asking an agent in a bout that is played one decision at a time."""
+"""Ask an agent for one decision at a time."""
 
 from typing import Any
 

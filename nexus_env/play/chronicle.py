@@ -1,4 +1,4 @@
-"""A bout that is followed from its beginning: what each seat is asked, and told since it last decided."""
+"""A bout followed from its beginning: what each seat is asked, and what happened since its last decision."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Bouts side by side, each played once and then left as it ended: for whatever is counted or rated.
+"""Bouts side by side, each played once to its end, for counting and rating.
 
 A `Batch` begins the next bout at once where one has ended; here the end can still be looked at.
 """

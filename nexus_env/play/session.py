@@ -1,4 +1,4 @@
-"""Sitting down to one bout of any game in plain Python: begun from a seed or laid as it is, led by numbers or words.
+"""One bout of any game in plain Python, started from a seed or a position and played by numbers or words.
 
 Transcripts and positions are replayed here; the environment and the batch do not need it.
 """
@@ -19,7 +19,7 @@ from nexus_env.tabletop.tape import CHANCE, NOBODY
 
 
 class Sitting:
-    """One bout; `seat` is asked, NOBODY when it is over and CHANCE when a die is."""
+    """One bout; `seat` is the seat to act, NOBODY when the bout is over, CHANCE for a die."""
 
     def __init__(
         self, game: Game, options: Rows, *, seed: int = 0, dictated: bool = False, terms: Rows | None = None
@@ -137,22 +137,22 @@ class Sitting:
 
     @property
     def is_over(self) -> bool:
-        """Nobody is asked any more."""
+        """Whether the bout is over."""
         return self.seat == NOBODY
 
     @property
     def outcome(self) -> list[float]:
-        """What the end is worth to each seat by the rules of the game, whatever `rewards` pays; zeros before."""
+        """The result of each seat by the rules, whatever `rewards` pays; zeros before the end."""
         worth = np.zeros(int(self.bout["table"]["seats"]), np.float32)
         if self.is_over:
             self.game.rewards(self._slots["bout"][0], worth)
         return [float(each) for each in worth]
 
     def act(self, action: int) -> None:
-        """Carry out an action of the seat that is asked; chance answers with the face less one.
+        """Carry out an action of the seat to act; for a die, the action is its face minus one.
 
         Raises:
-            ValueError: the action is not legal; nothing has been changed.
+            ValueError: the action is not legal; nothing has changed.
         """
         if not self._exists(action) or not self._slots["mask"][0, action]:
             raise ValueError(refusal(self.game, action, self.mask, name_of(self.seat)))

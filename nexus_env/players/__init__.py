@@ -1,1 +1,1 @@
-"""What an agent is, and agents by their names."""
+"""The agent protocol, and agents by name."""

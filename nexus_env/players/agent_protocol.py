@@ -1,4 +1,4 @@
-"""Asking an agent, whoever it is: the one place that knows the two kinds of agents.
+"""Ask any agent for its actions: the one place that knows both kinds of agents.
 
 Most choose by what their seat sees: `choose(observations, masks, rng)`. An agent that looks ahead has instead
 `search(worlds, rng)`: it is given an imagined bout for each decision, in which all that its seat cannot know has been

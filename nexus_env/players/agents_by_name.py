@@ -1,4 +1,4 @@
-"""Agents by their names, and commands that play with them. This package imports none of these: it only knows names."""
+"""Agents by name. This package imports none of them."""
 
 from collections.abc import Callable, Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The player that all others are measured against: any legal action, each as likely as the others."""
+"""The random player: any legal action, all equally likely."""
 
 from typing import Any
 

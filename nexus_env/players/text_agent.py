@@ -1,4 +1,4 @@
-"""A function from a prompt to a command, a language model say, as an agent of any game."""
+"""A function from a prompt to a command, such as a language model, as an agent of any game."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""What reports are made of: pages of HTML, plots, intervals."""
+"""Building blocks of reports: HTML pages, plots, intervals."""

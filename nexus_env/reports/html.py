@@ -1,4 +1,4 @@
-"""Pages of HTML that need nothing else: one skeleton, tables, and plots of Matplotlib as SVG, for light and dark."""
+"""Self-contained HTML pages: a skeleton, tables, and Matplotlib plots as SVG, for light and dark themes."""
 
 import io
 import re

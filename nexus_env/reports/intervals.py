@@ -1,4 +1,4 @@
-"""How far a share that was counted may lie from the true one: 95 % intervals that hold for small counts too."""
+"""95 % intervals of a proportion that hold for small counts too."""
 
 from math import sqrt
 

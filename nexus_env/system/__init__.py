@@ -1,1 +1,1 @@
-"""Files that are never half written, processes and signals; nothing here knows a game."""
+"""Atomic files, processes and signals, independent of any game."""

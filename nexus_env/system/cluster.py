@@ -1,4 +1,4 @@
-"""Jobs on a Ray cluster in the place of processes of this machine: https://docs.ray.io."""
+"""Jobs on a Ray cluster instead of local processes: https://docs.ray.io."""
 
 import os
 import sys

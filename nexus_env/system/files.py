@@ -1,4 +1,4 @@
-"""Writing files that others rely on: under its name stands the old text or the new one, whole, and never half of it."""
+"""Atomic file writes: a file has either its old content or its new one, never a part of it."""
 
 import os
 import shutil

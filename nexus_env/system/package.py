@@ -1,4 +1,4 @@
-"""What is known of this package where it is installed."""
+"""Facts about the installed package."""
 
 from importlib.metadata import PackageNotFoundError, version
 

@@ -1,4 +1,4 @@
-"""Processes that play side by side, and how a program ends when it is told to."""
+"""Worker processes, and a clean end of a program on a signal."""
 
 import multiprocessing
 import os

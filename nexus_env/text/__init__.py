@@ -1,1 +1,1 @@
-"""A bout as text: commands, positions, transcripts."""
+"""Bouts as text: commands, positions, transcripts."""

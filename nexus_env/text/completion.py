@@ -1,4 +1,4 @@
-"""Reading what people type: the one spelling of a command, or as much of it as can mean one thing only."""
+"""Reading typed commands: the full spelling, or any unambiguous part of it."""
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher

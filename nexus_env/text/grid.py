@@ -1,4 +1,4 @@
-"""Cells of any board as places in lines of text: squares, hexagons, whatever has centers."""
+"""The cells of any board as positions in lines of text, from their centers."""
 
 import re
 from collections.abc import Sequence

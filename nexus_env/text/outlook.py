@@ -1,4 +1,4 @@
-"""What a command would reach and see, in a sentence: what a page draws on its board."""
+"""What a command would reach and see, in a sentence."""
 
 from collections.abc import Sequence
 

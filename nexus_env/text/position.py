@@ -1,4 +1,4 @@
-"""A bout as one line of text: all that lies on the table, open and hidden, the dice to come, and how far a command is.
+"""A bout as one line of text: the table, open and hidden, the dice to come, and the progress of the command.
 
     toy 1; options rounds=5; table seats=2 commands=1 turn=1; players.0 number=3 points=1 parries=1; …
 

@@ -1,4 +1,4 @@
-"""What a seat sees and may do, as text: for language models, and for anybody who scripts with words.
+"""What a seat sees and may do, as text for language models and scripts.
 
 A prompt is written from the seat's own view, as every front end is, and so holds nothing that the seat may not know.
 One that would be longer than it may be is shortened where that costs least: old news first, then explanations.

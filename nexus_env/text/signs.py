@@ -1,4 +1,4 @@
-"""The letters that stand for what lies in a cell of the board, for whoever draws it with text."""
+"""The letters for what lies in a cell of the board, in drawings made of text."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A bout as text: what was agreed, where the dice come from, and every command in words, one a line.
+"""A bout as text: its options, the source of its dice, and every command in words, one per line.
 
     [transcript 1]
     [game "toy"]
@@ -14,11 +14,11 @@
     end
 
 A tag holds a JSON value; `write_json` and the schema in `transcript.schema.json` say the same as JSON. With the tag
-`dictated` every die stands in a line of its own, `dice: 5 for attack of player_0`. The tags `result` (what the end is
-worth to each seat), `ending` (the same in words) and `state` (a hash of what lies on the table after the last line) are
-checked by `replay`, so a transcript that replays leads to the same table; a `state` of 12 digits, as older versions
-wrote it, is not compared. Where people have ended a bout before the rules did, `ended_by` says how, and `result` and
-`ending` are what they came to.
+`dictated` every die has a line of its own, `dice: 5 for attack of player_0`. `replay` checks the tags `result` (the
+result of each seat) and `state` (a hash of the table after the last line), so a transcript that replays leads to the
+same table. It checks `ending` (the end in words) only without a `state`, since wording may change between versions. A
+`state` of 12 digits, as older versions wrote it, is not compared. If people ended a bout before the rules did,
+`ended_by` says how, and `result` and `ending` describe their end.
 """
 
 import json
@@ -64,7 +64,7 @@ def record(
     Args:
         game: the game.
         options: its own options by name, as JSON can hold them.
-        actions: numbers of the action table; a die that is asked for is its face less one.
+        actions: numbers of the action table; a requested die is its face minus one.
         seed: the seed of this bout, 0 to 2**62.
         dictated: whether every die is among the actions.
         players: a name for each seat, or none.
@@ -161,10 +161,10 @@ def stock_of(game: Game, options: Mapping[str, Any]) -> str:
 
 
 def state_of(sitting: Sitting) -> str:
-    """A short hash of what lies on the table and of the dice to come.
+    """A short hash of the table and of the dice to come.
 
-    It is made of names and numbers, without those that are 0 at the end of a row: so it stays the same where a later
-    version of this package stores them with other widths, in another order or with room for more.
+    It is computed from names and numbers, without trailing zeros of a row, so it stays the same if a later version of
+    this package stores them with other widths, in another order or with more room.
     """
     bout = sitting.rows
     lines = [*_numbers("table", bout["table"]), *_numbers("dice", bout["tape"]["generator"])]
@@ -269,7 +269,8 @@ def _check_end(transcript: Transcript, sitting: Sitting) -> None:
     if transcript.result and transcript.result != result and not agreed:
         _fail(transcript, "result", f"recorded {list(transcript.result)}, but the bout comes to {list(result)}.")
     ending = sitting.game.words.question(sitting.bout)
-    if transcript.ending and transcript.ending != ending and not agreed:
+    is_told_by_state = transcript.state != ""  # exactly; the wording of a sentence may change between versions
+    if transcript.ending and transcript.ending != ending and not agreed and not is_told_by_state:
         _fail(transcript, "ending", f"recorded {transcript.ending!r}, but the bout comes to {ending!r}.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
     if compared and transcript.state != (state := state_of(sitting)):

@@ -1,4 +1,4 @@
-"""What a transcript says: its tags and its turns."""
+"""The content of a transcript: its tags and its turns."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Reads transcripts, as text and as JSON, and says in which line something is wrong."""
+"""Read transcripts as text or JSON, and report the line of an error."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What of a stranger's text may be shown: a terminal and a page obey characters that nobody sees."""
+"""Make a stranger's text safe to show: remove the control characters that terminals and pages obey."""
 
 import unicodedata
 

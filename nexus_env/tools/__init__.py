@@ -1,1 +1,1 @@
-"""For those who work on the package: benchmarks, balance reports, fuzzing, documents, warming."""
+"""Developers' tools: benchmarks, balance reports, fuzzing, documents, warming."""

@@ -1,4 +1,4 @@
-"""The generated pages of `docs/`: actions, observation, rules. `python -m nexus_env.tools.documents` writes them.
+"""Write the generated pages of `docs/`: `python -m nexus_env.tools.documents`.
 
 The pages are printed from the code, and a test compares them with it.
 """

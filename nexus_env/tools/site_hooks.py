@@ -1,4 +1,4 @@
-"""Hooks of the documentation site: README is its first page, and links that leave `docs/` become names."""
+"""Hooks of the documentation site: README is its home page, and links that leave `docs/` become plain names."""
 
 import re
 from pathlib import Path

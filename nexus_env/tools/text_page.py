@@ -1,4 +1,4 @@
-"""The pages on bouts as text, with examples that are played when the pages are printed.
+"""The pages on bouts as text; their examples are played when the pages are generated.
 
 They are written by hand; a block that stands below `<!-- generated: name -->` is made anew.
 """

@@ -1,4 +1,4 @@
-"""Compile everything ahead of time: before a measurement, or while an image is built."""
+"""Compile everything ahead of time, before a measurement or while building an image."""
 
 import time
 from contextlib import suppress

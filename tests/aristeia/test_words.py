@@ -107,8 +107,8 @@ def test_a_die_is_told_by_its_color_and_face():
 def test_why_a_command_is_not_legal():
     """A-027, A-076, A-077, A-079, A-088: the first thing that stands in the way."""
     table = drawn({"Maximus": (0, 0), "Gata": (1, 0), "8-Ball": (5, 0)}, active="Maximus", energy=1, movement=2)
-    assert why_not(table, "move") == "Move costs 2 AP, and Maximus has 1 (A-076)."
-    assert why_not(table, "act 1") == "Jotum's Shield costs 3 AP, and Maximus has 1 (A-088)."
+    assert why_not(table, "move") == "Move costs 2 AP; Maximus has 1 (A-076)."
+    assert why_not(table, "act 1") == "Jotum's Shield costs 3 AP; Maximus has 1 (A-088)."
     assert why_not(table, "act 2") == "Maximus has no such Action (A-088)."
     assert why_not(table, "space (-1,0)") == "An enemy is adjacent to Maximus: Disengage first (A-079)."
     assert why_not(table, "space (1,0)") == "Gata stands on (1,0) (A-027)."
@@ -127,7 +127,7 @@ def test_why_an_action_has_no_target():
     assert why_not(table, "act 1") == "8-Ball is Dazzled and sees nobody in Range (A-110)."
     table.one("8-Ball").red[State.DAZZLED], table.one("8-Ball").red[State.TAUNTED] = 0, 1
     table.one("8-Ball").taunter = table.unit("Parvati")
-    assert "may attack nobody but Parvati" in why_not(table, "act 1")
+    assert "may attack only Parvati" in why_not(table, "act 1")
 
 
 def test_why_nobody_moves():
@@ -135,7 +135,7 @@ def test_why_nobody_moves():
     table = drawn({"Maximus": (0, 0)}, active="Maximus", movement=0)
     assert why_not(table, "space (0,-1)") == "Maximus has no MP: Move first (A-077)."
     table.table.movement = 2
-    assert why_not(table, "disengage") == "No enemy is adjacent to Maximus, which can step freely (A-079)."
+    assert why_not(table, "disengage") == "No enemy is adjacent to Maximus: step without a Disengage (A-079)."
     table.one("Maximus").blue[State.IMMOBILIZED] = 1
     assert why_not(table, "move") == why_not(table, "space (0,-1)") == "Maximus is Immobilized (A-111)."
 

@@ -497,7 +497,7 @@ def test_the_words_and_the_picture_of_hazards():
     table = Table(".  .  .\n .  u  .\n .  0^ .\n .  .  1^")
     table.play("knock over forward")
     assert "  Toppled at (2,2)." in sentences(table.rows[0])
-    assert "  Fire at (2,1) takes hold of the floor." in sentences(table.rows[0])
+    assert "  Fire reaches the floor at (2,1)." in sentences(table.rows[0])
     burst = {"event": Event.CLEARED, "seat": -1, "other": -1, "what": Square.SAW, "amount": 3, "detail": 2}
     assert sentence(burst) == "  Saw at (3,2) bursts."
     table.table.coins[3, 0] = 7

@@ -139,26 +139,26 @@ def health(overall: int, left_upper: int = 12) -> str:
     ("drawing", "name", "lacking", "given", "expected"),
     [
         (DUEL, "move back", "command_round movement_points=1", "command_round movement_points=2", "costs 2 MP"),
-        (DUEL, "move back", "helots.0 prone=1", "helots.0 prone=0", "it must stand up first"),
-        (DUEL, "move back", HELD, "helots.0 holds=-1; helots.1 held_by=-1", "only Grapple Commands are open to it"),
-        (DUEL, "rotate left", f"{TURNED}=2", f"{TURNED}=1", "has turned twice"),
-        (DUEL, "rotate right", f"{TURNED}=1", f"{TURNED}=0", "all turns go the same way"),
+        (DUEL, "move back", "helots.0 prone=1", "helots.0 prone=0", "is Prone and must stand up first"),
+        (DUEL, "move back", HELD, "helots.0 holds=-1; helots.1 held_by=-1", "it may use Grapple Commands only"),
+        (DUEL, "rotate left", f"{TURNED}=2", f"{TURNED}=1", "has already turned twice"),
+        (DUEL, "rotate right", f"{TURNED}=1", f"{TURNED}=0", "must go the same way"),
         (DUEL, "standard attack", "command_round action_points=1", "command_round action_points=2", "costs 2 AP"),
         (FAR, "standard attack", "helots.1 x=1 y=1", "helots.1 x=3 y=3", "No helot stands in Front"),
-        (DUEL, "wild attack forward", health(1), health(2), "At least 1 Overall Condition must remain"),
-        (DUEL, "grapple", health(50, 0), health(50, 1), "It takes both upper limbs"),
-        (DUEL, "push", "helots.0 traits=0,0,3", "helots.0 traits=0,0,4", "costs 4 Physicality, and you have 3"),
-        (DUEL, "elusive", f"{ABLE} elusive=1", f"{ABLE} elusive=0", "in force already"),
-        (DUEL, "talk shit first opponent", f"{ABLE}; helots.1 rattled=1", ABLE, "It is rattled already"),
+        (DUEL, "wild attack forward", health(1), health(2), "must leave at least 1 Overall Condition"),
+        (DUEL, "grapple", health(50, 0), health(50, 1), "It needs both upper limbs"),
+        (DUEL, "push", "helots.0 traits=0,0,3", "helots.0 traits=0,0,4", "costs 4 Physicality; you have 3"),
+        (DUEL, "elusive", f"{ABLE} elusive=1", f"{ABLE} elusive=0", "already in effect"),
+        (DUEL, "talk shit first opponent", f"{ABLE}; helots.1 rattled=1", ABLE, "already rattled"),
         (DUEL, "win them over", f"{ABLE}; table crowd_pile=0", f"{ABLE}; table crowd_pile=1", "Crowd Pile is empty"),
-        (DUEL, "mend", "helots.0 bleeding=0", "helots.0 bleeding=1", "does not bleed"),
+        (DUEL, "mend", "helots.0 bleeding=0", "helots.0 bleeding=1", "is not bleeding"),
         (DUEL, "stop drop and roll", "helots.0 flaming=0", "helots.0 flaming=1", "is not on fire"),
         (
             DUEL,
             "gloat",
             f"{GLOAT} gloated=1",
             f"{GLOAT} gloated=0",
-            "Once in a Command Round",
+            "already gloated in this Command Round",
         ),
         (
             DUEL,
@@ -172,7 +172,7 @@ def health(overall: int, left_upper: int = 12) -> str:
         (DUEL, "drag forward", f"{HELD}; {WALLED}", HELD, "no room for both helots"),
         (DUEL, "destroy crate", "helots.0 facing=east", "helots.0 facing=west", "No crate stands in Front"),
         (DUEL, "knock over forward", "helots.0 facing=west", "helots.0 facing=east", "No upright brazier"),
-        (DUEL, "draw weapon", "helots.0 weapon=0 armed=1 uses=1", "helots.0 weapon=0 uses=1", "is drawn already"),
+        (DUEL, "draw weapon", "helots.0 weapon=0 armed=1 uses=1", "helots.0 weapon=0 uses=1", "is already drawn"),
         (DUEL, "aim wild first opponent", f"{BOW} armed=1 facing=south", f"{BOW} armed=1", "is not in sight"),
         (DUEL, "aim wild first opponent", BOW, f"{BOW} armed=1", "The weapon is not drawn"),
     ],
@@ -201,7 +201,7 @@ def test_a_card_that_could_do_nothing_stays_in_the_hand(tmp_path: Path) -> None:
     table = with_cards(tmp_path, ("own round", 'do = "gain cred", amount = 4'))
     table.table.crowd_pile = 0
     number = NUMBERS["play card 1"]
-    assert why_not(np.asarray(table.rows)[0], 0, number) == "The card could do nothing now (R-348)."
+    assert why_not(np.asarray(table.rows)[0], 0, number) == "The card would do nothing now (R-348)."
     table.table.crowd_pile = 1
     assert Sitting.at(NEXUS, table.rows).mask[number]
     table.lanista(0).hand = 0

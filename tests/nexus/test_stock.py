@@ -156,7 +156,7 @@ def test_names_come_from_the_stock_in_use(tmp_path: Path):
     table.play("play card 1")
     assert "  player_0 plays Whistle." in words.sentences(table.rows[0])
     table.table.card_play.card, table.table.request.question = 0, Question.CANCEL
-    assert words.question(table.rows[0]) == "player_0 may cancel or ignore Whistle of nobody."
+    assert words.question(table.rows[0]) == "player_0 may cancel or ignore Whistle, played by nobody."
     table.bout.options.lanistas[0, 0] = 6
     assert "  player_0 plays influence card 1." in words.sentences(table.rows[0])
 

@@ -39,7 +39,7 @@ def test_an_attack_reads_like_a_report():
     assert "player_0 rolls 6 5 for attack: 11." in report
     assert "player_1 rolls 3 2 for defense: 5." in report
     assert "player_0 rolls 4 for the location: left lower." in report
-    assert "player_1 loses 8 of overall condition to player_0." in report
+    assert "player_1 loses 8 Overall Condition to player_0." in report
 
 
 def test_a_roll_on_the_scale_names_its_step():
@@ -47,7 +47,7 @@ def test_a_roll_on_the_scale_names_its_step():
     table = Table(DUEL)
     table.play("focused attack head", dice=[6, 5, 4, 6, 6])
     assert "player_0 rolls 6 5 4 for attack at -1 SDS: 9." in told(table)
-    assert "player_1 holds 12 to 9 against the focused." in told(table)
+    assert "player_1 defends 12 to 9 against the focused attack." in told(table)
 
 
 def test_coins_that_heal_are_told(tmp_path: Path):
@@ -55,11 +55,11 @@ def test_coins_that_heal_are_told(tmp_path: Path):
     table = with_cards(tmp_path, ("own round", 'do = "heal overall", amount = 4'))
     table.hurt(0, overall_condition=40)
     table.play("play card 1")
-    assert "player_0 regains 4 of overall condition from the crowd." in told(table)
+    assert "player_0 regains 4 Overall Condition from the Crowd Pile." in told(table)
     table = Table(".  c  .\n .  0^ .\n .  .  1^")
     table.hurt(0, chest=14)
     table.play("destroy crate", dice=[6, 4], answers=["choose location chest"])
-    assert "player_0 moves 1 of overall condition to the chest." in told(table)
+    assert "player_0 moves 1 Overall Condition to the chest." in told(table)
 
 
 def test_a_question_about_an_answer_to_a_card_says_so(tmp_path: Path):
@@ -69,9 +69,9 @@ def test_a_question_about_an_answer_to_a_card_says_so(tmp_path: Path):
         tmp_path, ("own round", 'do = "gain cred", amount = 4'), objection, objection, hands={0: 5, 1: 2}
     )
     table.step("play card 1")
-    assert words.question(table.rows[0]) == "player_1 may cancel or ignore Card 1 of player_0."
+    assert words.question(table.rows[0]) == "player_1 may cancel or ignore Card 1, played by player_0."
     table.step("play card 2")
-    assert words.question(table.rows[0]) == "player_0 may cancel or ignore the answer to Card 1 of player_1."
+    assert words.question(table.rows[0]) == "player_0 may cancel or ignore the answer to Card 1, played by player_1."
 
 
 def test_the_board_shows_every_piece_and_panel():
@@ -101,7 +101,7 @@ def test_the_end_is_told():
     table.lanista(0).cred = 60
     assert words.question(table.rows[0]).endswith("player_0 wins with 60 Cred.")
     table.table.winners, table.table.truncated = 0b11, 1
-    assert "limit of cycles" in words.question(table.rows[0]) and "win together" in words.question(table.rows[0])
+    assert "cycle limit" in words.question(table.rows[0]) and "share the win" in words.question(table.rows[0])
     table.table.winners = 0
     assert words.question(table.rows[0]).endswith("a draw.")
 

@@ -11,12 +11,12 @@ from toy.points import lead
 
 LAYOUT = (
     Piece("number", 1, "the own hidden number / 6", 1 / 6),
-    Piece("question", len(Question), "what this seat is asked, if it is: one of the questions"),
+    Piece("question", len(Question), "the question to this seat, if any, one-hot"),
     Piece("progress", 1, "the part of the commands that is over", 1 / 100),
     Piece("seats", 2 * SEATS, "points / 10 and parries of each seat, from the own seat on", (1 / 10, 1)),
     Piece("units", ALL_UNITS, "the cell of each unit and 1, 0 beside the board, / 7, from the own seat on", 1 / 7),
     Piece("fighting", 1, "the own unit that fights, where its target is asked for, and 1"),
-    Piece("hand", CARDS, "the cards of the own hand"),
+    Piece("hand", CARDS, "the cards in its own hand"),
     Piece("hands", SEATS, "the size of each hand / 3, from the own seat on", 1 / 3),
     Piece("discards", CARDS, "the cards that are discarded"),
     Piece("auctions", SEATS, "which seats have called their auction, from the own seat on"),

@@ -22,7 +22,9 @@ class Agreement:
     last_wins: bool = option(False)
     limit: int = option(0, least=0, most=MOST_COMMANDS)
     lucky: bool = option(False, asked=ASK_LUCKY, meaning="whether the lucky number may be shown")
-    windows: str = option("able", choices=("able", "held"), meaning="who is asked: who can, or who might")
+    windows: str = option(
+        "able", choices=("able", "held"), meaning="which seats are asked to react: those that can, or all that might"
+    )
     bare: bool = option(False, asked=ASK_BARE, meaning="whether there is neither board nor cards")
 
 

@@ -63,21 +63,21 @@ def row(name: str, group: str, page: str, rules: str, text: str, cost: str = "")
 
 GUIDES = {
     REST: row("rest", "points", "1", "T-003", "Score a point."),
-    STRIKE: row("strike", "points", "1", "T-004 T-005", "Number and die against the next seat's, for two."),
+    STRIKE: row("strike", "points", "1", "T-004 T-005", "Number plus die against the next seat's, for two points."),
     SWAP: row("swap", "points", "1", "T-001", "Take a new hidden number."),
     YIELD: row("yield", "points", "1", "T-002", "End the bout at once, when you are behind."),
     MOVE: row("move", "board", "2", "T-006", "Step to a free cell; the middle is a point."),
     FIGHT: row("fight", "board", "2", "T-007 T-008", "Send a unit beside yours off the board, for a point."),
     DRAW: row("draw", "cards", "3", "T-009", "Take a card."),
     PLAY: row("play", "cards", "3", "T-010", "Do what the card says.", "1 card"),
-    AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret, once for each seat that calls."),
+    AUCTION: row("auction", "cards", "3", "T-011", "All bid in secret; each seat may call one auction."),
     BID: row("bid", "answers", "3", "T-011", "The highest bid scores itself, if nobody else bids as much."),
-    TARGET: row("hit", "answers", "2", "T-008", "The unit that is fought."),
-    NO: row("no", "answers", "1", "", "Let it be."),
+    TARGET: row("hit", "answers", "2", "T-008", "The unit to fight."),
+    NO: row("no", "answers", "1", "", "Decline."),
     YES: row("yes", "answers", "1", "T-003 T-005", "Spend the parry, or show the lucky number."),
 }
 GROUPS = {"points": "Points", "board": "Board", "cards": "Cards", "answers": "Answers"}
-CARD_TEXTS = ("A point.", "You may parry again.", "Whoever stands in the middle leaves the board.")
+CARD_TEXTS = ("A point.", "You may parry again.", "The unit in the middle leaves the board.")
 QUESTIONS = {
     Question.COMMAND: "What do you do?",
     Question.PARRY: "Do you parry?",
@@ -199,7 +199,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
     if int(request["seat"]) != seat:
         return "It is not your decision: wait."
     if int(request["question"]) != Question.COMMAND or action < REST or action >= BID:
-        return f"This is no answer to the question: {QUESTIONS[Question(int(request['question']))]}"
+        return f"It does not answer the question: {QUESTIONS[Question(int(request['question']))]}"
     if world["options"]["bare"]:
         return "This bout has neither board nor cards."
     return _why_no_command(table, seat, action)
@@ -214,7 +214,7 @@ def _why_no_command(table: Any, seat: int, action: int) -> str:
         if cell in table["units"]:
             return f"A unit stands on {CELL_NAMES[cell]} (T-006)."
         return (
-            "From beside the board a unit enters on the outer ring (T-006)."
+            "A unit beside the board enters on the outer ring (T-006)."
             if table["units"][unit] == NO_CELL
             else (f"{CELL_NAMES[cell]} is too far (T-006).")
         )
@@ -223,7 +223,7 @@ def _why_no_command(table: Any, seat: int, action: int) -> str:
     if action == DRAW:
         full = int((table["cards"] == HAND + seat).sum()) >= MOST_HAND
         return "Your hand is full (T-009)." if full else "There is no card left (T-009)."
-    return "You do not hold this card (T-010)." if action < AUCTION else "You have called your auction (T-011)."
+    return "You do not hold this card (T-010)." if action < AUCTION else "You have already called your auction (T-011)."
 
 
 def is_private(world: Any) -> bool:

@@ -1,1 +1,1 @@
-"""Training on a Ray cluster: workers that play, learners that learn together, and the league of a usual run."""
+"""Training on a Ray cluster: workers play, learners learn together, and the league is that of a local run."""

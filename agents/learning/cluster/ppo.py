@@ -1,4 +1,4 @@
-"""The learners: RLlib's, each with a part of every minibatch, and the loss of the usual run."""
+"""The learners: RLlib's, each with a share of every minibatch, and the loss of a local run."""
 
 from typing import Any
 

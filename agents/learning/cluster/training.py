@@ -1,4 +1,4 @@
-"""A run on a Ray cluster: workers play, learners learn from what comes back, and the folder of the run stays here.
+"""A run on a Ray cluster: workers play, learners learn from their rollouts, and the run's folder stays here.
 
 Between two updates all workers play with the same network. One that is lost takes with it what it was playing; another
 one is started in its place, wherever there is room, and the run goes on without it meanwhile.

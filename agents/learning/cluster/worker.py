@@ -1,4 +1,4 @@
-"""A worker: it plays bouts with the learner's network against the members of the league that it was sent."""
+"""A worker: plays bouts with the learner's network against members of the league."""
 
 import time
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Scripted lanistas: fighters of a clear character that play NEXUS by what their seat sees.
+"""Scripted lanistas: players of distinct characters that play NEXUS from their seat's observation.
 
 Each is a compiled function, `policy(seen, mask, generator) -> action`, for rollouts and leagues; `player` makes agents
 of them. What they have in common is written once: what is seen (`sight`), what the dice bring (`odds`), what blows are

@@ -1,4 +1,4 @@
-"""How strong the scripted lanistas are, each against each, and how fast they choose."""
+"""The strength of the scripted lanistas against each other, and their speed."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The temper of a lanista: what sets it apart from the others, in a few numbers."""
+"""The temper of a lanista: the few numbers that distinguish it from the others."""
 
 from typing import NamedTuple
 

@@ -1,1 +1,1 @@
-"""The benchmark of a game: a fixed panel of opponents, fixed rules, seeds nobody learns from."""
+"""The benchmark of a game: a fixed panel of opponents, fixed rules, reserved seeds."""

@@ -1,4 +1,4 @@
-"""`python -m nexus_env benchmark`."""
+"""`python -m nexus_env benchmark`: the command and its report."""
 
 import argparse
 import re

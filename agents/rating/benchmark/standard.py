@@ -1,4 +1,4 @@
-"""What the benchmark of a game plays, read from the file that the game names (see `Roster.benchmark`)."""
+"""The definition of a game's benchmark, read from the file that the game names (see `Roster.benchmark`)."""
 
 from dataclasses import dataclass, field
 from itertools import product

@@ -1,1 +1,1 @@
-"""Tournaments: any agents, any number of seats, ratings with intervals, results that survive anything."""
+"""Tournaments: any agents, any number of seats, ratings with intervals, resumable results."""

@@ -1,4 +1,4 @@
-"""Playing a job of a tournament: its bouts side by side, each decision asked of an agent for all its bouts at once."""
+"""Play a job of a tournament: its bouts side by side, with one call to an agent for all its bouts."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""`python -m nexus_env tournament`."""
+"""`python -m nexus_env tournament`: the command."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The learning curves that lie beside trained agents."""
+"""The learning curves stored beside trained agents."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A tournament's report as one page of HTML that needs nothing else."""
+"""A tournament's report as one self-contained HTML page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a tournament plays: who meets whom, from which seeds, in which seats.
+"""The plan of a tournament: pairings, seeds and seats.
 
 The unit is the match: one seed, and as many bouts as there are seats. In each of them everybody sits one seat further,
 so whatever the seed deals to a seat, everybody has had it once. Match number k has the same seed in every meeting.

@@ -1,4 +1,4 @@
-"""Ratings by the model of Plackett and Luce, as openskill fits it (Weng and Lin 2011).
+"""Ratings by the Plackett-Luce model, as openskill fits it (Weng and Lin 2011).
 
 In this model the odds that one agent wins rather than another are the same whoever else plays. A bout of four says who
 has won, but not how the losers compare, and openskill would take a last place that three share for a sign that they are

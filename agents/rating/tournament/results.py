@@ -1,4 +1,4 @@
-"""The results of a tournament as one file of JSON lines: a head that says what is played, then a line a match.
+"""The results of a tournament as one JSON Lines file: a header, then a line for each match.
 
 It is only ever added to, and each addition is on the disk before the next one begins. Whatever kills the program, only
 the jobs under way are lost; a line that was cut is dropped when the file is opened again.

@@ -1,4 +1,4 @@
-"""Running a tournament: jobs are handed out, results written down, meetings stopped, until all have been enough."""
+"""Run a tournament: hand out jobs, record results, stop pairings, until every pairing is decided."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait

@@ -1,4 +1,4 @@
-"""What matches say of two agents: the score with its interval, and whether it is known who is better.
+"""The score of two agents with its interval, and whether it is known who is better.
 
 In a bout an agent scores 1 against each other seat that it finishes ahead of, 1/2 where both come out alike, else 0; so
 1/2 is even, with any number of seats. (If all losers lose the same, that is half of one more than the outcome.) A match

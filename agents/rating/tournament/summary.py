@@ -1,4 +1,4 @@
-"""What a tournament has found, as plain numbers: for the terminal, the page, and programs."""
+"""The findings of a tournament as plain numbers, for the terminal, the page and programs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

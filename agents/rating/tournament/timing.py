@@ -1,4 +1,4 @@
-"""How long an agent thinks: decisions asked for one at a time, as a player at a table would wait for them."""
+"""The thinking time of an agent, measured one decision at a time, as a player at a table would wait for it."""
 
 import time
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Holding a tournament: from agents by name to a folder with results, numbers, a page and a picture."""
+"""Hold a tournament: from agents by name to a folder with results, numbers, a page and a plot."""
 
 import sys
 from collections.abc import Mapping

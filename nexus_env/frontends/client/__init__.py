@@ -1,4 +1,4 @@
-"""Thin clients of the protocol for front ends in Python; `client.js` beside this file is the same for JavaScript.
+"""Thin Python clients of the protocol; `client.js` beside this file is the JavaScript one.
 
     from nexus_env.frontends.client import Http
 

@@ -1,4 +1,4 @@
-"""The protocol over standard input and output of a service that is started for it."""
+"""The protocol over standard input and output of a service that the client starts."""
 
 import json
 import subprocess

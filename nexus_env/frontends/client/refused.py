@@ -1,4 +1,4 @@
-"""What a service refuses."""
+"""The error that a refused request raises."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Bouts as tools of the Model Context Protocol, for language models that play."""
+"""Bouts as tools of the Model Context Protocol, for language models."""

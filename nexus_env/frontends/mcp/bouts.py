@@ -1,4 +1,4 @@
-"""Bouts of one player against agents, in words: what the tools of the server do."""
+"""Bouts in words of one player against agents: the logic behind the server's tools."""
 
 import secrets
 from collections import Counter

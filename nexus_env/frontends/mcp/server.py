@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol: tools with which a language model plays."""
+"""The Model Context Protocol server, whose tools let a language model play."""
 
 import socket
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""At a real table: people roll real dice and move real figures, AI seats say what they do and ask for dice."""
+"""Bouts at a real table: people roll real dice and move real figures; AI seats call their moves and request dice."""

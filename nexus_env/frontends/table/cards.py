@@ -1,4 +1,4 @@
-"""Hidden cards that are dealt from the real deck: the program knows those of the AI seats and guesses the others.
+"""Hidden cards from the real deck: known for the AI seats, guessed for people.
 
 A bout needs every card in its place, but nobody tells the program what the people hold. So it deals them a guess, which
 no AI seat can see. When a person plays a card that was guessed elsewhere, the two cards change places from the deal on,

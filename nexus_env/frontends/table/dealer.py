@@ -1,4 +1,4 @@
-"""The hidden cards at a real table: dealt by people or by the program, told, taken, and found in a hand."""
+"""Hidden cards at a real table: dealing them, entering them, drawing them and showing a hand."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +23,7 @@ def dealt_apart(game: Game, bout: Any) -> str:
     return f"The {hands.name}s are dealt from the real deck: {GUESSED}" if hands else ""
 
 
-GUESSED = "what people hold and have not shown is a guess."
+GUESSED = "cards that people hold and have not shown are a guess."
 
 
 class Dealer:
@@ -80,9 +80,9 @@ class Dealer:
         """The cards that an agent was dealt."""
         name, deck = self.hands.name, self.hands.deck_of(seat)
         print(
-            f"Deal {count} {name}{'s' * (count > 1)} to {name_of(seat)}, the AI. Its helper, best one who does not\n"
-            "play, lays them face down in a row, ordered by their numbers, and types the numbers while\n"
-            "the others look away."
+            f"Deal {count} {name}{'s' * (count > 1)} to {name_of(seat)}, the AI. Its helper, ideally somebody who is\n"
+            "not playing, lays them face down in a row in numerical order and types the numbers while the\n"
+            "others look away."
         )
         hand: list[int] = []
         gone = {*taken, *cards.facts(self.hands, self.told)} - self._in_pile_again(seat)
@@ -110,7 +110,7 @@ class Dealer:
             print(f"  The program draws for {name_of(thief)}; `hand {thief}` shows what it holds then.")
         elif victim in self.agents:
             row = sorted(self.hands.held[victim])
-            place = self._ask_place(f"{name_of(thief)} draws a card of {name_of(victim)}, the AI", row, card)
+            place = self._ask_place(f"{name_of(thief)} draws a card from {name_of(victim)}, the AI", row, card)
             return cards.face_of(card, row[place])
         elif thief in self.agents:
             return self._ask_drawn(thief, victim)
@@ -119,7 +119,9 @@ class Dealer:
     def _ask_drawn(self, thief: int, victim: int) -> int:
         """A card that an agent draws from the hand of a person."""
         while True:
-            card = self._ask_card(f"{name_of(thief)}, the AI, draws a card of {name_of(victim)}; its number: ", victim)
+            card = self._ask_card(
+                f"{name_of(thief)}, the AI, draws from {name_of(victim)}; the card's number: ", victim
+            )
             cover()
             try:
                 self.hold(victim, card)
@@ -133,7 +135,7 @@ class Dealer:
     def _ask_place(self, what: str, row: list[int], card: Chance) -> int:
         """The place of a card in a row, from 0."""
         while True:
-            text = self._entry(f"{what}: which one of the {len(row)} in its row? ")
+            text = self._entry(f"{what}: which of the {len(row)} in its row? ")
             place = number_of(text) or 0
             if 0 < place <= len(row) and row[place - 1] in card.hidden.values():
                 return place - 1
@@ -168,7 +170,7 @@ class Dealer:
             return
         instead = cards.guessed(hands, seat, self.told)
         if not self.is_apart or not instead or card in cards.facts(hands, self.told):
-            raise ValueError(f"card {card + 1} cannot be in the hand of {name_of(seat)}, by all that has been told.")
+            raise ValueError(f"card {card + 1}: got a card that {name_of(seat)} cannot hold, by all that was entered.")
         self.kept.rewrite(cards.exchanged(self.kept, card, instead[0]))
 
     def show_hand(self, rest: str) -> None:
@@ -177,13 +179,13 @@ class Dealer:
         if seat is None or seat not in seats:
             print(f"  hand: got {shortened(rest)}; expected one of {', '.join(map(str, seats))}.")
             return
-        self._entry(f"  [Enter] when nobody but {name_of(seat)} looks: ")
+        self._entry(f"  [Enter] when only {name_of(seat)} is looking: ")
         sitting, held = self.kept.sitting, self.hands.held[seat]
         if seat in self.told:
             for card in sorted(held):
                 print(f"  {card + 1}  {self.hands.titles[card]}")
         elif self.hands.titles:
-            print(f"  {len(held)} {self.hands.name}{'s' * (len(held) != 1)}, which the program was not told")
+            print(f"  {len(held)} {self.hands.name}{'s' * (len(held) != 1)}, whose numbers the program does not know")
         for counter in sitting.game.words.view(sitting.known_to(seat), seat)["seats"][seat]["counters"]:
             print(f"  {counter['name']}: {counter['value']}")
         self._entry("  [Enter] to cover them: ")

@@ -1,4 +1,4 @@
-"""What the table is asked to roll or to draw, as the game calls it, and how what people say of it is read."""
+"""Requests for dice and draws in the game's words, and reading what people enter."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""The host of a bout at a real table: asks in turn for dice, for what people do, and lets the AI seats act."""
+"""The host of a bout at a real table: requests dice and people's decisions in turn, and lets AI seats act."""
 
 import re
 from collections.abc import Mapping
@@ -123,8 +123,8 @@ class Host:
         """An agent decides; people carry it out, and may react before its next command."""
         kept = self.kept
         before = kept.sitting.rows[0]
-        while self.held and may_know(before, None) and self._entry("  [Enter] when that is done: "):
-            print("  Enter goes on; `help` says what else may be typed.")
+        while self.held and may_know(before, None) and self._entry("  [Enter] when done: "):
+            print("  Press Enter to go on; `help` lists what else you may type.")
         seat, action = kept.sitting.seat, kept.choose(self.agents[kept.sitting.seat])
         if action != PASS:  # that it could have played a hidden card is nobody's business
             print(f"{name_of(seat)} (AI): {self._announced(seat, action)}")
@@ -200,7 +200,7 @@ class Host:
         legal = sitting.legal()
         question = self.words.question(sitting.bout)
         if self.dealer.is_apart and self.dealer.hands.keeps.keys() >= set(legal.values()):
-            print(f"{question} It does so unseen, with the real cards.")
+            print(f"{question} It decides in secret, with the real cards.")
             self._act(self.dealer.guess(legal.values()))
             return
         print(f"{question} The others look away.")
@@ -362,7 +362,7 @@ class Host:
     def _heed(self, seat: int, said: str) -> None:
         """Somebody says what a seat does: a person at this table, and the one who is asked or one who reacts."""
         if seat in self.agents:
-            print(f"  {name_of(seat)} is played by the AI.")
+            print(f"  The AI plays {name_of(seat)}.")
         elif said:
             self._speak_up(seat, said)
 

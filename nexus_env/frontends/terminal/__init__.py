@@ -1,1 +1,1 @@
-"""A bout in the terminal: people and agents at one keyboard, drawn with Textual."""
+"""Bouts in the terminal for people and agents at one keyboard, drawn with Textual."""

@@ -1,4 +1,4 @@
-"""The Textual app: the board, the panels, what may be done, and what has happened."""
+"""The Textual app: board, panels, legal commands and log."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class PlayApp(App[None]):
         Binding("f4", "undo", "take back"),
         Binding("f5", "turn", "turn", show=False),
         Binding("escape", "clear", "clear", show=False),
-        Binding("ctrl+q", "quit", "quit: the bout is kept", priority=True),
+        Binding("ctrl+q", "quit", "quit and keep the bout", priority=True),
     ]
 
     def __init__(self, kept: KeptBout, agents: Mapping[int, Any], *, delay: float = 0.5) -> None:
@@ -207,7 +207,7 @@ class PlayApp(App[None]):
         self.go_on()
 
     def _fail(self, reason: str) -> None:
-        self.failure = f"{reason} The bout is kept as it is."
+        self.failure = f"{reason} The bout is kept unchanged."
         self._list([])
 
     def _announced(self, sitting: Sitting, action: int) -> str:

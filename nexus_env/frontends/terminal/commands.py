@@ -1,4 +1,4 @@
-"""The command panel: what is legal now, in groups, found by typing; and why something else is not."""
+"""The command panel: legal commands in groups, filtered by typing, and reasons for illegal ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The table as styled text, drawn from what a viewer may see (`nexus_env.game.view`) and from nothing else.
+"""The table as styled text, drawn only from a viewer's view (`nexus_env.game.view`).
 
 Nothing is told by color alone: what a seat owns has its symbol and an arrow, a state is a letter, a lit cell has
 brackets. A game shortens and colors what it likes by its `Look`.

@@ -1,4 +1,4 @@
-"""What lies over the table for a while: a cover between two people, a warning, and pages to read."""
+"""Screens over the table: the cover between two people, the warning, and pages of text."""
 
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ class Cover(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Who should look now."""
         with Vertical(id="cover"):
-            yield Static(f"{self.who} is asked.\n\nThe others look away.\n", markup=False)
+            yield Static(f"{self.who} decides.\n\nThe others look away.\n", markup=False)
             yield Button(f"I am {self.who} (Enter)", id="uncover")
 
     def action_uncover(self) -> None:
@@ -39,7 +39,7 @@ class Warned(ModalScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "do it"),
-        Binding("n,escape", "dismiss(False)", "do not"),
+        Binding("n,escape", "dismiss(False)", "cancel"),
     ]
 
     def __init__(self, words: str, cost: str) -> None:
@@ -49,10 +49,10 @@ class Warned(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """What it takes, and the two answers; the harmless one has the focus."""
-        takes = f"It takes {self.cost}. " if self.cost else ""
+        takes = f"It costs {self.cost}. " if self.cost else ""
         with Vertical(id="warning"):
-            yield Static(f"{self.words}\n\n{takes}This may end the game for you.\n", markup=False)
-            yield Button("No, not that (N)", id="keep")
+            yield Static(f"{self.words}\n\n{takes}This may end your bout.\n", markup=False)
+            yield Button("Cancel (N)", id="keep")
             yield Button("Do it (Y)", id="mean", variant="error")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -74,7 +74,7 @@ class Page(ModalScreen[None]):
         """The text, and how to get rid of it."""
         with VerticalScroll(id="page") as page:
             page.border_title = self.head
-            page.border_subtitle = "Escape closes"
+            page.border_subtitle = "Escape to close"
             yield Static(self.text, markup=False)
 
     def action_close(self) -> None:

@@ -1,1 +1,1 @@
-"""The service: bouts for people and agents, and an opponent for other front ends, over several transports."""
+"""The service: bouts for people and agents, and opponents for other front ends, over several transports."""

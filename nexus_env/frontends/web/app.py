@@ -1,4 +1,4 @@
-"""The messages over HTTP and WebSocket, and the page: FastAPI."""
+"""The FastAPI app: messages over HTTP and WebSocket, and the page."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Those who have no hands of their own: agents, people whose time is up, and dice that nobody else rolls."""
+"""Automatic decisions: those of agents, of people out of time, and dice that nobody else rolls."""
 
 import asyncio
 import logging

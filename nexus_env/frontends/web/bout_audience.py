@@ -1,4 +1,4 @@
-"""Those who look on at a bout of the service: some are told at once what happens in it, others wait for news."""
+"""The watchers of a served bout: some receive updates at once, others wait for news."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a bout of the service was begun with."""
+"""The terms of a served bout, fixed at its creation."""
 
 from dataclasses import dataclass, field
 from typing import Any

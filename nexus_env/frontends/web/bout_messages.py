@@ -1,4 +1,4 @@
-"""The messages about bouts that the service keeps: see docs/serve.md and docs/protocol.md."""
+"""The messages about bouts kept by the service: see docs/serve.md and docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 
@@ -42,7 +42,7 @@ EndedBy = Literal["resignation", "draw", "claim"]
 
 
 class Hello(Request):
-    """Who is there, and which version of the protocol it speaks."""
+    """Introduce a client and the protocol version it speaks."""
 
     type: Literal["hello"] = "hello"
     version: int = VERSION
@@ -50,63 +50,61 @@ class Hello(Request):
 
 
 class Agent(Part):
-    """An opponent that can be asked for by its name."""
+    """An opponent, by name."""
 
     name: str
     meaning: str
-    seats: list[int] = Field(description="with how many it plays")
-    expects: bool = Field(description="it tells what result it expects")
-    weighs: bool = Field(default=False, description="it tells how probable its choices are")
+    seats: list[int] = Field(description="the seat counts that it supports")
+    expects: bool = Field(description="whether it reports an expected result")
+    weighs: bool = Field(default=False, description="whether it reports the probabilities of its choices")
 
 
 class ServedGame(Part):
-    """A game that is played here."""
+    """A game that the service offers."""
 
     name: str
     title: str
     subtitle: str = ""
-    invitation: str = Field(default="", description="what it is, in a sentence or two")
-    notice: str = Field(default="", description="whose it is")
+    invitation: str = Field(default="", description="a description in a sentence or two")
+    notice: str = Field(default="", description="the legal notice")
     rules: int = Field(description="the version of its rules")
     actions: str = Field(description="the stamp of its action table")
     stock: str = Field(description="the stamp of its cards and boards; empty for none")
     seats: list[int]
     agents: list[Agent]
-    default: str = Field(description="the agent that is asked where none is named")
-    fallback: str = Field(description="the agent that decides where a person has run out of time")
+    default: str = Field(description="the agent for requests that name none")
+    fallback: str = Field(description="the agent that decides when a person runs out of time")
     advisers: dict[str, str] = Field(
-        default={}, description="the agent that gives advice where none is named, by the number of seats"
+        default={}, description="the agent for advice requests that name none, by seat count"
     )
     estimators: dict[str, str] = Field(
-        default={}, description="the same of the agent that estimates results; none for seats where nobody does"
+        default={}, description="the agent that estimates results, by seat count; missing where there is none"
     )
-    form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(
-        description="the options that people are asked for"
-    )
-    page: bool = Field(default=False, description="it draws board and panels itself: /games/NAME/page.js and page.css")
-    puzzles: int = Field(default=0, description="how many puzzles come with it: ask for them with `puzzles`")
+    form: list[Annotated[dict[str, Any], Shaped(FormField)]] = Field(description="the options to offer to people")
+    page: bool = Field(default=False, description="it brings drawings: /games/NAME/page.js and page.css")
+    puzzles: int = Field(default=0, description="number of puzzles; request them with `puzzles`")
     lesson: bool = Field(default=False, description="it has a guided bout: ask for it with `learn`")
 
 
 class Welcome(Answer):
-    """What the service is and can do."""
+    """Describe the service and its capabilities."""
 
     type: Literal["welcome"] = "welcome"
     version: int
     service: str
-    games: list[ServedGame] = Field(description="the first one is played where none is named")
+    games: list[ServedGame] = Field(description="the first one is the default")
     can: list[str]
     limits: dict[str, float]
 
 
 class Ping(Request):
-    """Is anybody there?"""
+    """Check the connection."""
 
     type: Literal["ping"] = "ping"
 
 
 class Pong(Answer):
-    """Yes."""
+    """Confirm a `ping`."""
 
     type: Literal["pong"] = "pong"
 
@@ -115,78 +113,76 @@ class Pong(Answer):
 
 
 class Create(Request):
-    """Begin a bout. Its link is for those who will join it or watch it."""
+    """Create a bout. Its link lets others join or watch."""
 
     type: Literal["create"] = "create"
     seats: Annotated[list[Name], Field(min_length=1, max_length=MOST_SEATS_OF_A_BOUT)] = Field(
-        description='who sits in each seat: "person", or the name of an agent'
+        description='for each seat "person" or the name of an agent'
     )
-    game: Name | None = Field(default=None, description="by default the first of `welcome`")
-    name: Name = Field(default="", description="the creator, who takes the first seat of a person")
-    options: dict[str, Any] = Field(default={}, description="what was agreed: options of the game")
-    seed: Seed | None = Field(default=None, description="where the dice come from; any")
+    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    name: Name = Field(default="", description="the creator's name, who takes the first seat of a person")
+    options: dict[str, Any] = Field(default={}, description="options of the game")
+    seed: Seed | None = Field(default=None, description="the seed of the dice; default: random")
     dice: Literal["service", "own"] = Field(
         default="service",
-        description='"own": a single person sends every face; of several people each rolls its own dice, and the '
-        "service those of agents and of nobody",
+        description='"own": a single person sends every face; among several people each rolls their own dice, and the '
+        "service rolls for agents and for dice of no seat",
     )
-    time: Thinking = Field(default=1.0, description="seconds that an agent may take for a decision, 60 at most")
+    time: Thinking = Field(default=1.0, description="thinking time of agents per decision, in seconds, at most 60")
     clock: Clock | None = Field(
         default=None,
         description="seconds that a person may take, at least 0.5; then the game's `fallback` decides. None: no limit",
     )
-    undo: bool = Field(default=False, description="agreed: decisions may be taken back, where all others are agents")
+    undo: bool = Field(default=False, description="whether decisions may be taken back if all others are agents")
     advice: bool | None = Field(
         default=None,
-        description="agreed: `advise` and `evaluate` are answered. By default in bouts with one person or none",
+        description="whether `advise` and `evaluate` are allowed; default: in bouts with at most one person",
     )
     away: Away | None = Field(
-        default=AWAY, description="seconds that a person may be away before others may `claim` the bout. None: any"
+        default=AWAY, description="seconds that a person may be away before others may `claim` the bout. None: no limit"
     )
     token: OwnToken | None = Field(
-        default=None, description="a key of your own making for the creator's seat; `bouts` finds the bout by it"
+        default=None, description="your own key for the creator's seat; `bouts` finds the bout by it"
     )
 
 
 class Join(Request):
-    """Take a free seat of a person."""
+    """Take a person's free seat."""
 
     type: Literal["join"] = "join"
     bout: BoutId
     name: Name = ""
-    seat: Seat | None = Field(default=None, description="which one; by default the first that is free")
+    seat: Seat | None = Field(default=None, description="default: the first free seat")
     token: OwnToken | None = Field(
-        default=None, description="a key of your own making: the same `join` sent again opens the same seat"
+        default=None, description="your own key; the same `join` sent again opens the same seat"
     )
 
 
 class Joined(Answer):
-    """A seat at a bout. The token is the key to it: keep it, and keep it secret."""
+    """A seat in a bout. The token is its key: store it and keep it secret."""
 
     type: Literal["joined"] = "joined"
     bout: str
-    link: str = Field(description="the path of the page of this bout")
-    seat: Seat | None = Field(default=None, description="None where all seats are played by agents")
+    link: str = Field(description="the path of this bout's page")
+    seat: Seat | None = Field(default=None, description="None if agents play all seats")
     token: str | None = None
-    dice_token: str | None = Field(
-        default=None, description="the key of the one who sends the dice, where they are its own"
-    )
+    dice_token: str | None = Field(default=None, description="the key for sending dice, if dice are `own`")
 
 
 class Look(Request):
-    """How a bout stands, and what has happened after a cursor."""
+    """Get the state of a bout and the events after a cursor."""
 
     type: Literal["look"] = "look"
     bout: BoutId
-    token: Token | None = Field(default=None, description="without one, what all may see")
-    after: Cursor | None = Field(default=None, description="give me the events behind this cursor; None gives none")
+    token: Token | None = Field(default=None, description="without it, the answer shows only what everybody may see")
+    after: Cursor | None = Field(default=None, description="request the events after this cursor; None: no events")
     wait: Annotated[float, Field(ge=0, le=MOST_SECONDS_OF_A_WAIT, allow_inf_nan=False)] = Field(
-        default=0.0, description="seconds to wait for an event behind `after`, if there is none"
+        default=0.0, description="seconds to wait for an event after `after`, if there is none yet"
     )
 
 
 class Watch(Request):
-    """As `look`, and updates come by themselves from then on. Not over HTTP."""
+    """Like `look`, then receive updates. Not over HTTP."""
 
     type: Literal["watch"] = "watch"
     bout: BoutId
@@ -195,7 +191,7 @@ class Watch(Request):
 
 
 class Unwatch(Request):
-    """No more updates of this bout."""
+    """Stop the updates of a bout."""
 
     type: Literal["unwatch"] = "unwatch"
     bout: BoutId
@@ -203,19 +199,21 @@ class Unwatch(Request):
 
 
 class Play(Request):
-    """Decide: by the words of a command, the number of an action, or the face of one's own die."""
+    """Decide by a command in words, the number of an action, or the face of your own die."""
 
     type: Literal["play"] = "play"
     bout: BoutId
     token: Token
-    at: Cursor = Field(description="the cursor of the state that is decided on: an old message changes nothing")
+    at: Cursor = Field(
+        description="the cursor of the state that the decision is based on; an outdated message changes nothing"
+    )
     command: Words | None = None
     action: ActionNumber | None = None
     face: Annotated[int, Field(ge=1, le=MOST_FACE)] | None = None
 
 
 class Undo(Request):
-    """Take back one's last decision and all that came after it."""
+    """Take back your last decision and everything after it."""
 
     type: Literal["undo"] = "undo"
     bout: BoutId
@@ -224,7 +222,7 @@ class Undo(Request):
 
 
 class Again(Request):
-    """Play again with the same seats and options: once the bout is over, everybody asks for a place in the next."""
+    """Play again with the same seats and options. Each player sends it once the bout is over."""
 
     type: Literal["again"] = "again"
     bout: BoutId
@@ -232,7 +230,7 @@ class Again(Request):
 
 
 class Resign(Request):
-    """Give up. A duel ends, and the other wins; with more seats an agent plays on for this one."""
+    """Resign. A duel ends and the other seat wins; with more seats, an agent plays on for this one."""
 
     type: Literal["resign"] = "resign"
     bout: BoutId
@@ -240,7 +238,7 @@ class Resign(Request):
 
 
 class OfferDraw(Request):
-    """Offer a draw to all others, who must be people: the bout ends when all of them have accepted."""
+    """Offer a draw to all others, who must be people. The bout ends when all have accepted."""
 
     type: Literal["offer_draw"] = "offer_draw"
     bout: BoutId
@@ -248,7 +246,7 @@ class OfferDraw(Request):
 
 
 class AnswerDraw(Request):
-    """Accept the draw that is offered, or decline it."""
+    """Accept or decline an offered draw."""
 
     type: Literal["answer_draw"] = "answer_draw"
     bout: BoutId
@@ -257,7 +255,7 @@ class AnswerDraw(Request):
 
 
 class Claim(Request):
-    """The others have left for long enough, `claimable` says: they are taken to have resigned."""
+    """Claim the bout when `claimable` is set: the absent players count as resigned."""
 
     type: Literal["claim"] = "claim"
     bout: BoutId
@@ -265,7 +263,7 @@ class Claim(Request):
 
 
 class Skip(Request):
-    """Only agents are left to decide, `may_skip` says: let them play the rest quickly."""
+    """Let agents play the rest quickly when `may_skip` is set: no person can act any more."""
 
     type: Literal["skip"] = "skip"
     bout: BoutId
@@ -273,14 +271,14 @@ class Skip(Request):
 
 
 class Bouts(Request):
-    """The bouts in which some tokens hold seats, as a browser or a person has kept them."""
+    """List the bouts in which these tokens hold seats."""
 
     type: Literal["bouts"] = "bouts"
     tokens: Annotated[list[Token], Field(min_length=1, max_length=MOST_TOKENS_OF_A_LIST)]
 
 
 class Record(Request):
-    """The transcript of a bout that is over."""
+    """Get the transcript of a finished bout."""
 
     type: Literal["record"] = "record"
     bout: BoutId
@@ -295,19 +293,19 @@ class Recorded(Answer):
 
 
 class Why(Request):
-    """Why is this not legal now?"""
+    """Ask why an action is not legal now."""
 
     type: Literal["why"] = "why"
     bout: BoutId
     token: Token
-    action: ActionNumber | None = Field(default=None, description="by default the first of each row of the table")
+    action: ActionNumber | None = Field(default=None, description="default: the first of each row of the action table")
 
 
 class Reason(Part):
-    """What stands in the way of an action, with the rule's id."""
+    """Why an action is not legal, with the rule's id."""
 
     action: int
-    name: str = Field(description="of the action, as the action table has it")
+    name: str = Field(description="the action's name in the action table")
     group: str
     text: str
 
@@ -322,34 +320,34 @@ class Reasons(Answer):
 
 
 class Rules(Request):
-    """What the commands and the cards of a game do."""
+    """Get what the commands and cards of a game do."""
 
     type: Literal["rules"] = "rules"
-    game: Name | None = Field(default=None, description="by default the first of `welcome`")
-    bout: BoutId | None = Field(default=None, description="or that of a bout")
+    game: Name | None = Field(default=None, description="default: the first of `welcome`")
+    bout: BoutId | None = Field(default=None, description="a bout, instead of a game")
     whole: bool = Field(default=False, description="tell every rule by its id, too")
 
 
 class CommandRule(Part):
-    """A row of the action table: what it does, in words of this project, and where the manual says so."""
+    """A row of the action table: its effect in this project's words, and where the manual has it."""
 
     first: int = Field(description="the number of the first action of the row")
     name: str
-    title: str = Field(description="what a menu calls it")
+    title: str = Field(description="its title in a menu")
     group: str
     cost: str
-    page: str = Field(description="of the printed manual")
-    rules: list[str] = Field(description="the ids of docs/rules.md")
+    page: str = Field(description="in the printed manual")
+    rules: list[str] = Field(description="rule ids")
     text: str
 
 
 class CardRule(Part):
     """A card."""
 
-    card: int | str = Field(description="as views and commands have it")
+    card: int | str = Field(description="its id in views and commands")
     name: str
     timing: str | None = None
-    price: dict[str, int] = Field(default={}, description="what it takes to play it")
+    price: dict[str, int] = Field(default={}, description="the price of playing it")
     text: str
 
 
@@ -359,7 +357,7 @@ class TermRule(Part):
     name: str
     chapter: str
     text: str
-    page: str = Field(default="", description="of the printed manual")
+    page: str = Field(default="", description="in the printed manual")
     rules: list[str] = Field(default=[], description="the ids of its rules")
     also: list[str] = Field(default=[], description="other spellings by which a text names it")
 
@@ -383,7 +381,7 @@ class RuleBook(Answer):
 
     type: Literal["rulebook"] = "rulebook"
     game: str
-    groups: dict[str, str] = Field(description="of commands, in their order: what a menu calls each")
+    groups: dict[str, str] = Field(description="the groups of commands in order, with their titles in a menu")
     commands: list[CommandRule]
     cards: dict[str, list[CardRule]] = Field(description="by deck")
     terms: list[TermRule] = Field(default=[], description="what its terms mean, by chapter")
@@ -392,44 +390,42 @@ class RuleBook(Answer):
 
 
 class Event(Part):
-    """Something that happened in a bout. Cursors count them from 1."""
+    """An event of a bout. Cursors number events from 1."""
 
     cursor: int
     kind: Kind
-    seat: str | None = Field(default=None, description='whose it was; "dice" for a die of one\'s own')
-    name: str | None = Field(default=None, description="joined: of the person")
-    command: str | None = Field(default=None, description="turn: in words; None where it is hidden from this viewer")
+    seat: str | None = Field(default=None, description='the seat that caused it; "dice" for a die that a person sent')
+    name: str | None = Field(default=None, description="joined: the person's name")
+    command: str | None = Field(default=None, description="turn: the command in words; None if hidden from this viewer")
     action: int | None = None
     by: str | None = Field(
         default=None,
-        description="turn: the agent that decided, where one did; resigned, claimed, skipped: the one that plays on",
+        description="turn: the agent that decided, if any; resigned, claimed, skipped: the agent that plays on",
     )
     instead_of: str | None = Field(
-        default=None, description="turn: the agent that was to decide, where it could not: it has failed or is not here"
+        default=None, description="turn: the agent that should have decided, if it failed or is missing"
     )
-    by_clock: bool = Field(default=False, description="turn: the time of the person was up")
-    happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(
-        default=[], description="turn: what came of it, from the words of the game"
-    )
-    turns: int | None = Field(default=None, description="undone: how many turns are left")
-    bout: str | None = Field(default=None, description="next: the bout that follows")
-    accepted: bool | None = Field(default=None, description="draw_answered: whether it was")
+    by_clock: bool = Field(default=False, description="turn: the person ran out of time")
+    happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(default=[], description="turn: its happenings")
+    turns: int | None = Field(default=None, description="undone: the number of turns that remain")
+    bout: str | None = Field(default=None, description="next: the following bout")
+    accepted: bool | None = Field(default=None, description="draw_answered: whether the draw was accepted")
     left: list[Seat] | None = Field(default=None, description="claimed: the seats whose people have left")
 
 
 class Chair(Part):
-    """A seat of a bout and who sits there."""
+    """A seat of a bout and its player."""
 
     seat: Seat
     person: bool
     name: str
     taken: bool
-    resigned: bool = Field(default=False, description="its person has given up, or has left and the bout was claimed")
-    agent: str | None = Field(default=None, description="who decides for it where no person does")
+    resigned: bool = Field(default=False, description="its person resigned, or left and the bout was claimed")
+    agent: str | None = Field(default=None, description="the agent that decides for it, if no person does")
 
 
 class Agreed(Part):
-    """What a bout was begun with: whoever joins it agrees to that."""
+    """The terms of a bout. Players accept them by joining."""
 
     dice: Literal["service", "own"]
     clock: float | None = None
@@ -437,37 +433,37 @@ class Agreed(Part):
     undo: bool
     time: float
     away: float | None = None
-    advice: bool = Field(default=False, description="`advise` and `evaluate` are answered")
+    advice: bool = Field(default=False, description="whether `advise` and `evaluate` are allowed")
 
 
 class State(Part):
-    """How a bout stands, as one seat or a spectator may see it."""
+    """The state of a bout as one seat or a spectator may see it."""
 
     game: str
     phase: Phase
-    you: str | None = Field(default=None, description='your seat; "dice" with the key of the dice')
+    you: str | None = Field(default=None, description='your seat; "dice" with the dice token')
     seats: list[Chair]
     agreed: Agreed
     present: list[Seat] = Field(description="seats whose people are connected now")
     turns: int
     view: Annotated[dict[str, Any], Shaped(View)]
-    legal: list[Command] = Field(default=[], description="what you may do now; empty if you are not asked")
-    seconds_left: float | None = Field(default=None, description="until the clock decides for the person who is asked")
+    legal: list[Command] = Field(default=[], description="what you may do now; empty if it is not your decision")
+    seconds_left: float | None = Field(default=None, description="seconds until the clock decides")
     may_undo: bool = False
     draw_offered_by: Seat | None = None
     may_offer_draw: bool = Field(default=False, description="you may offer a draw now")
-    must_answer_draw: bool = Field(default=False, description="a draw is offered to you, and you have not answered")
+    must_answer_draw: bool = Field(default=False, description="a draw is offered to you and awaits your answer")
     may_resign: bool = False
-    claimable: bool = Field(default=False, description="you may claim the bout: the others have left for long enough")
-    may_skip: bool = Field(default=False, description="only agents are left: you may let them play the rest quickly")
+    claimable: bool = Field(default=False, description="you may claim the bout, as the others are away")
+    may_skip: bool = Field(default=False, description="you may let agents play the rest quickly")
     skipped: bool = Field(default=False, description="the rest is being played quickly")
-    result: list[float] | None = Field(default=None, description="what the end is worth to each seat")
-    ended_by: EndedBy | None = Field(default=None, description="None where the rules have ended it")
-    next: str | None = Field(default=None, description="the bout that follows this one")
+    result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
+    ended_by: EndedBy | None = Field(default=None, description="None if the rules ended it")
+    next: str | None = Field(default=None, description="the following bout")
 
 
 class Update(Answer):
-    """How a bout stands and what has happened."""
+    """The state of a bout and its new events."""
 
     type: Literal["update"] = "update"
     bout: str
@@ -482,8 +478,8 @@ class Mine(Part):
     bout: str
     game: str
     link: str
-    seat: str = Field(description='"dice" with the key of the dice')
-    place: int = Field(description="of the token in the request")
+    seat: str = Field(description='"dice" with the dice token')
+    place: int = Field(description="the token's index in the request")
     phase: Phase
     seats: list[Chair]
     agreed: Agreed
@@ -493,7 +489,7 @@ class Mine(Part):
 
 
 class Kept(Answer):
-    """The bouts of some tokens, those that were joined last first, 100 at most; not those of other rules."""
+    """The bouts of these tokens, most recently joined first, at most 100; bouts of other rules are left out."""
 
     type: Literal["kept"] = "kept"
     bouts: list[Mine]

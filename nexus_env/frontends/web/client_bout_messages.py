@@ -1,4 +1,4 @@
-"""The messages about bouts that a front end keeps, and the refusals: see docs/protocol.md."""
+"""The messages about bouts kept by a front end, and errors: see docs/protocol.md."""
 
 from typing import Annotated, Any, Literal
 
@@ -20,133 +20,133 @@ from nexus_env.game.view import Happening, View
 
 
 class Given(Request):
-    """A request about a bout that the front end keeps: as a position or as a transcript.
+    """A request about a bout kept by the front end, as a position or a transcript.
 
-    What is not said holds as the last `position` and `options` of the conversation have said it.
+    Missing fields keep their values from the last `position` and `options` of the connection.
     """
 
-    game: Name | None = Field(default=None, description="of the position; by default the first of `welcome`")
+    game: Name | None = Field(default=None, description="the position's game; default: the first of `welcome`")
     position: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_POSITION)] | None = Field(
-        default=None, description="a line of docs/text.md, also as one seat sees it"
+        default=None, description="a position as one line, complete or as one seat sees it"
     )
     transcript: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_TRANSCRIPT)] | None = Field(
-        default=None, description="a transcript, as text or JSON; of it, `turns` turns"
+        default=None, description="a transcript as text or JSON, up to `turns`"
     )
-    turns: TurnNumber | None = Field(default=None, description="by default all")
-    seed: Seed | None = Field(default=None, description="what the position does not know is dealt by it")
+    turns: TurnNumber | None = Field(default=None, description="default: all")
+    seed: Seed | None = Field(default=None, description="the seed for dealing hidden values")
 
 
 class Options(Request):
-    """Who is to be asked in this conversation, and how long it may think."""
+    """Set the defaults of this connection: game, agent, thinking time, seed."""
 
     type: Literal["options"] = "options"
-    game: Name | None = Field(default=None, description="of positions; by default the first of `welcome`")
-    agent: Name | None = Field(default=None, description="by default that of `welcome`")
-    time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
-    seed: Seed | None = Field(default=None, description="of chance in dealing what is hidden and in the agent")
+    game: Name | None = Field(default=None, description="the game of positions; default: the first of `welcome`")
+    agent: Name | None = Field(default=None, description="default: that of `welcome`")
+    time: Thinking | None = Field(default=None, description="seconds, at most 60; default: 1")
+    seed: Seed | None = Field(default=None, description="the seed for dealing hidden values and for the agent")
 
 
 class Ready(Answer):
-    """It is so."""
+    """Confirm `options` or `position`."""
 
     type: Literal["ready"] = "ready"
 
 
 class Position(Given):
-    """From now on, `legal` and `go` are about this bout."""
+    """Set the bout that `legal` and `go` refer to."""
 
     type: Literal["position"] = "position"
 
 
 class Legal(Given):
-    """What may be done in a bout."""
+    """List the legal commands of a bout."""
 
     type: Literal["legal"] = "legal"
 
 
 class Situation(Answer):
-    """A bout of the front end, as the seat that is asked sees it."""
+    """A bout of the front end, as the seat to act sees it."""
 
     type: Literal["situation"] = "situation"
     game: str
-    seat: str | None = Field(default=None, description='who is asked; "dice" for a die; None when it is over')
+    seat: str | None = Field(default=None, description='the seat to act; "dice" for a die; None when it is over')
     question: str
     legal: list[Command]
     view: Annotated[dict[str, Any], Shaped(View)]
-    position: str = Field(description="the line of the bout as that seat sees it")
+    position: str = Field(description="the bout as one line, as that seat sees it")
     result: list[float] | None = None
 
 
 class Go(Given):
-    """Decide for the seat that is asked. The answer comes before the time is up."""
+    """Ask an agent to decide for the seat to act. The answer comes before the time is up."""
 
     type: Literal["go"] = "go"
-    agent: Name | None = Field(default=None, description="by default that of `welcome`")
-    time: Thinking | None = Field(default=None, description="seconds, 60 at most; by default 1")
+    agent: Name | None = Field(default=None, description="default: that of `welcome`")
+    time: Thinking | None = Field(default=None, description="seconds, at most 60; default: 1")
     choices: Annotated[int, Field(ge=0, le=MOST_CHOICES_OF_ADVICE)] = Field(
-        default=0, description="how many of its first choices it is to weigh, 10 at most"
+        default=0, description="number of its best choices to report, at most 10"
     )
 
 
 class Best(Answer):
-    """What the agent decides."""
+    """An agent's decision."""
 
     type: Literal["best"] = "best"
     seat: str
     command: str
     action: int
-    agent: str = Field(description="who decided: the one asked, or the game's `fallback` when the time was up")
-    instead_of: str | None = Field(default=None, description="who was asked, where another one decided")
+    agent: str = Field(description="the agent that decided: the one asked, or the game's `fallback` when time ran out")
+    instead_of: str | None = Field(default=None, description="the agent that was asked, if another decided")
     expected: list[float] | None = Field(
-        default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat, -1 to 1; None if it does not say"
     )
     line: list[str] = Field(
-        default=[], description="the decisions that it expects, beginning with this one, as in a transcript"
+        default=[], description="the decisions it expects, beginning with this one, as in a transcript"
     )
     choices: list[Weighed] = Field(
-        default=[], description="its first choices, as many as were asked for; one alone of an agent that weighs none"
+        default=[], description="its best choices, as many as requested; only its decision if it does not weigh choices"
     )
-    seconds: float = Field(description="how long it has thought")
+    seconds: float = Field(description="thinking time")
 
 
 class Replay(Request):
-    """The turns of a transcript and the table after each, as somebody saw it, or as it lay."""
+    """Get the turns of a transcript with the table after each, as one seat saw it or with all hands open."""
 
     type: Literal["replay"] = "replay"
     transcript: Annotated[str, Field(max_length=MOST_CHARACTERS_OF_A_TRANSCRIPT)]
     eyes: Literal["everybody", "nobody"] | Seat = Field(
-        default="everybody", description="whose hands are open: all, none, or that of a seat"
+        default="everybody", description="whose hands are open: everybody's, nobody's, or one seat's"
     )
-    first: TurnNumber = Field(default=0, description="0 is the table before any turn")
+    first: TurnNumber = Field(default=0, description="the first turn to send; 0 is the table before any turn")
     count: Annotated[int, Field(ge=1, le=MOST_STEPS_OF_A_REPLAY)] = MOST_STEPS_OF_A_REPLAY
 
 
 class Step(Part):
     """The table after a turn."""
 
-    turn: int = Field(description="how many there have been")
+    turn: int = Field(description="number of turns so far")
     seat: str | None = None
-    command: str | None = Field(default=None, description="None where it is hidden from these eyes")
+    command: str | None = Field(default=None, description="None if hidden from this viewer")
     comment: str = ""
     happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(default=[])
     view: Annotated[dict[str, Any], Shaped(View)]
 
 
 class Replayed(Answer):
-    """A stretch of a bout that has been played."""
+    """A part of a replay."""
 
     type: Literal["replayed"] = "replayed"
     game: str
     seats: int
     players: list[str]
-    turns: int = Field(description="of the whole bout")
-    result: list[float] | None = Field(default=None, description="what the end was worth to each seat")
-    ended_by: EndedBy | None = Field(default=None, description="None where the rules have ended it")
+    turns: int = Field(description="number of turns of the whole bout")
+    result: list[float] | None = Field(default=None, description="each seat's result: 1 win, 0 draw, -1 loss")
+    ended_by: EndedBy | None = Field(default=None, description="None if the rules ended it")
     steps: list[Step]
 
 
 class Stop(Request):
-    """What is being thought about is to be answered at once, with the best so far."""
+    """Ask the thinking agent to answer now with its best command so far."""
 
     type: Literal["stop"] = "stop"
 
@@ -155,11 +155,11 @@ class Stop(Request):
 
 
 class Error(Answer):
-    """Why a request was refused; the bout has not been changed."""
+    """Why a request was refused. The bout is unchanged."""
 
     type: Literal["error"] = "error"
     code: str
-    place: str = Field(description="which part of the request")
+    place: str = Field(description="the part of the request")
     found: str
     expected: str
     advice: str = ""

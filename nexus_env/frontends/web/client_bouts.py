@@ -1,4 +1,4 @@
-"""Bouts that a front end keeps: what may be done in them, and what an agent would do."""
+"""Bouts kept by a front end: their legal commands, and an agent's decision."""
 
 import time
 from collections.abc import Iterator

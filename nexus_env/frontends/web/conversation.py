@@ -1,4 +1,4 @@
-"""One conversation by messages, whatever carries them: requests come in, answers go out.
+"""One connection's requests and answers, independent of the transport.
 
 Requests are carried out one after the other. What may take its time (an agent that thinks, a look that waits for news)
 is carried out beside them, so that a `ping` or a `stop` is answered meanwhile.

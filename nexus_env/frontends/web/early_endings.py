@@ -1,4 +1,4 @@
-"""How people leave a bout before the rules end it: they resign, agree on a draw, or are taken to have left.
+"""Ends of a bout before the rules end it: by resignation, agreed draw or claim.
 
 Each is an event of the bout. A duel ends with it. Where more than two sit, an agent plays on for who is out.
 """

@@ -1,4 +1,4 @@
-"""What may be done in a bout, where it would act, what it takes, and why something else may not: as messages."""
+"""Legal commands with their squares and prices, and reasons for illegal ones, as messages."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Whose agents may think next: places to think are shared fairly between addresses, and then between bouts.
+"""Fair sharing of thinking slots, first between addresses, then between bouts.
 
 Nothing that thinks is interrupted. A place that becomes free goes first to bouts that somebody waits for, before those
 of agents alone that nobody watches; then to the address that has the fewest places, and has had the least time; then to

@@ -1,4 +1,4 @@
-"""Every message with its fields, from its class: as a part of docs/protocol.md, and as the page at /docs."""
+"""The fields of every message, generated from its class: for docs/protocol.md and the page at /docs."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Holds strangers to the limits: messages a second, bytes a message, connections at a time."""
+"""Limits on strangers: messages per second, bytes per message, connections at a time."""
 
 import json
 import time

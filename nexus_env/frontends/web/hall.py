@@ -1,4 +1,4 @@
-"""The hall: all bouts in play, whatever carries the messages.
+"""The hall: all bouts in play, independent of the transport.
 
 A bout is a row of events: somebody joined, somebody decided, a decision was taken back. An event is on disk before it
 counts; then it changes the bout in memory, and those who watch are told. A bout that is not in memory is read from the

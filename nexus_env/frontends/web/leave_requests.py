@@ -1,4 +1,4 @@
-"""What people may ask of a bout besides deciding in it: to resign, a draw, the bout itself, or its end."""
+"""Requests to leave a bout: resigning, offering a draw, claiming the bout, skipping to the end."""
 
 from collections.abc import Callable
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""Every limit on what people, programs and their messages may ask of the service, in one place.
+"""Every limit on people, programs and messages of the service, in one place.
 
 How large a message may be, how often one may come, how long a text or a list in it, how many bouts and connections at a
 time. `guard.py` counts and measures what comes over the network, `message_base.py` what stands in a message. Flags of

@@ -1,4 +1,4 @@
-"""What all messages share, and the kinds of values that stand in them."""
+"""The base classes of messages and the types of their values."""
 
 import unicodedata
 from typing import Annotated, Any, ClassVar
@@ -80,12 +80,12 @@ Seat = Annotated[str, Field(pattern=r"^player_[0-9]$")]
 
 
 class Message(BaseModel):
-    """What all messages share: unknown fields are refused, and no value is bent into another type."""
+    """The base of all messages: unknown fields are refused, and no value is converted to another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     def as_json(self) -> dict[str, Any]:
-        """The message as JSON holds it; what is not said is left out."""
+        """The message as a JSON value; fields that are not set are left out."""
         return self.model_dump(mode="json", exclude_none=True)
 
     def as_text(self) -> str:
@@ -97,11 +97,11 @@ class Request(Message):
     """A message to the service."""
 
     type: str = ""
-    id: Id | None = Field(default=None, description="any number or short text; the answer bears it as `to`")
+    id: Id | None = Field(default=None, description="any number or short text; the answer repeats it as `to`")
 
 
 def _as_sent(schema: dict[str, Any]) -> None:
-    """What is not known is left out and never null, all else is always said; and answers may gain fields."""
+    """An unknown value is left out, never null; everything else is always present. Answers may gain fields."""
     schema.pop("additionalProperties", None)
     always = set(schema.get("required", ()))
     for name, field in schema["properties"].items():
@@ -115,7 +115,7 @@ def _as_sent(schema: dict[str, Any]) -> None:
 
 
 class Part(Message):
-    """A part of an answer. We make no mistake in its fields; whoever reads it leaves alone what it does not know."""
+    """A part of an answer. Readers ignore fields that they do not know."""
 
     model_config = ConfigDict(json_schema_extra=_as_sent)
 
@@ -128,7 +128,7 @@ class Answer(Part):
 
 
 class Shaped:
-    """Says in the schema what a value looks like that the game has made: it is not looked through for each message.
+    """Describes in the schema a value made by the game, which is not validated for each message.
 
     What it looks like is a `TypedDict`, which stands in the schema under its name.
     """
@@ -148,5 +148,5 @@ class Shaped:
 
 
 def type_of(message: type[Message]) -> str:
-    """The `type` that messages of this class bear."""
+    """The `type` of messages of this class."""
     return str(message.model_fields["type"].default)

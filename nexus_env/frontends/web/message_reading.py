@@ -1,4 +1,4 @@
-"""Messages as they come over the wire: one JSON object each, or a sentence on the first thing that is wrong with it."""
+"""Reading messages from the wire: one JSON object each; the first error is reported in a sentence."""
 
 import json
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""The messages of the protocol, version 2: one class each, of which their JSON Schema is made. See docs/protocol.md.
+"""The messages of the protocol, version 2: one class each; their JSON Schema is generated. See docs/protocol.md.
 
-A front end sends requests; each is answered by one answer, which bears the `id` of its request as `to`. An update may
-also come by itself, to whoever watches a bout. All of them can be had from here; `message` has what they share,
-`bout_messages` and `table_messages` what the service says of its own bouts, `given_messages` those of front ends.
+A front end sends requests; each gets one answer, which repeats the `id` of its request as `to`. Watchers of a bout also
+receive updates without a request. This module exports all messages; `message_base` has what they share,
+`bout_messages` and `table_messages` those about the service's bouts, `client_bout_messages` those about a front end's.
 """
 
 from collections.abc import Iterable
@@ -228,14 +228,14 @@ ANSWERS: tuple[type[Answer], ...] = get_args(get_args(AnyAnswer)[0])
 
 
 class Untitled(GenerateJsonSchema):
-    """Fields have no title of their own: of each one a generator of types would make a type."""
+    """Gives fields no title, since a generator of types would make a type of each."""
 
     def field_title_should_be_set(self, _: Any) -> bool:
         """See the class."""
         return False
 
     def tuple_schema(self, schema: Any) -> dict[str, Any]:
-        """Of members of one kind: as a list, which all readers know."""
+        """Write a tuple of equal members as a list, which all readers know."""
         found = super().tuple_schema(schema)
         members = found.pop("prefixItems", [])
         return {**found, "items": members[0]} if members else found
@@ -244,7 +244,7 @@ class Untitled(GenerateJsonSchema):
 def schema(games: Iterable[Game] = ()) -> dict[str, Any]:
     """The JSON Schema of every message, and of what views of some games hold; `SCHEMA` has all games of the package.
 
-    A request may have no fields that are not told here; an answer may, since within a version messages only gain.
+    A request may have no other fields; an answer may, since messages gain fields within a version.
     """
     requests, answers = TypeAdapter(AnyRequest), TypeAdapter(AnyAnswer)
     either, found = TypeAdapter.json_schemas(
@@ -257,8 +257,8 @@ def schema(games: Iterable[Game] = ()) -> dict[str, Any]:
         if "const" in kind["properties"].get("type", {}):  # in Python it goes without saying, on the wire it does not
             kind["required"] = ["type", *kind.get("required", [])]
     sides = {
-        "Request": {"description": "What a front end says.", **either["request", "validation"]},
-        "Answer": {"description": "What the service says.", **either["answer", "serialization"]},
+        "Request": {"description": "A message from a front end.", **either["request", "validation"]},
+        "Answer": {"description": "A message from the service.", **either["answer", "serialization"]},
     }
     found["$defs"] |= sides
     add_games(found["$defs"], games, Untitled)

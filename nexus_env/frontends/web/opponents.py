@@ -1,4 +1,4 @@
-"""The agents of the service: found by name, and asked in threads of their own when it is their turn.
+"""The agents of the service: found by name and asked in threads of their own.
 
 `questions` knows what they are told and what they may say.
 """

@@ -1,4 +1,4 @@
-"""Which people are connected with a bout, and for how long the others have been away."""
+"""The presence of people in a bout: who is connected, and how long others have been away."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Refusals: what is wrong with a request, as an error message that a person can act on."""
+"""Refusals: error messages that tell a person what is wrong and what to do."""
 
 import re
 from collections.abc import Iterator

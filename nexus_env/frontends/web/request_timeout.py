@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, but for patience: whoever begins a request and does not end it is let go."""
+"""Uvicorn's HTTP protocol with a timeout for requests that are begun and not completed."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One bout in the hall: its events, the bout as they leave it, and what each viewer may know of it."""
+"""One bout in the hall: its events, its current state, and what each viewer may know of it."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""The service from its start to its end: at a socket, or line by line over standard input and output."""
+"""The lifetime of the service, on a socket or over standard input and output."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""The messages over standard input and output, one a line: for a front end that starts the service itself."""
+"""Messages over standard input and output, one per line, for a front end that starts the service itself."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Where bouts are kept: an append-only row of events for each, on disk before anything is acknowledged.
+"""The store of bouts: an append-only list of events for each, on disk before anything is acknowledged.
 
 SQLite by default, nothing to set up; a URL chooses PostgreSQL. One thread writes: what has come in while it wrote goes
 to the disk in one transaction, so that many bouts at once cost hardly more than one.

@@ -1,4 +1,4 @@
-"""What a viewer is told of the table: a legal command; views and happenings are as `nexus_env.game.view` types them."""
+"""The message part for a legal command. `nexus_env.game.view` has the types of views and happenings."""
 
 from typing import Literal
 
@@ -8,30 +8,28 @@ from nexus_env.frontends.web.message_base import Part
 
 
 class Sight(Part):
-    """What a cell is to a command, to be seen before it is given."""
+    """What a command would reach or see on a cell, shown before it is played."""
 
     cell: str
     kind: Literal["reach", "clear", "limited", "blocked"]
-    text: str = Field(default="", description="the same in the game's words, with what else it means")
+    text: str = Field(default="", description="the same in the game's words, with its consequences")
 
 
 class Command(Part):
-    """A legal command. Those of one title are one entry of a menu."""
+    """A legal command. Commands with the same title share a menu entry."""
 
     action: int
     command: str
-    group: str = Field(description="one of `rulebook`")
-    title: str = Field(default="", description="what the menu calls it; empty for the command itself")
-    ways: list[str] = Field(default=[], description="what tells it from others of the same title, step by step")
-    text: str = Field(default="", description="what it does, where the rule of its row does not say it")
-    timing: str = Field(default="", description="when it may be done")
+    group: str = Field(description="a group of `rulebook`")
+    title: str = Field(default="", description="its title in a menu; empty: use the command")
+    ways: list[str] = Field(default=[], description="what distinguishes it from others of the same title, step by step")
+    text: str = Field(default="", description="its effect, if the rule of its row does not give it")
+    timing: str = Field(default="", description="when it may be played")
     unit: str = Field(default="", description="the piece that acts")
     cells: list[str] = Field(default=[], description="where it acts, step by step")
-    target: str | None = Field(default=None, description="the seat that it is aimed at")
-    price: dict[str, int] = Field(default={}, description="what it takes from you now, before any die")
-    cost: str = Field(default="", description="the same in words; empty for nothing")
-    may_end: bool = Field(default=False, description="what it takes may end the game for you: ask before it is played")
-    gives: str = Field(default="", description="what it comes to")
-    sights: list[Sight] = Field(
-        default=[], description="what it would reach and see, whether or not that is legal: for showing it beforehand"
-    )
+    target: str | None = Field(default=None, description="the seat that it targets")
+    price: dict[str, int] = Field(default={}, description="what it costs you now, by kind, before any die")
+    cost: str = Field(default="", description="the same in words; empty if free")
+    may_end: bool = Field(default=False, description="it may end your bout: ask for confirmation")
+    gives: str = Field(default="", description="its result, such as points gained")
+    sights: list[Sight] = Field(default=[], description="what it would reach and see, for a preview")

@@ -1,4 +1,4 @@
-"""The shapes of views and happenings in the schema: those of all games, and what each game adds under its own name."""
+"""The JSON Schema of views and happenings: the part of all games, and what each game adds under its name."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""What each viewer of a bout of the service is told, an event at a time, with a cursor of its own.
+"""The events that each viewer of a served bout receives, with a cursor of its own.
 
 A pass in a private window is told to nobody but its giver, and what came before and after it is one event: so neither
 the events nor their number tell others of it. See `core.privacy`.

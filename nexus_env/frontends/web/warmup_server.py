@@ -1,4 +1,4 @@
-"""The first start: while this process makes machine code, another one serves the very same rules as plain Python.
+"""The first start: while this process compiles, another serves the same rules in plain Python.
 
 Both hold the same listening socket, and bouts are on disk. When the machine code is there the plain process ends, this
 one goes on where it was, and whoever was connected resumes by its cursor.

@@ -1,4 +1,4 @@
-"""Processes of their own for bouts that strangers give.
+"""Worker processes for bouts that strangers supply.
 
 The compiled rules look at no bounds. A bout of the service comes from its own beginning and can hold nothing that they
 do not know; a position comes from outside, and is checked, but a mistake in the checking must not end the service.

@@ -1,4 +1,4 @@
-"""The balance report of a game: play many bouts, count what was seen, tell what moved the rate of winning."""
+"""The balance report of a game: play many bouts and measure what changes the win rate."""
 
 import json
 import time

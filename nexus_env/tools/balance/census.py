@@ -1,4 +1,4 @@
-"""Many bouts with one agent in every seat, and what each seat has had in each of them."""
+"""Many bouts with one agent in every seat, and what each seat had in each of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future

@@ -1,4 +1,4 @@
-"""What was found: how often each card, weapon or board was seen, and how it moved the rate of winning.
+"""The findings: how often each card, weapon or board was seen, and how it changed the win rate.
 
 One agent plays every seat, so nothing but chance and what a seat has tells the seats apart. A bout is worth 1 to its
 winner, a part of that to each of several, an even share to each seat for a draw, and else 0: each bout adds up to 1.

@@ -1,4 +1,4 @@
-"""The balance report as one page of HTML that needs nothing else: a plot and a table for each section."""
+"""The balance report as one self-contained HTML page: a plot and a table for each section."""
 
 from html import escape
 from typing import Any

@@ -1,4 +1,4 @@
-"""How fast the environment and the batch are: decisions a second of random legal play, resets included.
+"""The speed of the environment and the batch: decisions per second of random legal play, resets included.
 
 All figures of a table are measured in one run, in turns, so their ratios hold on a machine that has other things to do.
 """

@@ -1,4 +1,4 @@
-"""How fast this working tree is beside another commit: both measured in turns, in one run."""
+"""The speed of this working tree against another commit, measured alternately in one run."""
 
 import json
 import os

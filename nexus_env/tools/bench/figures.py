@@ -1,4 +1,4 @@
-"""Figures: what was measured, side by side in one run, and on what."""
+"""Figures: measurements made side by side in one run, with the machine they were made on."""
 
 import json
 import os

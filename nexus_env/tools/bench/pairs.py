@@ -1,4 +1,4 @@
-"""Two games side by side: the same lines of both, measured in turns in one run, and how many times as fast one is."""
+"""Two games side by side: the same measurements of both, alternating in one run, and their ratio."""
 
 from typing import Any
 

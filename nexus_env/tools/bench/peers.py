@@ -1,4 +1,4 @@
-"""Other libraries' games beside this one: the same meaning of a step, on the same core, in the same run.
+"""Games of other libraries beside this one: the same meaning of a step, on the same core, in the same run.
 
 A step is one decision of random legal play with an observation and the legal actions at hand; the resets are included
 and the moves of chance are not counted. The games are smaller than this one, so the ratios compare what a learner waits

@@ -1,4 +1,4 @@
-"""Measures the package that it finds, whatever its version: it uses the public functions alone.
+"""Measure the installed package, whatever its version, through public functions only.
 
 Started by `nexus_env.tools.bench.commits`. Tells where the package lies, then measures as long as each line on
 standard input says (in seconds), and answers each with a line of JSON: decisions a second, by what was measured.

@@ -1,1 +1,1 @@
-"""Small front ends that work."""
+"""Small working front ends."""

@@ -68,7 +68,7 @@ export class Board {
         viewBox: around.join(" "),
         style: `--shape: ${around[2] / around[3]}`,
         role: "grid",
-        "aria-label": `${art.boardLabel ?? "The board"}${isTurned ? ", turned by half" : ""}`,
+        "aria-label": `${art.boardLabel ?? "The board"}${isTurned ? ", rotated" : ""}`,
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
       },
       art.frame?.(view),
@@ -104,7 +104,7 @@ export class Board {
       const middle = window?.querySelector(".unit.its-turn") ?? window?.querySelector(".cell.chosen, .cell.may, .unit");
       middle?.scrollIntoView({ block: "center", inline: "center" });
     };
-    return h("button", { class: "back closer", key: "closer", onclick: toggle }, this.isClose ? "All of the board" : "Closer");
+    return h("button", { class: "back closer", key: "closer", onclick: toggle }, this.isClose ? "Whole board" : "Zoom in");
   }
 
   /**

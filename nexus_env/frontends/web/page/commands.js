@@ -271,7 +271,7 @@ export class Chooser {
       gives && choices.length === 1 && h("span", { class: "cost", key: "gives" }, gives),
       cost && h("span", { class: "cost", key: "cost", title: cost }, there(this.game).art.brief?.(cost) ?? cost),
       choices.every((choice) => choice.may_end) &&
-        h("span", { class: "cost deadly", key: "deadly" }, "may end it for you"),
+        h("span", { class: "cost deadly", key: "deadly" }, "may end your bout"),
     ];
   }
 
@@ -283,7 +283,7 @@ export class Chooser {
     const explain = () => this.explain(choice);
     return h(
       "button",
-      { class: "info", "aria-label": `The rule of ${title}`, title: "The rule", onclick: explain },
+      { class: "info", "aria-label": `Rule: ${title}`, title: "Rule", onclick: explain },
       "?",
     );
   }

@@ -72,7 +72,7 @@ export async function ofBout(bout) {
  */
 export function named(all, name, bout) {
   const served = all.find((game) => game.name === name);
-  if (!served) throw new Error(`The service plays ${name} no more.`);
+  if (!served) throw new Error(`The service no longer offers ${name}.`);
   return load(served, bout);
 }
 

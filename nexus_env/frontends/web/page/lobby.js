@@ -58,7 +58,7 @@ export class Lobby {
       this.draw();
       this.bouts = await mine(welcome.can);
     } catch (error) {
-      this.trouble = `The service does not answer: ${said(error)}`;
+      this.trouble = `The service is not responding: ${said(error)}`;
     }
     this.draw();
   }
@@ -171,7 +171,7 @@ export class Lobby {
         h(
           "section",
           { class: "card" },
-          h("h2", {}, "Who plays"),
+          h("h2", {}, "Players"),
           h(
             "div",
             { class: "segmented", role: "group", "aria-label": "Number of players" },
@@ -202,23 +202,23 @@ export class Lobby {
                 value: form.name,
                 maxlength: 40,
                 autocomplete: "nickname",
-                placeholder: "as others will see it",
+                placeholder: "as others see it",
                 oninput: (event) => {
                   form.name = event.currentTarget.value;
                 },
               }),
             ),
-          people > 1 && h("p", { class: "hint" }, "The other people sit down by a link that you get on the next page."),
-          people === 0 && h("p", { class: "hint" }, "Nobody but agents: you watch."),
+          people > 1 && h("p", { class: "hint" }, "The next page has a link for the other people."),
+          people === 0 && h("p", { class: "hint" }, "Only agents play; you watch."),
         ),
         this.options.pictures(people),
         h(
           "section",
           { class: "card agreements" },
-          h("h2", {}, "Agreed"),
+          h("h2", {}, "Options"),
           tick(
-            "Decisions may be taken back",
-            "only where all others are agents",
+            "Allow take-backs",
+            "only if everybody else is an agent",
             form.undo && people === 1,
             people !== 1,
             (undo) => this.change({ undo }),
@@ -237,9 +237,9 @@ export class Lobby {
           h(
             "div",
             { class: "fields" },
-            choose("Clock for people", CLOCKS, form.clock, (clock) => this.change({ clock })),
+            choose("Clock", CLOCKS, form.clock, (clock) => this.change({ clock })),
             this.options.fields(people),
-            choose("Agents may think", THINKING, form.time, (time) => this.change({ time })),
+            choose("Thinking time of agents", THINKING, form.time, (time) => this.change({ time })),
           ),
         ),
         h(
@@ -249,7 +249,7 @@ export class Lobby {
           h(
             "button",
             { class: "do primary large" },
-            people > 1 ? "Open the gates" : people ? "Begin the bout" : "Watch the bout",
+            people > 1 ? "Create the bout" : people ? "Begin the bout" : "Watch the bout",
           ),
           h("a", { href: "#replay" }, "or watch a replay"),
           this.game.served.puzzles > 0 && h("a", { href: `#puzzles/${this.game.served.name}/1` }, "or solve a puzzle"),
@@ -286,7 +286,7 @@ export class Lobby {
           ),
         ),
       ),
-      h("small", {}, who === "person" ? (first === place ? "in this browser" : "by a link") : (agent?.meaning ?? "")),
+      h("small", {}, who === "person" ? (first === place ? "in this browser" : "joins by a link") : (agent?.meaning ?? "")),
     );
   }
 

@@ -41,7 +41,7 @@ export function log(events, names, { art, rulebook }, isLive = true) {
   const shown = events.slice(-MOST_SHOWN);
   return h(
     "div",
-    { class: "log", role: isLive ? "log" : "region", "aria-label": "What has happened", tabindex: 0 },
+    { class: "log", role: isLive ? "log" : "region", "aria-label": "Log", tabindex: 0 },
     h(
       "ol",
       { role: "list" },
@@ -49,7 +49,7 @@ export function log(events, names, { art, rulebook }, isLive = true) {
         h(
           "li",
           { key: "earlier", class: "note" },
-          `${events.length - shown.length} earlier entries stand in the transcript.`,
+          `The transcript has ${events.length - shown.length} earlier entries.`,
         ),
       shown.map((event) => entry({ ...event, seat: event.seat ?? "" }, names, art, rulebook)),
     ),
@@ -94,7 +94,7 @@ function entry(event, names, art, rulebook) {
  */
 const NOTES = {
   joined: ({ seat }, names) => `${names[seat]} sits down.`,
-  undone: ({ seat }, names) => `${names[seat]} takes a decision back.`,
+  undone: ({ seat }, names) => `${names[seat]} takes back a decision.`,
   next: () => "The next bout is open.",
   resigned: ({ seat, by }, names) => `${names[seat]} resigns.${by ? ` ${capital(by)} plays on.` : ""}`,
   claimed: ({ seat, left = [], by }, names) =>
@@ -113,8 +113,8 @@ const NOTES = {
 function decided({ seat, by, by_clock: byClock, instead_of: absent }, names) {
   const isOwn = !by || names[seat]?.replace(/ \d$/, "").toLowerCase() === by.toLowerCase();
   const parts = [
-    byClock && "the time was up",
-    (!isOwn || absent) && by && (absent ? `${by} decided instead of ${absent}` : `${by} decided`),
+    byClock && "time ran out",
+    (!isOwn || absent) && by && (absent ? `${by} decided for ${absent}` : `${by} decided`),
   ].filter(Boolean);
   return parts.length > 0 && h("em", {}, ` (${parts.join("; ")})`);
 }
@@ -132,7 +132,7 @@ const note = (event, text) => h("li", { key: event.cursor, class: "note" }, text
  * @param {Played["art"]} art
  * @param {Played["rulebook"]} rulebook
  */
-function said(event, names, { said: spoken = plainly, secret = "decides; nobody else sees what" }, rulebook) {
+function said(event, names, { said: spoken = plainly, secret = "decides in secret" }, rulebook) {
   const who = names[event.seat] ?? "The dice";
   if (event.command === undefined) return `${who} ${secret}.`;
   if (event.command === "pass") return `${who} passes.`;

@@ -79,8 +79,8 @@ function opponents({ seats, seat }) {
 
 /** @param {Row} row */
 function standing({ phase, seats, seat, result, your_turn: isDue }) {
-  if (phase === "open") return "waits for people";
-  if (phase === "playing") return isDue ? "your decision" : "the others decide";
+  if (phase === "open") return "waiting for players";
+  if (phase === "playing") return isDue ? "your decision" : "waiting for the others";
   const worth = result?.[seats.findIndex((chair) => chair.seat === seat)] ?? 0;
   return capital(worth > 0 ? "won" : worth < 0 ? "lost" : "a draw");
 }

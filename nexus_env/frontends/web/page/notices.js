@@ -16,14 +16,14 @@ export function notices(table) {
     "div",
     { class: "notices", key: "notices" },
     !table.line &&
-      h("p", { class: "notice bad" }, "The line to the service is broken. It is being mended; nothing is lost."),
+      h("p", { class: "notice bad" }, "The connection to the service is lost; reconnecting. Nothing else is lost."),
     table.trouble &&
       h(
         "p",
         { class: "notice bad" },
         table.trouble,
         table.stumbles > 0
-          ? h("button", { class: "back", onclick: look }, "Look again")
+          ? h("button", { class: "back", onclick: look }, "Retry")
           : h("button", { class: "back", onclick: close }, "Close"),
       ),
   );

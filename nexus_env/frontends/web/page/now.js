@@ -46,7 +46,7 @@ const whyNot = (table) =>
   h(
     "details",
     { class: "why", key: "why", ontoggle: (event) => table.loadReasons(event.currentTarget.open) },
-    h("summary", {}, "What is not possible now, and why"),
+    h("summary", {}, "What you cannot do now, and why"),
     table.reasons
       ? reasonsList(table.reasons, table.names, table.game.rulebook)
       : h("p", { class: "quiet" }, "A moment…"),
@@ -75,14 +75,14 @@ const undoButton = (table) =>
       disabled: table.isBusy || table.isShowing,
       onclick: () => table.request("undo", { at: table.cursor }),
     },
-    "Take my last decision back",
+    "Take back my last decision",
   );
 
 /** @param {Table} table */
 export function result(table) {
   const { view, result: worth, you, next } = table.state;
   const mine = worth?.[table.state.seats.findIndex((chair) => chair.seat === you)];
-  const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "A draw";
+  const title = mine === undefined ? "The bout is over" : mine > 0 ? "Victory" : mine < 0 ? "Defeat" : "Draw";
   return h(
     "div",
     { class: "ask over", key: "over" },
@@ -96,7 +96,7 @@ export function result(table) {
         h(
           "button",
           { class: "do primary", disabled: table.isBusy, onclick: () => table.again() },
-          next ? "To the next bout" : "Play again",
+          next ? "Next bout" : "Play again",
         ),
       table.isKept && [
         h(
@@ -106,7 +106,7 @@ export function result(table) {
         ),
         h("button", { key: "save", class: "do", onclick: () => table.save() }, "Download the transcript"),
       ],
-      h("a", { class: "do", href: "/" }, "A new bout"),
+      h("a", { class: "do", href: "/" }, "New bout"),
     ),
     undoButton(table),
   );
@@ -121,7 +121,7 @@ function scores({ state: { view }, names, game }) {
   return h(
     "table",
     {},
-    h("caption", {}, `${ofSeats[0]?.name ?? "Scores"} at the end`),
+    h("caption", {}, `Final ${ofSeats[0]?.name ?? "scores"}`),
     h(
       "tbody",
       {},

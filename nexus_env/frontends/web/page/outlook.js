@@ -18,7 +18,7 @@ export function outlook(sights, names) {
     sights.length > 0 &&
     h(
       "section",
-      { class: "outlook", key: "outlook", "aria-label": "What it would reach" },
+      { class: "outlook", key: "outlook", "aria-label": "Reach" },
       h(
         "ul",
         {},

@@ -34,7 +34,7 @@ export function panel(view, name, names, { art, rulebook }, isUnderWay = true, n
       badge(name, 22),
       h("h2", {}, names[name], isOwn && h("small", {}, " you")),
       note && h("span", { class: "seat-note" }, note),
-      isAsked && h("span", { class: "asked-mark", title: "is asked now" }, "to decide"),
+      isAsked && h("span", { class: "asked-mark", title: "decides now" }, "to decide"),
       art.panelHead?.(seat, view) ?? score(seat, view, rulebook),
     ),
     art.panel?.(seat, view, names) ?? inside(seat, view, names, rulebook),
@@ -115,7 +115,7 @@ export function hands(view, rulebook, names) {
     all.map((hand) => ({
       ...hand,
       key: `${seat} ${hand.name}`,
-      title: `${names[seat]}’s ${all.length > 1 ? hand.name : "hand"}${hand.cards.length < hand.size ? ", as far as seen" : ""}`,
+      title: `${names[seat]}’s ${all.length > 1 ? hand.name : "hand"}${hand.cards.length < hand.size ? ", as far as known" : ""}`,
     })),
   );
   const shown = held.filter(({ cards }) => cards.length > 0);
@@ -134,7 +134,7 @@ export function hands(view, rulebook, names) {
         ),
       ]),
       open.map(({ name, cards, deck }) => [
-        h("h3", { key: `open ${name}` }, `${capital(name)}, open`),
+        h("h3", { key: `open ${name}` }, `${capital(name)}, face up`),
         h(
           "p",
           { key: name, class: "open" },

@@ -26,11 +26,11 @@ export function presence(chair, state) {
  */
 export function appeals({ state, names, isBusy }, request) {
   const offered = state.draw_offered_by;
-  return section("appeals", "What the others did", [
+  return section("appeals", "Requests", [
     offered && offered !== state.you && h("p", { key: "offered" }, `${names[offered]} offers a draw.`),
     mustAnswer(state) && [
       button(isBusy, "Accept the draw", () => acceptDraw(request), "primary"),
-      button(isBusy, "Decline it", () => request("answer_draw", { accept: false })),
+      button(isBusy, "Decline", () => request("answer_draw", { accept: false })),
     ],
     state.claimable && button(isBusy, "Claim the bout: the others have left", () => claim(request), "primary"),
   ]);
@@ -90,12 +90,12 @@ async function resign(request) {
 
 /** @param {Ask} request */
 async function acceptDraw(request) {
-  const text = "As soon as all have accepted, the bout is over.";
-  if (await confirmed("Accept the draw?", text, "Accept it", "Play on")) request("answer_draw", { accept: true });
+  const text = "The bout ends as soon as everybody has accepted.";
+  if (await confirmed("Accept the draw?", text, "Accept", "Play on")) request("answer_draw", { accept: true });
 }
 
 /** @param {Ask} request */
 async function claim(request) {
-  const text = "Those who have left are taken to have resigned.";
-  if (await confirmed("Claim the bout?", text, "Claim it", "Wait for them")) request("claim");
+  const text = "Players who left count as resigned.";
+  if (await confirmed("Claim the bout?", text, "Claim", "Keep waiting")) request("claim");
 }

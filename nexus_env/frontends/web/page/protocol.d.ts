@@ -5,7 +5,7 @@
  */
 export type Message = Request | Answer;
 /**
- * What a front end says.
+ * A message from a front end.
  */
 export type Request =
   | Hello
@@ -38,7 +38,7 @@ export type Request =
   | Replay
   | Learn;
 /**
- * What the service says.
+ * A message from the service.
  */
 export type Answer =
   | Welcome
@@ -60,38 +60,38 @@ export type Answer =
   | Error;
 
 /**
- * Who is there, and which version of the protocol it speaks.
+ * Introduce a client and the protocol version it speaks.
  */
 export interface Hello {
   type: "hello";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   version?: number;
   client?: string;
 }
 /**
- * Is anybody there?
+ * Check the connection.
  */
 export interface Ping {
   type: "ping";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
 }
 /**
- * Begin a bout. Its link is for those who will join it or watch it.
+ * Create a bout. Its link lets others join or watch.
  */
 export interface Create {
   type: "create";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * who sits in each seat: "person", or the name of an agent
+   * for each seat "person" or the name of an agent
    *
    * @minItems 1
    * @maxItems 10
@@ -108,29 +108,29 @@ export interface Create {
     | [string, string, string, string, string, string, string, string, string]
     | [string, string, string, string, string, string, string, string, string, string];
   /**
-   * by default the first of `welcome`
+   * default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * the creator, who takes the first seat of a person
+   * the creator's name, who takes the first seat of a person
    */
   name?: string;
   /**
-   * what was agreed: options of the game
+   * options of the game
    */
   options?: {
     [k: string]: unknown;
   };
   /**
-   * where the dice come from; any
+   * the seed of the dice; default: random
    */
   seed?: number | null;
   /**
-   * "own": a single person sends every face; of several people each rolls its own dice, and the service those of agents and of nobody
+   * "own": a single person sends every face; among several people each rolls their own dice, and the service rolls for agents and for dice of no seat
    */
   dice?: "service" | "own";
   /**
-   * seconds that an agent may take for a decision, 60 at most
+   * thinking time of agents per decision, in seconds, at most 60
    */
   time?: number;
   /**
@@ -138,72 +138,72 @@ export interface Create {
    */
   clock?: number | null;
   /**
-   * agreed: decisions may be taken back, where all others are agents
+   * whether decisions may be taken back if all others are agents
    */
   undo?: boolean;
   /**
-   * agreed: `advise` and `evaluate` are answered. By default in bouts with one person or none
+   * whether `advise` and `evaluate` are allowed; default: in bouts with at most one person
    */
   advice?: boolean | null;
   /**
-   * seconds that a person may be away before others may `claim` the bout. None: any
+   * seconds that a person may be away before others may `claim` the bout. None: no limit
    */
   away?: number | null;
   /**
-   * a key of your own making for the creator's seat; `bouts` finds the bout by it
+   * your own key for the creator's seat; `bouts` finds the bout by it
    */
   token?: string | null;
 }
 /**
- * Take a free seat of a person.
+ * Take a person's free seat.
  */
 export interface Join {
   type: "join";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   name?: string;
   /**
-   * which one; by default the first that is free
+   * default: the first free seat
    */
   seat?: string | null;
   /**
-   * a key of your own making: the same `join` sent again opens the same seat
+   * your own key; the same `join` sent again opens the same seat
    */
   token?: string | null;
 }
 /**
- * How a bout stands, and what has happened after a cursor.
+ * Get the state of a bout and the events after a cursor.
  */
 export interface Look {
   type: "look";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   /**
-   * without one, what all may see
+   * without it, the answer shows only what everybody may see
    */
   token?: string | null;
   /**
-   * give me the events behind this cursor; None gives none
+   * request the events after this cursor; None: no events
    */
   after?: number | null;
   /**
-   * seconds to wait for an event behind `after`, if there is none
+   * seconds to wait for an event after `after`, if there is none yet
    */
   wait?: number;
 }
 /**
- * As `look`, and updates come by themselves from then on. Not over HTTP.
+ * Like `look`, then receive updates. Not over HTTP.
  */
 export interface Watch {
   type: "watch";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
@@ -211,30 +211,30 @@ export interface Watch {
   after?: number | null;
 }
 /**
- * No more updates of this bout.
+ * Stop the updates of a bout.
  */
 export interface Unwatch {
   type: "unwatch";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token?: string | null;
 }
 /**
- * Decide: by the words of a command, the number of an action, or the face of one's own die.
+ * Decide by a command in words, the number of an action, or the face of your own die.
  */
 export interface Play {
   type: "play";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
   /**
-   * the cursor of the state that is decided on: an old message changes nothing
+   * the cursor of the state that the decision is based on; an outdated message changes nothing
    */
   at: number;
   command?: string | null;
@@ -242,12 +242,12 @@ export interface Play {
   face?: number | null;
 }
 /**
- * Take back one's last decision and all that came after it.
+ * Take back your last decision and everything after it.
  */
 export interface Undo {
   type: "undo";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
@@ -255,36 +255,36 @@ export interface Undo {
   at: number;
 }
 /**
- * Give up. A duel ends, and the other wins; with more seats an agent plays on for this one.
+ * Resign. A duel ends and the other seat wins; with more seats, an agent plays on for this one.
  */
 export interface Resign {
   type: "resign";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
 }
 /**
- * Offer a draw to all others, who must be people: the bout ends when all of them have accepted.
+ * Offer a draw to all others, who must be people. The bout ends when all have accepted.
  */
 export interface OfferDraw {
   type: "offer_draw";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
 }
 /**
- * Accept the draw that is offered, or decline it.
+ * Accept or decline an offered draw.
  */
 export interface AnswerDraw {
   type: "answer_draw";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
@@ -292,48 +292,48 @@ export interface AnswerDraw {
   accept: boolean;
 }
 /**
- * The others have left for long enough, `claimable` says: they are taken to have resigned.
+ * Claim the bout when `claimable` is set: the absent players count as resigned.
  */
 export interface Claim {
   type: "claim";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
 }
 /**
- * Only agents are left to decide, `may_skip` says: let them play the rest quickly.
+ * Let agents play the rest quickly when `may_skip` is set: no person can act any more.
  */
 export interface Skip {
   type: "skip";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
 }
 /**
- * Play again with the same seats and options: once the bout is over, everybody asks for a place in the next.
+ * Play again with the same seats and options. Each player sends it once the bout is over.
  */
 export interface Again {
   type: "again";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
 }
 /**
- * The bouts in which some tokens hold seats, as a browser or a person has kept them.
+ * List the bouts in which these tokens hold seats.
  */
 export interface Bouts {
   type: "bouts";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
@@ -343,29 +343,29 @@ export interface Bouts {
   tokens: [string, ...string[]];
 }
 /**
- * The transcript of a bout that is over.
+ * Get the transcript of a finished bout.
  */
 export interface Record {
   type: "record";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
 }
 /**
- * Why is this not legal now?
+ * Ask why an action is not legal now.
  */
 export interface Why {
   type: "why";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
   token: string;
   /**
-   * by default the first of each row of the table
+   * default: the first of each row of the action table
    */
   action?: number | null;
 }
@@ -375,7 +375,7 @@ export interface Why {
 export interface Advise {
   type: "advise";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
@@ -403,7 +403,7 @@ export interface Advise {
 export interface Evaluate {
   type: "evaluate";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   bout: string;
@@ -417,20 +417,20 @@ export interface Evaluate {
   agent?: string | null;
 }
 /**
- * What the commands and the cards of a game do.
+ * Get what the commands and cards of a game do.
  */
 export interface Rules {
   type: "rules";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * by default the first of `welcome`
+   * default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * or that of a bout
+   * a bout, instead of a game
    */
   bout?: string | null;
   /**
@@ -444,7 +444,7 @@ export interface Rules {
 export interface Puzzles {
   type: "puzzles";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
@@ -453,159 +453,159 @@ export interface Puzzles {
   game?: string | null;
 }
 /**
- * Who is to be asked in this conversation, and how long it may think.
+ * Set the defaults of this connection: game, agent, thinking time, seed.
  */
 export interface Options {
   type: "options";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * of positions; by default the first of `welcome`
+   * the game of positions; default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * by default that of `welcome`
+   * default: that of `welcome`
    */
   agent?: string | null;
   /**
-   * seconds, 60 at most; by default 1
+   * seconds, at most 60; default: 1
    */
   time?: number | null;
   /**
-   * of chance in dealing what is hidden and in the agent
+   * the seed for dealing hidden values and for the agent
    */
   seed?: number | null;
 }
 /**
- * From now on, `legal` and `go` are about this bout.
+ * Set the bout that `legal` and `go` refer to.
  */
 export interface Position {
   type: "position";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * of the position; by default the first of `welcome`
+   * the position's game; default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * a line of docs/text.md, also as one seat sees it
+   * a position as one line, complete or as one seat sees it
    */
   position?: string | null;
   /**
-   * a transcript, as text or JSON; of it, `turns` turns
+   * a transcript as text or JSON, up to `turns`
    */
   transcript?: string | null;
   /**
-   * by default all
+   * default: all
    */
   turns?: number | null;
   /**
-   * what the position does not know is dealt by it
+   * the seed for dealing hidden values
    */
   seed?: number | null;
 }
 /**
- * What may be done in a bout.
+ * List the legal commands of a bout.
  */
 export interface Legal {
   type: "legal";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * of the position; by default the first of `welcome`
+   * the position's game; default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * a line of docs/text.md, also as one seat sees it
+   * a position as one line, complete or as one seat sees it
    */
   position?: string | null;
   /**
-   * a transcript, as text or JSON; of it, `turns` turns
+   * a transcript as text or JSON, up to `turns`
    */
   transcript?: string | null;
   /**
-   * by default all
+   * default: all
    */
   turns?: number | null;
   /**
-   * what the position does not know is dealt by it
+   * the seed for dealing hidden values
    */
   seed?: number | null;
 }
 /**
- * Decide for the seat that is asked. The answer comes before the time is up.
+ * Ask an agent to decide for the seat to act. The answer comes before the time is up.
  */
 export interface Go {
   type: "go";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
-   * of the position; by default the first of `welcome`
+   * the position's game; default: the first of `welcome`
    */
   game?: string | null;
   /**
-   * a line of docs/text.md, also as one seat sees it
+   * a position as one line, complete or as one seat sees it
    */
   position?: string | null;
   /**
-   * a transcript, as text or JSON; of it, `turns` turns
+   * a transcript as text or JSON, up to `turns`
    */
   transcript?: string | null;
   /**
-   * by default all
+   * default: all
    */
   turns?: number | null;
   /**
-   * what the position does not know is dealt by it
+   * the seed for dealing hidden values
    */
   seed?: number | null;
   /**
-   * by default that of `welcome`
+   * default: that of `welcome`
    */
   agent?: string | null;
   /**
-   * seconds, 60 at most; by default 1
+   * seconds, at most 60; default: 1
    */
   time?: number | null;
   /**
-   * how many of its first choices it is to weigh, 10 at most
+   * number of its best choices to report, at most 10
    */
   choices?: number;
 }
 /**
- * What is being thought about is to be answered at once, with the best so far.
+ * Ask the thinking agent to answer now with its best command so far.
  */
 export interface Stop {
   type: "stop";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
 }
 /**
- * The turns of a transcript and the table after each, as somebody saw it, or as it lay.
+ * Get the turns of a transcript with the table after each, as one seat saw it or with all hands open.
  */
 export interface Replay {
   type: "replay";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   transcript: string;
   /**
-   * whose hands are open: all, none, or that of a seat
+   * whose hands are open: everybody's, nobody's, or one seat's
    */
   eyes?: ("everybody" | "nobody") | string;
   /**
-   * 0 is the table before any turn
+   * the first turn to send; 0 is the table before any turn
    */
   first?: number;
   count?: number;
@@ -616,7 +616,7 @@ export interface Replay {
 export interface Learn {
   type: "learn";
   /**
-   * any number or short text; the answer bears it as `to`
+   * any number or short text; the answer repeats it as `to`
    */
   id?: number | string | null;
   /**
@@ -629,7 +629,7 @@ export interface Learn {
   step?: number;
 }
 /**
- * What the service is and can do.
+ * Describe the service and its capabilities.
  */
 export interface Welcome {
   type: "welcome";
@@ -640,7 +640,7 @@ export interface Welcome {
   version: number;
   service: string;
   /**
-   * the first one is played where none is named
+   * the first one is the default
    */
   games: ServedGame[];
   can: string[];
@@ -649,18 +649,18 @@ export interface Welcome {
   };
 }
 /**
- * A game that is played here.
+ * A game that the service offers.
  */
 export interface ServedGame {
   name: string;
   title: string;
   subtitle: string;
   /**
-   * what it is, in a sentence or two
+   * a description in a sentence or two
    */
   invitation: string;
   /**
-   * whose it is
+   * the legal notice
    */
   notice: string;
   /**
@@ -678,35 +678,35 @@ export interface ServedGame {
   seats: number[];
   agents: Agent[];
   /**
-   * the agent that is asked where none is named
+   * the agent for requests that name none
    */
   default: string;
   /**
-   * the agent that decides where a person has run out of time
+   * the agent that decides when a person runs out of time
    */
   fallback: string;
   /**
-   * the agent that gives advice where none is named, by the number of seats
+   * the agent for advice requests that name none, by seat count
    */
   advisers: {
     [k: string]: string;
   };
   /**
-   * the same of the agent that estimates results; none for seats where nobody does
+   * the agent that estimates results, by seat count; missing where there is none
    */
   estimators: {
     [k: string]: string;
   };
   /**
-   * the options that people are asked for
+   * the options to offer to people
    */
   form: Field[];
   /**
-   * it draws board and panels itself: /games/NAME/page.js and page.css
+   * it brings drawings: /games/NAME/page.js and page.css
    */
   page: boolean;
   /**
-   * how many puzzles come with it: ask for them with `puzzles`
+   * number of puzzles; request them with `puzzles`
    */
   puzzles: number;
   /**
@@ -715,21 +715,21 @@ export interface ServedGame {
   lesson: boolean;
 }
 /**
- * An opponent that can be asked for by its name.
+ * An opponent, by name.
  */
 export interface Agent {
   name: string;
   meaning: string;
   /**
-   * with how many it plays
+   * the seat counts that it supports
    */
   seats: number[];
   /**
-   * it tells what result it expects
+   * whether it reports an expected result
    */
   expects: boolean;
   /**
-   * it tells how probable its choices are
+   * whether it reports the probabilities of its choices
    */
   weighs: boolean;
 }
@@ -778,7 +778,7 @@ export interface Way {
   picture?: string[];
 }
 /**
- * Yes.
+ * Confirm a `ping`.
  */
 export interface Pong {
   type: "pong";
@@ -788,7 +788,7 @@ export interface Pong {
   to?: number | string | null;
 }
 /**
- * A seat at a bout. The token is the key to it: keep it, and keep it secret.
+ * A seat in a bout. The token is its key: store it and keep it secret.
  */
 export interface Joined {
   type: "joined";
@@ -798,21 +798,21 @@ export interface Joined {
   to?: number | string | null;
   bout: string;
   /**
-   * the path of the page of this bout
+   * the path of this bout's page
    */
   link: string;
   /**
-   * None where all seats are played by agents
+   * None if agents play all seats
    */
   seat?: string;
   token?: string;
   /**
-   * the key of the one who sends the dice, where they are its own
+   * the key for sending dice, if dice are `own`
    */
   dice_token?: string;
 }
 /**
- * How a bout stands and what has happened.
+ * The state of a bout and its new events.
  */
 export interface Update {
   type: "update";
@@ -826,50 +826,50 @@ export interface Update {
   state: State;
 }
 /**
- * Something that happened in a bout. Cursors count them from 1.
+ * An event of a bout. Cursors number events from 1.
  */
 export interface Event {
   cursor: number;
   kind: "joined" | "turn" | "undone" | "next" | "resigned" | "claimed" | "draw_offered" | "draw_answered" | "skipped";
   /**
-   * whose it was; "dice" for a die of one's own
+   * the seat that caused it; "dice" for a die that a person sent
    */
   seat?: string;
   /**
-   * joined: of the person
+   * joined: the person's name
    */
   name?: string;
   /**
-   * turn: in words; None where it is hidden from this viewer
+   * turn: the command in words; None if hidden from this viewer
    */
   command?: string;
   action?: number;
   /**
-   * turn: the agent that decided, where one did; resigned, claimed, skipped: the one that plays on
+   * turn: the agent that decided, if any; resigned, claimed, skipped: the agent that plays on
    */
   by?: string;
   /**
-   * turn: the agent that was to decide, where it could not: it has failed or is not here
+   * turn: the agent that should have decided, if it failed or is missing
    */
   instead_of?: string;
   /**
-   * turn: the time of the person was up
+   * turn: the person ran out of time
    */
   by_clock: boolean;
   /**
-   * turn: what came of it, from the words of the game
+   * turn: its happenings
    */
   happened: Happening[];
   /**
-   * undone: how many turns are left
+   * undone: the number of turns that remain
    */
   turns?: number;
   /**
-   * next: the bout that follows
+   * next: the following bout
    */
   bout?: string;
   /**
-   * draw_answered: whether it was
+   * draw_answered: whether the draw was accepted
    */
   accepted?: boolean;
   /**
@@ -967,13 +967,13 @@ export interface AristeiaDetail {
   amount?: number;
 }
 /**
- * How a bout stands, as one seat or a spectator may see it.
+ * The state of a bout as one seat or a spectator may see it.
  */
 export interface State {
   game: string;
   phase: "open" | "playing" | "over";
   /**
-   * your seat; "dice" with the key of the dice
+   * your seat; "dice" with the dice token
    */
   you?: string;
   seats: Chair[];
@@ -985,11 +985,11 @@ export interface State {
   turns: number;
   view: View;
   /**
-   * what you may do now; empty if you are not asked
+   * what you may do now; empty if it is not your decision
    */
   legal: Command[];
   /**
-   * until the clock decides for the person who is asked
+   * seconds until the clock decides
    */
   seconds_left?: number;
   may_undo: boolean;
@@ -999,16 +999,16 @@ export interface State {
    */
   may_offer_draw: boolean;
   /**
-   * a draw is offered to you, and you have not answered
+   * a draw is offered to you and awaits your answer
    */
   must_answer_draw: boolean;
   may_resign: boolean;
   /**
-   * you may claim the bout: the others have left for long enough
+   * you may claim the bout, as the others are away
    */
   claimable: boolean;
   /**
-   * only agents are left: you may let them play the rest quickly
+   * you may let agents play the rest quickly
    */
   may_skip: boolean;
   /**
@@ -1016,20 +1016,20 @@ export interface State {
    */
   skipped: boolean;
   /**
-   * what the end is worth to each seat
+   * each seat's result: 1 win, 0 draw, -1 loss
    */
   result?: number[];
   /**
-   * None where the rules have ended it
+   * None if the rules ended it
    */
   ended_by?: "resignation" | "draw" | "claim";
   /**
-   * the bout that follows this one
+   * the following bout
    */
   next?: string;
 }
 /**
- * A seat of a bout and who sits there.
+ * A seat of a bout and its player.
  */
 export interface Chair {
   seat: string;
@@ -1037,16 +1037,16 @@ export interface Chair {
   name: string;
   taken: boolean;
   /**
-   * its person has given up, or has left and the bout was claimed
+   * its person resigned, or left and the bout was claimed
    */
   resigned: boolean;
   /**
-   * who decides for it where no person does
+   * the agent that decides for it, if no person does
    */
   agent?: string;
 }
 /**
- * What a bout was begun with: whoever joins it agrees to that.
+ * The terms of a bout. Players accept them by joining.
  */
 export interface Agreed {
   dice: "service" | "own";
@@ -1058,7 +1058,7 @@ export interface Agreed {
   time: number;
   away?: number;
   /**
-   * `advise` and `evaluate` are answered
+   * whether `advise` and `evaluate` are allowed
    */
   advice: boolean;
 }
@@ -1711,29 +1711,29 @@ export interface AristeiaDie {
   gone: boolean;
 }
 /**
- * A legal command. Those of one title are one entry of a menu.
+ * A legal command. Commands with the same title share a menu entry.
  */
 export interface Command {
   action: number;
   command: string;
   /**
-   * one of `rulebook`
+   * a group of `rulebook`
    */
   group: string;
   /**
-   * what the menu calls it; empty for the command itself
+   * its title in a menu; empty: use the command
    */
   title: string;
   /**
-   * what tells it from others of the same title, step by step
+   * what distinguishes it from others of the same title, step by step
    */
   ways: string[];
   /**
-   * what it does, where the rule of its row does not say it
+   * its effect, if the rule of its row does not give it
    */
   text: string;
   /**
-   * when it may be done
+   * when it may be played
    */
   timing: string;
   /**
@@ -1745,45 +1745,45 @@ export interface Command {
    */
   cells: string[];
   /**
-   * the seat that it is aimed at
+   * the seat that it targets
    */
   target?: string;
   /**
-   * what it takes from you now, before any die
+   * what it costs you now, by kind, before any die
    */
   price: {
     [k: string]: number;
   };
   /**
-   * the same in words; empty for nothing
+   * the same in words; empty if free
    */
   cost: string;
   /**
-   * what it takes may end the game for you: ask before it is played
+   * it may end your bout: ask for confirmation
    */
   may_end: boolean;
   /**
-   * what it comes to
+   * its result, such as points gained
    */
   gives: string;
   /**
-   * what it would reach and see, whether or not that is legal: for showing it beforehand
+   * what it would reach and see, for a preview
    */
   sights: Sight[];
 }
 /**
- * What a cell is to a command, to be seen before it is given.
+ * What a command would reach or see on a cell, shown before it is played.
  */
 export interface Sight {
   cell: string;
   kind: "reach" | "clear" | "limited" | "blocked";
   /**
-   * the same in the game's words, with what else it means
+   * the same in the game's words, with its consequences
    */
   text: string;
 }
 /**
- * The bouts of some tokens, those that were joined last first, 100 at most; not those of other rules.
+ * The bouts of these tokens, most recently joined first, at most 100; bouts of other rules are left out.
  */
 export interface Kept {
   type: "kept";
@@ -1801,11 +1801,11 @@ export interface Mine {
   game: string;
   link: string;
   /**
-   * "dice" with the key of the dice
+   * "dice" with the dice token
    */
   seat: string;
   /**
-   * of the token in the request
+   * the token's index in the request
    */
   place: number;
   phase: "open" | "playing" | "over";
@@ -1841,12 +1841,12 @@ export interface Reasons {
   reasons: Reason[];
 }
 /**
- * What stands in the way of an action, with the rule's id.
+ * Why an action is not legal, with the rule's id.
  */
 export interface Reason {
   action: number;
   /**
-   * of the action, as the action table has it
+   * the action's name in the action table
    */
   name: string;
   group: string;
@@ -1931,7 +1931,7 @@ export interface RuleBook {
   to?: number | string | null;
   game: string;
   /**
-   * of commands, in their order: what a menu calls each
+   * the groups of commands in order, with their titles in a menu
    */
   groups: {
     [k: string]: string;
@@ -1957,7 +1957,7 @@ export interface RuleBook {
   chapters: Chapter[];
 }
 /**
- * A row of the action table: what it does, in words of this project, and where the manual says so.
+ * A row of the action table: its effect in this project's words, and where the manual has it.
  */
 export interface CommandRule {
   /**
@@ -1966,17 +1966,17 @@ export interface CommandRule {
   first: number;
   name: string;
   /**
-   * what a menu calls it
+   * its title in a menu
    */
   title: string;
   group: string;
   cost: string;
   /**
-   * of the printed manual
+   * in the printed manual
    */
   page: string;
   /**
-   * the ids of docs/rules.md
+   * rule ids
    */
   rules: string[];
   text: string;
@@ -1986,13 +1986,13 @@ export interface CommandRule {
  */
 export interface CardRule {
   /**
-   * as views and commands have it
+   * its id in views and commands
    */
   card: number | string;
   name: string;
   timing?: string;
   /**
-   * what it takes to play it
+   * the price of playing it
    */
   price: {
     [k: string]: number;
@@ -2007,7 +2007,7 @@ export interface TermRule {
   chapter: string;
   text: string;
   /**
-   * of the printed manual
+   * in the printed manual
    */
   page: string;
   /**
@@ -2086,7 +2086,7 @@ export interface Puzzle {
   simulations: number;
 }
 /**
- * It is so.
+ * Confirm `options` or `position`.
  */
 export interface Ready {
   type: "ready";
@@ -2096,7 +2096,7 @@ export interface Ready {
   to?: number | string | null;
 }
 /**
- * A bout of the front end, as the seat that is asked sees it.
+ * A bout of the front end, as the seat to act sees it.
  */
 export interface Situation {
   type: "situation";
@@ -2106,20 +2106,20 @@ export interface Situation {
   to?: number | string | null;
   game: string;
   /**
-   * who is asked; "dice" for a die; None when it is over
+   * the seat to act; "dice" for a die; None when it is over
    */
   seat?: string;
   question: string;
   legal: Command[];
   view: View;
   /**
-   * the line of the bout as that seat sees it
+   * the bout as one line, as that seat sees it
    */
   position: string;
   result?: number[];
 }
 /**
- * What the agent decides.
+ * An agent's decision.
  */
 export interface Best {
   type: "best";
@@ -2131,32 +2131,32 @@ export interface Best {
   command: string;
   action: number;
   /**
-   * who decided: the one asked, or the game's `fallback` when the time was up
+   * the agent that decided: the one asked, or the game's `fallback` when time ran out
    */
   agent: string;
   /**
-   * who was asked, where another one decided
+   * the agent that was asked, if another decided
    */
   instead_of?: string;
   /**
-   * the result that it expects for each seat, -1 to 1; None if it does not say
+   * the result it expects for each seat, -1 to 1; None if it does not say
    */
   expected?: number[];
   /**
-   * the decisions that it expects, beginning with this one, as in a transcript
+   * the decisions it expects, beginning with this one, as in a transcript
    */
   line: string[];
   /**
-   * its first choices, as many as were asked for; one alone of an agent that weighs none
+   * its best choices, as many as requested; only its decision if it does not weigh choices
    */
   choices: Weighed[];
   /**
-   * how long it has thought
+   * thinking time
    */
   seconds: number;
 }
 /**
- * A stretch of a bout that has been played.
+ * A part of a replay.
  */
 export interface Replayed {
   type: "replayed";
@@ -2168,15 +2168,15 @@ export interface Replayed {
   seats: number;
   players: string[];
   /**
-   * of the whole bout
+   * number of turns of the whole bout
    */
   turns: number;
   /**
-   * what the end was worth to each seat
+   * each seat's result: 1 win, 0 draw, -1 loss
    */
   result?: number[];
   /**
-   * None where the rules have ended it
+   * None if the rules ended it
    */
   ended_by?: "resignation" | "draw" | "claim";
   steps: Step[];
@@ -2186,12 +2186,12 @@ export interface Replayed {
  */
 export interface Step {
   /**
-   * how many there have been
+   * number of turns so far
    */
   turn: number;
   seat?: string;
   /**
-   * None where it is hidden from these eyes
+   * None if hidden from this viewer
    */
   command?: string;
   comment: string;
@@ -2249,7 +2249,7 @@ export interface Lesson {
   state: State;
 }
 /**
- * Why a request was refused; the bout has not been changed.
+ * Why a request was refused. The bout is unchanged.
  */
 export interface Error {
   type: "error";
@@ -2259,7 +2259,7 @@ export interface Error {
   to?: number | string | null;
   code: string;
   /**
-   * which part of the request
+   * the part of the request
    */
   place: string;
   found: string;

@@ -108,7 +108,7 @@ export class Replay {
   async take(file) {
     if (!file) return;
     if (file.size > MOST_BYTES) {
-      this.fail(`${file.name} has ${file.size} bytes; a transcript has at most ${MOST_BYTES}.`);
+      this.fail(`${file.name}: got ${file.size} bytes; expected at most ${MOST_BYTES}.`);
       return;
     }
     const text = await file.text();
@@ -293,11 +293,11 @@ export class Replay {
         { class: "card narrow drop" },
         h("h1", {}, "Watch a replay"),
         this.transcript && !this.trouble
-          ? h("p", {}, "The bout is being set up…")
+          ? h("p", {}, "Setting up the bout…")
           : h(
               "p",
               {},
-              "Drop a transcript anywhere on this page, or choose its file. Every bout that is over offers its own.",
+              "Drop a transcript anywhere on this page, or choose a file. Every finished bout offers its transcript.",
             ),
         this.trouble && h("p", { class: "notice bad" }, this.trouble),
         this.bout && h("p", {}, h("a", { href: `/bout/${encodeURIComponent(this.bout)}` }, "To the bout")),
@@ -338,7 +338,7 @@ export class Replay {
       { class: "now controls", key: "controls", "aria-label": "Replay" },
       h("h2", {}, `Step ${this.at} of ${this.turns}`),
       known <= this.turns &&
-        h("progress", { max: this.turns + 1, value: known, "aria-label": "Steps that have been loaded" }),
+        h("progress", { max: this.turns + 1, value: known, "aria-label": "Steps loaded" }),
       h("input", {
         type: "range",
         min: 0,
@@ -351,11 +351,11 @@ export class Replay {
       h(
         "div",
         { class: "buttons" },
-        button("To the beginning", "«", -Infinity),
-        button("One step back", "‹", -1),
+        button("First step", "«", -Infinity),
+        button("Previous step", "‹", -1),
         h("button", { class: "do primary", onclick: () => this.toggle() }, this.isPlaying ? "Pause" : "Play"),
-        button("One step on", "›", 1),
-        button("To the end", "»", Infinity),
+        button("Next step", "›", 1),
+        button("Last step", "»", Infinity),
       ),
       h(
         "div",
@@ -363,7 +363,7 @@ export class Replay {
         h(
           "label",
           { class: "field" },
-          "Through whose eyes",
+          "Point of view",
           h(
             "select",
             {
@@ -388,7 +388,7 @@ export class Replay {
             {
               value: this.judging.agent,
               disabled: this.eyes !== "everybody",
-              title: this.eyes === "everybody" ? "" : "With all hands open: what an agent expects would tell of them",
+              title: this.eyes === "everybody" ? "" : "Only with all hands open, which the evaluation would reveal",
               onchange: (event) => this.judging.begin(event.currentTarget.value),
             },
             h("option", { value: "" }, "nobody"),

@@ -39,7 +39,7 @@ async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    if (!document.execCommand("copy")) return announce("It is selected: copy it by hand.", true);
+    if (!document.execCommand("copy")) return announce("The link is selected; copy it by hand.", true);
   }
   return announce("Copied.");
 }

@@ -3,9 +3,9 @@
 import { h, patch } from "./dom.js";
 import { addressOf } from "./glossary.js";
 
-const THEMES = { auto: "As the system", light: "Light", dark: "Dark" };
+const THEMES = { auto: "System", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
-const SIDES = { own: "From my own side", printed: "As it is printed" };
+const SIDES = { own: "From my side", printed: "As printed" };
 /** @type {Record<string, number>} */
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
 
@@ -141,11 +141,11 @@ export function drawBar(...middle) {
         "div",
         { class: "sheet" },
         choice("Look", "theme", THEMES, "auto"),
-        choice("Opponents play", "pace", PACES, "brisk"),
-        choice("The board", "side", SIDES, "own"),
+        choice("Pace of opponents", "pace", PACES, "brisk"),
+        choice("Board", "side", SIDES, "own"),
         played.name && h("a", { key: "rules", href: addressOf(played.name), target: "_blank" }, "The rules of the game"),
         h("a", { href: "/#replay" }, "Watch a replay"),
-        h("a", { href: "/docs" }, "For makers of front ends"),
+        h("a", { href: "/docs" }, "Protocol for front ends"),
       ),
     ),
   );

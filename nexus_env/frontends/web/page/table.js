@@ -119,7 +119,7 @@ export class Table {
    * @param {Error} [refused]
    */
   onLine(holds, refused) {
-    if (this.line && !holds) announce("The line to the service is broken.", true);
+    if (this.line && !holds) announce("The connection to the service is lost.", true);
     this.line = holds;
     if (refused && !this.known) {
       patch(
@@ -129,7 +129,7 @@ export class Table {
           { class: "card narrow" },
           h("h1", {}, "This bout cannot be shown"),
           h("p", {}, refused.message),
-          h("a", { class: "do", href: "/" }, "To the start"),
+          h("a", { class: "do", href: "/" }, "Home"),
         ),
       );
       return;
@@ -261,10 +261,10 @@ export class Table {
    */
   confirm(choice) {
     const meter = this.state.view.seats.find(({ seat }) => seat === this.state.you)?.meters[0];
-    const takes = choice.cost ? `It takes ${choice.cost}. ` : "";
+    const takes = choice.cost ? `It costs ${choice.cost}. ` : "";
     const left = meter ? `You have ${meter.value} ${meter.name} left: this` : "This";
-    const text = `${takes}${left} may end the game for you.`;
-    return confirmed(`${capital(choice.command)}?`, text, "Do it", "No, not that");
+    const text = `${takes}${left} may end your bout.`;
+    return confirmed(`${capital(choice.command)}?`, text, "Do it", "Cancel");
   }
 
   /**
@@ -421,7 +421,7 @@ export class Table {
           this.above(),
           h(
             "div",
-            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            { class: "now", role: "region", "aria-label": "Decision", tabindex: 0 },
             this.now(),
           ),
           log(this.events, this.names, this.game),

@@ -11,7 +11,7 @@ import { showEntries } from "./glossary.js";
  * @param {import("./dom.js").Tree} [shown] instead of the name
  */
 export const term = (name, shown = name, isStop = true) =>
-  h("button", { class: "term", "data-term": name, title: `The rule of ${name}`, tabindex: isStop ? 0 : -1 }, shown);
+  h("button", { class: "term", "data-term": name, title: `Rule: ${name}`, tabindex: isStop ? 0 : -1 }, shown);
 
 /**
  * A text in which each name of the game can be asked for its rule, where it comes first. It is read on as text: no key

@@ -23,7 +23,7 @@ export function waitingRoom(table, join) {
   return h(
     "div",
     { class: "ask waiting-room", key: "waiting-room" },
-    h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "The gates are open"),
+    h("h2", { tabindex: -1 }, mayJoin ? "A seat is free" : "Waiting for players"),
     h(
       "ul",
       { class: "chairs" },
@@ -32,14 +32,14 @@ export function waitingRoom(table, join) {
       ),
     ),
     mayJoin && seatForm(table, join),
-    state.agreed && [h("h3", { key: "agreed" }, "What is agreed"), agreements(state.agreed, game.served)],
+    state.agreed && [h("h3", { key: "agreed" }, "Options"), agreements(state.agreed, game.served)],
     h(
       "p",
       {},
-      `The bout begins when ${plural(free.length, "more person has", "more people have")} sat down. Send this link:`,
+      `The bout begins when ${plural(free.length, "more person has", "more people have")} joined. Send this link:`,
     ),
     share(link, "the link to the free seats"),
-    h("p", {}, "Who only watches takes this one:"),
+    h("p", {}, "Spectators use this link:"),
     share(`${link}#watch`, "the link for spectators"),
   );
 }
@@ -79,12 +79,12 @@ export function agreements({ dice, clock, undo, time, away, advice, options = {}
   /** @type {(string[] | undefined)[]} */
   const rows = [
     ["Game", title],
-    ["Dice", dice === "own" ? "everybody rolls their own, and says what they show" : "rolled by the service"],
+    ["Dice", dice === "own" ? "players roll their own and enter the results" : "rolled by the service"],
     ["Clock", clock ? `${plural(clock, "second")} for a decision, then ${fallback} decides` : "none"],
-    ["Decisions may be taken back", undo ? "yes, where all others are agents" : "no"],
+    ["Take-backs", undo ? "yes, if everybody else is an agent" : "no"],
     ["Hints, and who is ahead", advice ? "agents may be asked" : "no"],
-    time ? ["Agents may think", plural(time, "second")] : undefined,
-    away ? ["Who is away for so long may be taken to have left", plural(away, "second")] : undefined,
+    time ? ["Thinking time of agents", plural(time, "second")] : undefined,
+    away ? ["Absence that counts as leaving", plural(away, "second")] : undefined,
     ...Object.entries(options).map(([name, value]) => optionRow(name, value, form)),
   ];
   return h(

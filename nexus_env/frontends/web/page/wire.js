@@ -5,7 +5,7 @@ import { Http, Refused, Socket } from "/client.js";
 const PATIENCE = 15_000; // ms until an answer is missed
 const HEARTBEAT = 20_000; // ms between two pings
 const LONGEST_PAUSE = 8_000; // ms between two attempts to connect
-const BROKEN = "The line to the service is broken; it is being mended.";
+const BROKEN = "The connection to the service is lost; reconnecting.";
 
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Update} Update */
@@ -148,7 +148,7 @@ export class Wire {
 async function answered(socket, type, fields) {
   let late = 0;
   const patience = new Promise((_, reject) => {
-    late = setTimeout(() => reject(new Error("The service does not answer.")), PATIENCE);
+    late = setTimeout(() => reject(new Error("The service is not responding.")), PATIENCE);
   });
   const answer = Promise.race([socket.ask(type, fields), patience]).finally(() => clearTimeout(late));
   return /** @type {Answers[Type]} */ (await answer);

@@ -21,10 +21,10 @@ ASK_SCENARIO = Asked("Scenario", ways={name: name.title() for name in SCENARIOS}
 ASK_TEAMS = Asked(
     "Teams",
     ways={
-        "preset": "those of the first game",
-        "choice": "everybody chooses in secret",
-        "draft": "picked in turn",
-        "named": "chosen here",
+        "preset": "as in the first game",
+        "choice": "both choose in secret",
+        "draft": "pick in turn",
+        "named": "choose here",
     },
 )
 OWN = stock.load()
@@ -34,7 +34,7 @@ FIRST, SECOND = (
 ASK_GREEN, ASK_ORANGE = (
     Asked(
         f"Team of {color}",
-        "four Characters, each in one team",
+        "four Characters, none in both teams",
         ways={name: name for name in OWN.character_names},
         preset=names,
         when={"teams": "named"},
@@ -42,20 +42,23 @@ ASK_GREEN, ASK_ORANGE = (
     for color, names in (("Green", FIRST), ("Orange", SECOND))
 )
 ASK_REDRAW = Asked(
-    "A starting hand may be drawn anew",
-    "once, by whoever does not like it",
+    "Starting hands may be redrawn",
+    "once per player",
     ways={False: "no", True: "yes"},
     is_switch=True,
 )
 ASK_WINDOWS = Asked(
     "Hide who could have reacted",
-    "a Tactic in a hand must not show by who is waited for; the bout takes longer",
+    "so that a wait does not give away a Tactic in hand; the bout takes longer",
     ways={"able": "no", "held": "yes"},
     is_switch=True,
     among_people="held",
 )
 ASK_CONTENDER = Asked(
-    "Contender", "a later attack that every Character has", ways={False: "no", True: "yes"}, is_switch=True
+    "Contender",
+    "an attack that every Character has, from a later rulebook",
+    ways={False: "no", True: "yes"},
+    is_switch=True,
 )
 ASK_LIMIT = Asked("The game ends after", ways={1: "1 Round", 3: "3 Rounds", 5: "5 Rounds"})
 HOST_OPTIONS = ("stock",)  # which name files
@@ -66,18 +69,23 @@ class Agreement:
     """The options of a bout of Aristeia!"""
 
     seats: int = option(SEATS, least=SEATS, most=SEATS)
-    scenario: str = option("assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="what is played for")
-    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how the teams are chosen")
-    green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, where teams are named")
-    orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's")
-    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a starting hand may be redrawn")
+    scenario: str = option(
+        "assault", choices=SCENARIOS, asked=ASK_SCENARIO, meaning="the scenario, which sets what scores"
+    )
+    teams: str = option("preset", choices=tuple(TEAMS), asked=ASK_TEAMS, meaning="how teams are chosen")
+    green: tuple[str, ...] = option((), asked=ASK_GREEN, meaning="the first seat's team, with teams named")
+    orange: tuple[str, ...] = option((), asked=ASK_ORANGE, meaning="the second seat's team, with teams named")
+    redraw: bool = option(True, asked=ASK_REDRAW, meaning="whether a player may redraw the starting hand once")
     round_limit: int = option(ROUNDS, least=1, most=20, asked=ASK_LIMIT, meaning="Rounds until the game ends")
     goal: int = option(GOAL, least=1, most=100, meaning="VP that end the game")
     contender: bool = option(False, asked=ASK_CONTENDER, meaning="whether every Character has the attack Contender")
     windows: str = option(
-        "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a Tactic"
+        "able",
+        choices=WINDOWS,
+        asked=ASK_WINDOWS,
+        meaning="which seats are asked to react: those that can, or all that hold a Tactic",
     )
-    stock: str = option("", kind="folder", meaning="your own cards, which override those of the package")
+    stock: str = option("", kind="folder", meaning="your own cards, which override those in the package")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:

@@ -1,4 +1,4 @@
-"""What cards do, in words that are made from their numbers: so that cards of somebody else are told as well.
+"""What cards do, in words made from their numbers, so that a user's own cards have texts too.
 
 Rulebook: (A-055, A-089, A-114).
 """
@@ -37,10 +37,10 @@ TIMINGS = {
     Timing.BEFORE_ROLL: "before a roll of one of your Characters",
     Timing.BEFORE_DEFENSE: "before a Combat Roll in which your Character defends",
     Timing.BEFORE_CONTEST: "before a Disengage roll that your Character contests",
-    Timing.AFTER_DICE: "directly after the dice of your Character are rolled",
-    Timing.AFTER_ROLL: "when the roll of your Character is resolved",
-    Timing.AFTER_DAMAGE: "when an attack of your Character has inflicted damage",
-    Timing.ACTIVATION: "in the Activation of your Character, outside a roll",
+    Timing.AFTER_DICE: "directly after your Character's dice are rolled",
+    Timing.AFTER_ROLL: "when your Character's roll is resolved",
+    Timing.AFTER_DAMAGE: "when your Character's attack has inflicted damage",
+    Timing.ACTIVATION: "in your Character's Activation, outside a roll",
     Timing.REVEALED: "when both Characters of a Turn are revealed",
     Timing.DECLARED: "when an enemy within distance {range} declares an Action other than Move or an attack",
     Timing.ANSWER: "when the other player plays a Tactic",
@@ -48,9 +48,9 @@ TIMINGS = {
 SKILLS = {
     Skill.IMPLACABLE: "Displaces itself one space when an enemy declares an attack on an ally.",
     Skill.PURSUIT: "Displaces itself up to one space for each damage of its own attack.",
-    Skill.DISCARD_FOR_SUCCESS: "Once a roll, discard a Tactic to add one S.",
+    Skill.DISCARD_FOR_SUCCESS: "Once per roll, discard a Tactic to add one S.",
     Skill.MARKSMANSHIP: "The target of its Actions gets no Cover die.",
-    Skill.SNIPER: "Its own Cover die in an attack is {color}.",
+    Skill.SNIPER: "Its own Cover die is {color}.",
 }
 GENERAL, DISCARD = SWITCHES, 2 * SWITCHES  # how Switches are counted: general ones, those of the Action, a discard
 
@@ -79,7 +79,7 @@ def effect_words(effect: Any) -> str:
         case Verb.CLEAR_STATES:
             return f"Remove all State tokens from {whom}"
         case Verb.REPEAT:
-            return "The Action once more without AP" + (", at another target" if detail else "")
+            return "Repeat the Action without AP" + (" against another target" if detail else "")
         case Verb.ADD_DICE:
             return "Add dice to the roll"
     return _told_plainly(verb, amount)
@@ -91,22 +91,22 @@ def _told_plainly(verb: Verb, amount: int) -> str:
         Verb.NOTHING: "",
         Verb.DRAW: f"Draw {_count(amount, 'Tactic')}",
         Verb.ADD_SUCCESS: f"Add {' '.join('S' * amount)} to the roll",
-        Verb.NULLIFY_BLOCK: f"Remove {' '.join('B' * amount)} of the other roll",
+        Verb.NULLIFY_BLOCK: f"Remove {' '.join('B' * amount)} from the other roll",
         Verb.CANCEL: "Cancel it",
-        Verb.REROLL: "Re-roll any of the dice once",
-        Verb.GO_FIRST: "You say which of the two Characters activates first",
+        Verb.REROLL: "Re-roll any of the dice, once",
+        Verb.GO_FIRST: "You decide which of the two Characters activates first",
         Verb.SLIP_AWAY: "Its next Disengage in this Activation succeeds without a roll",
         Verb.GAIN_MOVEMENT: f"Gain {amount} MP",
-        Verb.ANALYZE: f"Look at the top {_count(amount, 'card')} of your draw pile, take one, put the others back",
+        Verb.ANALYZE: f"Look at the top {_count(amount, 'card')} of your draw pile, take one and put the others back",
     }.get(verb, "")
 
 
 def switch_words(switch: Any) -> str:
     """A Switch with its cost: `B X: Displace itself one space`."""
     limits = [
-        *(["only beside the other Character"] if switch["beside"] else []),
+        *(["only when adjacent to the other Character"] if switch["beside"] else []),
         *(["only against an enemy"] if switch["enemy"] else []),
-        *(["once a roll"] if switch["once"] else []),
+        *(["once per roll"] if switch["once"] else []),
     ]
     return f"{cost_of(switch['cost'])}: {effect_words(switch['effect'])}" + (f" ({', '.join(limits)})" * bool(limits))
 
@@ -141,7 +141,7 @@ def action_words(action: Any) -> str:
         parts.append("no Line of Sight needed")
     parts.append("no roll" if action["automatic"] else pool_words(action["pool"]))
     effects = [words for effect in action["effects"] if (words := effect_words(effect))]
-    lead = "" if action["automatic"] else "with a success "
+    lead = "" if action["automatic"] else "on a success "
     done = [f"{lead}{effects[0][0].lower()}{effects[0][1:]}", *effects[1:]] if effects else []
     switches = [switch_words(switch) for switch in action["switches"] if switch["effect"]["verb"]]
     return "; ".join([*parts, *done, *switches])
@@ -198,20 +198,20 @@ def character_words(card: Any, actions: tuple[str, ...]) -> str:
 def state_words(state: Any) -> str:
     """What a State changes on its red side and on its blue one."""
     changes = [
-        f"{name} {int(state[field][0]):+} on the red side, {int(state[field][1]):+} on the blue one"
+        f"{name} {int(state[field][0]):+} on its red side, {int(state[field][1]):+} on its blue side"
         for name, field in (("Energy", "energy"), ("Speed", "speed"), ("Initiative", "initiative"))
         if state[field].any()
     ]
     if state["damage"]:
         changes.append(f"{int(state['damage'])} damage as a token turns blue")
     if state["stacks"]:
-        changes.append("several tokens are kept")
+        changes.append("tokens stack")
     return "; ".join(changes)
 
 
 STATE_TEXTS = {
-    "Taunted": "Its attacks may be aimed at nobody but who imposed the State.",
-    "Dazzled": "No Line of Sight to spaces at distance 2 or more.",
+    "Taunted": "It may attack only the Character that imposed the State.",
+    "Dazzled": "It has no Line of Sight to spaces at a distance of 2 or more.",
     "Immobilized": "It can neither Move nor spend MP to move.",
 }
 

@@ -1,4 +1,4 @@
-"""What a menu says beside a command: what it costs and does, and which die or Switch a number means."""
+"""What a menu says beside a command: its cost and effect, and the die or Switch behind a number."""
 
 from typing import Any
 

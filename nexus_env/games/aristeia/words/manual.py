@@ -13,7 +13,7 @@ def pages(read: Read) -> dict[str, str]:
 
 
 MANUAL = Manual(
-    point_of_view="the own side first, on the board as it lies",
+    point_of_view="its own side first, on the board as printed",
     options={"round_limit": 1},
     opening=("", ""),
     searched="freerun",

@@ -1,4 +1,4 @@
-"""What a menu says of a legal command: what it is called, where it acts, what it takes, what it comes to.
+"""What a menu says of a legal command: its name, its spaces, its price and its result.
 
 Rulebook: (A-072, A-076, A-088, A-114).
 """

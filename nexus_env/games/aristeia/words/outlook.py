@@ -1,7 +1,6 @@
-"""What a player looks for before a command is given: how far a Move leads, who is in Range, how well each is seen, and
-who has Cover.
+"""What a player checks before a command: how far a Move leads, who is in Range, how well each is seen, who has Cover.
 
-The rules judge (`rules.sight`, `rules.reach`); this page puts their judgment into words.
+The rules decide (`rules.sight`, `rules.reach`); this module puts their answer into words.
 
 Rulebook: (A-029 to A-041, A-077 to A-079, A-110, A-166, A-167).
 """
@@ -55,7 +54,7 @@ class Outlook:
         """How another Character is seen by who performs an Action, and who of the two has Cover."""
         there = int(self.bout.table.characters[other].cell)
         name, kind = self.naming.unit(other), self._kind(card, there)
-        told = [f"{name}: {kind} Line of Sight" if card.sight else f"{name}: needs no Line of Sight"]
+        told = [f"{name}: {kind} Line of Sight" if card.sight else f"{name}: no Line of Sight needed"]
         if card.kind == Kind.ATTACK and kind != "blocked":
             told += self._covers(other)
         return Sight(str(space(there)), kind, ", ".join(told))

@@ -1,4 +1,4 @@
-"""What is asked, and of whom, in a sentence; with a heading and notes for whoever is asked."""
+"""The open question in a sentence, with a heading and notes for the seat that must answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,20 +17,20 @@ FIRST = {
     Reason.FIRST_TO_PLACE: "who places the first Character?",
     Reason.ACTIVATE: "which of the two Characters activates first?",
     Reason.SWITCHES: "who goes first in the Switches step?",
-    Reason.BLOCKS: "who uses the critical block first?",
+    Reason.BLOCKS: "who uses a critical block first?",
 }
 CHARACTER = {
     Reason.DEPLOY: "which Character do you place next?",
     Reason.TARGET: "who is the target of {unit}?",
     Reason.CONTEST: "which Character rolls against {unit}'s Disengage?",
-    Reason.CHOOSE_ENEMY: "which Character is meant?",
+    Reason.CHOOSE_ENEMY: "which Character is affected?",
     Reason.CLEAR_ZONE: "which Character leaves the new Scoring Zone next?",
     Reason.REPEAT: "who is the next target of {unit}?",
-    Reason.EFFECT: "does the effect happen to {unit}?",
+    Reason.EFFECT: "does the effect apply to {unit}?",
 }
 SPACE = {
     Reason.DEPLOY: "where is {unit} deployed?",
-    Reason.RETURN: "where does {unit} come back from the Bench?",
+    Reason.RETURN: "where does {unit} return from the Bench?",
     Reason.STEP: "where does {unit} step?",
     Reason.TARGET: "which space is the target?",
     Reason.DISPLACE: "where is {unit} Displaced?",
@@ -54,7 +54,7 @@ TACTIC = {
     Timing.AFTER_DICE: "do you play a Tactic on the dice?",
     Timing.AFTER_ROLL: "do you play a Tactic after the roll?",
     Timing.AFTER_DAMAGE: "do you play a Tactic after the damage?",
-    Timing.REVEALED: "do you stick to the plan?",
+    Timing.REVEALED: "do you play Stick to the plan?",
     Timing.DECLARED: "do you answer the Action with a Tactic?",
     Timing.ANSWER: "do you answer the Tactic?",
 }
@@ -75,8 +75,8 @@ BY_REASON: Mapping[Question, Mapping[Reason, str]] = {
 }
 CHANCES = {
     Purpose.TACTIC: "{seat} draws a Tactic.",
-    Purpose.UNDERDOG: "Chance says who is the Underdog.",
-    Purpose.DRAFT: "Chance says who picks first.",
+    Purpose.UNDERDOG: "A draw decides who is the Underdog.",
+    Purpose.DRAFT: "A draw decides who picks first.",
 }
 OVER = "The bout is over."
 TITLES = {
@@ -88,7 +88,7 @@ TITLES = {
     Question.UNIT: "Choose a Character",
     Question.SPACE: "Choose a space",
     Question.ORDER: "Your Running Order",
-    Question.TACTIC: "A chance for a Tactic",
+    Question.TACTIC: "Play a Tactic?",
     Question.CARD: "Discard a Tactic",
     Question.TAKE: "Choose a Tactic",
     Question.DIE: "Choose a die",

@@ -1,6 +1,6 @@
-"""What people at a real table roll, draw and hold: the dice by their colors, and a deck for each player.
+"""What people at a real table roll, draw and hold: dice by color, and a deck for each player.
 
-A card of a deck is counted from 0 in the deck of the first player, and from `DECK` in that of the second.
+Cards are numbered from 0 in the first player's deck and from `DECK` in the second player's.
 Rulebook: (A-010, A-042 to A-048, A-117).
 """
 
@@ -17,7 +17,7 @@ from nexus_env.games.aristeia.words.spelling import spelled_face
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import NOBODY, PASS
 
-LOTS = {Purpose.UNDERDOG: "lots for the Underdog", Purpose.DRAFT: "lots for who picks first"}
+LOTS = {Purpose.UNDERDOG: "the Underdog, drawn by lot", Purpose.DRAFT: "the first to pick, drawn by lot"}
 DIE = "symbols"  # what all dice of a roll are for: they may be thrown together
 
 

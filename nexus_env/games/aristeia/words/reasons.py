@@ -1,7 +1,7 @@
-"""Why a command is not legal now, and what its rule says: in sentences that name the rules by their ids.
+"""Why a command is not legal now, in sentences that name the rules by their ids; and the guide to each command.
 
-The rules themselves are the judges (`mask.write_mask`). This page only explains their judgment: it asks them one after
-the other, and where several things stand in the way it names the first that a player would think of.
+The rules decide (`mask.write_mask`); this module only explains. It asks them one after the other and, where several
+things stand in the way, names the first that a player would think of.
 """
 
 from collections.abc import Callable, Mapping
@@ -84,7 +84,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
     if here.question == Question.COMMAND and row not in COMMANDS:
         return f"It answers a question that is not asked now: {question(world)}"
     if here.question != Question.COMMAND and row not in ANSWERS[here.question]:
-        return f"It is no answer to what is asked now: {question(world)}"
+        return f"It does not answer the question: {question(world)}"
     reason = checks[row](here, action - row) if row in checks else FINE
     return reason or f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
 
@@ -94,7 +94,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
 
 def _move(here: Place, _: int) -> str:
     if here.table.energy < MOVE_COST:
-        return f"Move costs {MOVE_COST} AP, and {here.who} has {int(here.table.energy)} (A-076)."
+        return f"Move costs {MOVE_COST} AP; {here.who} has {int(here.table.energy)} (A-076)."
     return _immobilized(here)
 
 
@@ -116,9 +116,9 @@ def _disengage(here: Place, _: int) -> str:
     if reason := _cannot_spend(here):
         return reason
     if not rules.enemies_beside(here.bout, here.active):
-        return f"No enemy is adjacent to {here.who}, which can step freely (A-079)."
+        return f"No enemy is adjacent to {here.who}: step without a Disengage (A-079)."
     if rules.spent(here.bout):
-        return f"{here.who} has refused the step often enough in this Activation (A-084)."
+        return f"{here.who} has declined the step too often in this Activation (A-084)."
     return f"No space adjacent to {here.who} is Free (A-080)."
 
 
@@ -151,18 +151,18 @@ def _act(here: Place, action: int) -> str:
     card = rules.card_of(here.bout, here.active, action)
     name, table = here.naming.action(here.active, action), here.table
     if table.energy < card.energy:
-        return f"{name} costs {int(card.energy)} AP, and {here.who} has {int(table.energy)} (A-088)."
+        return f"{name} costs {int(card.energy)} AP; {here.who} has {int(table.energy)} (A-088)."
     if table.movement < card.movement:
-        return f"{name} costs {int(card.movement)} MP, and {here.who} has {int(table.movement)} (A-088)."
+        return f"{name} costs {int(card.movement)} MP; {here.who} has {int(table.movement)} (A-088)."
     if rules.is_for_nothing(card) and rules.spent(here.bout):
-        return f"{here.who} has performed enough Actions for nothing in this Activation (A-072)."
+        return f"{here.who} has performed too many free Actions in this Activation (A-072)."
     return _no_target(here, card)
 
 
 def _no_target(here: Place, card: Any) -> str:
     """Why an Action has no target."""
     if card.targets == Targets.NEIGHBOR:
-        return "No obstacle or Character in Range has a Free space beside it (A-149)."
+        return "No obstacle or Character in Range has an adjacent Free space (A-149)."
     least, most = int(card.least), int(card.most)
     only_enemies = card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES
     meant_for = [
@@ -176,7 +176,7 @@ def _no_target(here: Place, card: Any) -> str:
         return f"No {who} is in Range {least}-{most} (A-029)."
     if card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
         taunter = here.naming.unit_or_none(int(here.table.characters[here.active].taunter))
-        return f"{here.who} is Taunted and may attack nobody but {taunter}, which is no legal target (A-109)."
+        return f"{here.who} is Taunted and may attack only {taunter}, which is not a legal target (A-109)."
     if rules.has_state(here.bout, here.active, State.DAZZLED.value):
         return f"{here.who} is Dazzled and sees nobody in Range (A-110)."
     return f"No {who} in Range {least}-{most} is in Line of Sight (A-088)."
@@ -193,7 +193,7 @@ def _card(here: Place, card: int) -> str:
     if here.question == Question.COMMAND and printed.timing == Timing.ACTIVATION:
         if owner not in (NO_UNIT, here.active):
             return f"{name} is for the Activation of {here.naming.unit(owner)} (A-116)."
-        return f"{name} finds nothing to act on ({', '.join(guides()[Action.CARD].rules)})."
+        return f"{name} would do nothing now ({', '.join(guides()[Action.CARD].rules)})."
     return f"{name} is played {timing_words(printed)} (A-114)."
 
 
@@ -201,7 +201,7 @@ def _card(here: Place, card: int) -> str:
 
 
 def _pass(here: Place, _: int) -> str:
-    return f"The question must be answered: {question(here.naming.world)}"
+    return f"You may not pass here: {question(here.naming.world)}"
 
 
 def _unit(here: Place, place: int) -> str:
@@ -213,7 +213,7 @@ def _unit(here: Place, place: int) -> str:
     if roll_card:
         card = rules.card_of(here.bout, int(here.table.roll.unit), int(here.table.roll.action))
         if (card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES) and unit // TEAM == here.seat:
-            return f"{name} is no enemy (A-091)."
+            return f"{name} is not an enemy (A-091)."
     return f"{name} cannot be chosen here: {question(here.naming.world)}"
 
 
@@ -226,7 +226,7 @@ def _zone(here: Place, zone: int) -> str:
 
 
 def _space(here: Place, cell: int) -> str:
-    return _taken(here, cell) or f"{space(cell)} is not among the spaces that may be chosen (A-085, A-086)."
+    return _taken(here, cell) or f"{space(cell)} is not one of the spaces to choose from (A-085, A-086)."
 
 
 def _pick(here: Place, card: int) -> str:
@@ -236,11 +236,11 @@ def _pick(here: Place, card: int) -> str:
 
 
 def _die(here: Place, die: int) -> str:
-    return f"Die {die + 1} is not there, or cannot be chosen again (A-052, A-123)."
+    return f"There is no die {die + 1}, or it cannot be chosen again (A-052, A-123)."
 
 
 def _switch(here: Place, _: int) -> str:
-    return "There is no such Switch here, or its cost cannot be paid (A-055)."
+    return "There is no such Switch here, or you cannot pay for it (A-055)."
 
 
 Check = Callable[[Place, int], str]

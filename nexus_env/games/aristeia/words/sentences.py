@@ -12,7 +12,7 @@ from nexus_env.games.aristeia.words.spelling import spell_for
 
 
 def sentences(bout: Any, rows: slice | None = None) -> list[str]:
-    """Some of what has happened, by default in the last step; what goes without saying is an empty text."""
+    """A sentence for each happening worth one; by default for those of the last step."""
     naming = Naming(bout)
     return [text for row in rows_of(bout, rows) if (text := sentence(naming, row))]
 
@@ -98,9 +98,7 @@ def _played(told: _Told) -> str:
 
 
 def _canceled(told: _Told) -> str:
-    return (
-        f"{told.tactic} of {told.seat} is canceled." if told.what != NO_CARD else f"{told.unit}'s Action is canceled."
-    )
+    return f"{told.seat}'s {told.tactic} is canceled." if told.what != NO_CARD else f"{told.unit}'s Action is canceled."
 
 
 def _imposed(told: _Told) -> str:
@@ -145,12 +143,14 @@ WAYS: Mapping[Event, Callable[[_Told], str]] = {
     Event.REMOVED: lambda told: f"{told.unit}'s critical block removes die {told.what + 1} of {told.enemy}.",
     Event.REROLLED: lambda told: f"{told.unit} re-rolls die {told.what + 1}.",
     Event.DAMAGE: lambda told: told.by(f"{told.unit} suffers {told.amount} damage") + ".",
-    Event.HEALED: lambda told: f"{told.unit} loses {told.amount} damage." if told.amount else f"{told.unit} is unhurt.",
+    Event.HEALED: lambda told: (
+        f"{told.unit} loses {told.amount} damage." if told.amount else f"{told.unit} has no damage to lose."
+    ),
     Event.INFIRMARY: lambda told: f"{told.unit} goes to the Infirmary.",
     Event.FRAG: lambda told: f"{told.seat} takes a Frag.",
     Event.IMPOSED: _imposed,
-    Event.CLEARED: lambda told: f"{told.unit} is rid of {told.state}.",
-    Event.TURNED: lambda told: f"{told.state} of {told.unit} turns blue.",
+    Event.CLEARED: lambda told: f"{told.unit} loses {told.state}.",
+    Event.TURNED: lambda told: f"{told.unit}'s {told.state} turns blue.",
     Event.PLAYED: _played,
     Event.CANCELED: _canceled,
     Event.DREW: lambda told: f"{told.seat} draws {_plural(told.amount, 'Tactic')}.",
@@ -160,13 +160,13 @@ WAYS: Mapping[Event, Callable[[_Told], str]] = {
     Event.CONQUERED: lambda told: f"{told.seat} conquers {told.zone}.",
     Event.BURNT: lambda told: f"{told.zone[0].upper()}{told.zone[1:]} is burnt.",
     Event.BENCHED: lambda told: f"{told.unit} goes to the Bench.",
-    Event.ENDED: lambda told: f"{told.unit}'s Activation is over.",
+    Event.ENDED: lambda told: f"{told.unit}'s Activation ends.",
     Event.END: _ended,
     Event.TEAM: lambda told: f"{told.seat} has {told.naming.names.characters[told.what]}.",
-    Event.RESHUFFLED: lambda told: f"{told.seat} shuffles a new draw pile.",
+    Event.RESHUFFLED: lambda told: f"{told.seat} shuffles the discards into a new draw pile.",
     Event.PASSED: lambda told: f"{told.unit} stays.",
     Event.SUCCESS: lambda told: f"{told.unit} adds {told.amount} S to the roll.",
-    Event.NULLIFIED: lambda told: f"{told.unit} loses {told.amount} B of the roll.",
+    Event.NULLIFIED: lambda told: f"{told.unit} loses {told.amount} B from the roll.",
     Event.FIRST: _first,
 }
 """How each kind of happening is told; the comments in `rules.events` say what its numbers mean."""

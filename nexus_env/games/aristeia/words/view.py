@@ -35,20 +35,20 @@ GROUPS = {
 NOTICE = (
     "An unofficial, independent implementation for research and play. Aristeia! is published by Corvus Belli; this "
     "project is not affiliated with or endorsed by them, and shows no card text, art or rulebook sentence of theirs. "
-    "Effects that no public source has are house values."
+    "Effects without a public source are house values."
 )
 INVITATION = (
     "Two teams of four Characters fight over the Zones of a hexagonal board. Dice show successes, blocks and specials; "
-    "Tactics bend them. First to eight Victory Points, or ahead after five Rounds."
+    "Tactics bend them. The first side with eight Victory Points wins, or the side ahead after five Rounds."
 )
 PRIMER = (
     "Two teams of four Characters on a hexagon of cells (q,r), where q, r and q+r lie between -9 and 9; neighbors "
-    "differ by (1,0), (0,1), (1,-1) or the opposite. For each of five Rounds both players plan in secret in which "
-    "order their Characters act; in each of four Turns one Character of each side is activated. With Action Points "
-    "(AP) it buys Movement Points (MP), attacks, or does what its card says. Dice show successes S, blocks B and "
-    "specials X: damage is S less B, and symbols pay for Switches. At the end of a Round the side with more "
-    "Characters in the Scoring Zone gets 3 Victory Points if it is alone there, else 2; if both have as many, each "
-    "gets 1. First to 8 wins, else who is ahead after five Rounds; Frags break ties."
+    "differ by (1,0), (0,1), (1,-1) or the opposite. In each of five Rounds, both players secretly plan the order in "
+    "which their Characters act; in each of four Turns, one Character of each side is activated. It spends Action "
+    "Points (AP) on Movement Points (MP), attacks and other Actions on its card. Dice show successes S, blocks B and "
+    "specials X: damage is S minus B, and symbols pay for Switches. At the end of a Round, the side with more "
+    "Characters in the Scoring Zone scores 3 Victory Points if it is alone there, otherwise 2; if both have the same "
+    "number, each scores 1. The first side with 8 wins, or the side ahead after five Rounds; Frags break ties."
 )
 MOST_AMONG_STRANGERS = {"round_limit": 5, "goal": 20}
 FLOOR, BLOCKED, OBSTACLE = "floor", "blocked", "obstacle"
@@ -63,7 +63,7 @@ def about() -> About:
     """See `Words`."""
     return About(
         title="Aristeia!",
-        subtitle="an arena of hexagons",
+        subtitle="Hexagon Arena",
         invitation=INVITATION,
         primer=PRIMER,
         notice=NOTICE,

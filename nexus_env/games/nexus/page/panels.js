@@ -169,8 +169,8 @@ function traits(helot) {
 
 /** @param {Lanista} lanista */
 function counter(lanista) {
-  const marks = lanista.marked.length ? `marked ${lanista.marked.join(", ")}` : "no mark";
-  const bonus = lanista.turning_point_damage ? "; 6 more damage on the next qualifying hit" : "";
+  const marks = lanista.marked.length ? `marked ${lanista.marked.join(", ")}` : "nothing marked";
+  const bonus = lanista.turning_point_damage ? "; +6 damage on the next qualifying hit" : "";
   const spoken = `Turning Point Counter: ${marks}${bonus}`;
   return h(
     "button",

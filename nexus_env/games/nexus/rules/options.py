@@ -29,21 +29,21 @@ ASK_BARGE = Asked(
 )
 ASK_DEAL = Asked(
     "Deal lanistas and motivations at random",
-    "else everybody chooses",
-    ways={"draft": "everybody chooses", "random": "at random"},
+    "if off, the players choose",
+    ways={"draft": "the players choose", "random": "at random"},
     is_switch=True,
 )
 ASK_CYCLES = Asked("The bout ends after", ways={5: "5 cycles, a short bout", 20: "20 cycles", 100: "100 cycles"})
 ASK_PASS = Asked(
     "Ask me only for reactions that matter",
-    "else at every moment in which an ability could be used",
-    ways={False: "at every moment", True: "only where it matters"},
+    "if off, whenever an ability could be used",
+    ways={False: "always", True: "only where it matters"},
     is_switch=True,
     preset=True,
 )
 ASK_WINDOWS = Asked(
     "Hide who could have reacted",
-    "a card in a hand must not show by who is waited for; the bout takes longer",
+    "so that a wait does not give away a card in hand; the bout takes longer",
     ways={"able": "no", "held": "yes"},
     is_switch=True,
     among_people="held",
@@ -73,21 +73,33 @@ class Agreement:
 
     scattered: Scattered
     seats: int = option(2, least=2, most=SEATS)
-    barge: str = option("1", asked=ASK_BARGE, kind="drawing", meaning="a barge, or eight drawn rows; roll: a d8")
+    barge: str = option(
+        "1", asked=ASK_BARGE, kind="drawing", meaning="a numbered barge, eight drawn rows, or roll for a d8"
+    )
     deal: str = option("draft", choices=DEALS, asked=ASK_DEAL, meaning="how lanistas and motivations are dealt")
-    third_side: str = option("west", choices=THIRD_SIDES, meaning="where the third of three players sits")
-    cycle_limit: int = option(100, least=1, most=10_000, asked=ASK_CYCLES, meaning="cycles until the bout is truncated")
+    third_side: str = option("west", choices=THIRD_SIDES, meaning="the side where the third of three players sits")
+    cycle_limit: int = option(
+        100, least=1, most=10_000, asked=ASK_CYCLES, meaning="Command Cycles until the bout is truncated"
+    )
     auto_pass: tuple[int, ...] = option(
-        (), least=0, most=SEATS - 1, asked=ASK_PASS, kind="people", meaning="seats that pass trivial windows"
+        (),
+        least=0,
+        most=SEATS - 1,
+        asked=ASK_PASS,
+        kind="people",
+        meaning="seats that pass trivial windows automatically",
     )
     windows: str = option(
-        "able", choices=WINDOWS, asked=ASK_WINDOWS, meaning="who is asked: who can, or who holds a hidden card"
+        "able",
+        choices=WINDOWS,
+        asked=ASK_WINDOWS,
+        meaning="which seats are asked to react: those that can, or all that hold a hidden card",
     )
     hazards: tuple[str, ...] = option(tuple(HAZARDS), choices=tuple(HAZARDS))  # in the agreed order of activation
     side_events: tuple[str, ...] = option((), choices=SIDE_EVENTS)
-    influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="how many influence cards are in the deck")
+    influence_cards: int = option(CARDS, least=0, most=CARDS, meaning="number of influence cards in the deck")
     turning_point_cards: int = option(TURNING_POINT_CARDS, least=0, most=TURNING_POINT_CARDS)
-    stock: str = option("", kind="folder", meaning="your own cards, which override those of the package")
+    stock: str = option("", kind="folder", meaning="your own cards, which override those in the package")
 
 
 def read_options(**keywords: Any) -> np.ndarray[Any, Any]:

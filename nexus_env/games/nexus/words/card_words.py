@@ -1,4 +1,4 @@
-"""What cards do, in sentences made of the words that they are built of."""
+"""What cards do, in sentences built from their verbs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,9 +30,9 @@ WHOM = {
     Target.NEXT_CLOCKWISE: "The next player clockwise",
     Target.RANDOM_OPPONENT: "A random opponent",
     Target.RANDOM_HELOT: "A random helot",
-    Target.LEADER: "Whoever has most Cred",
-    Target.LEADING_OPPONENT: "The opponent with most Cred",
-    Target.LAST: "Whoever has least Cred",
+    Target.LEADER: "The player with the most Cred",
+    Target.LEADING_OPPONENT: "The opponent with the most Cred",
+    Target.LAST: "The player with the least Cred",
     Target.WEAKEST_HELOT: "The helot with the lowest Overall Condition",
 }
 DOES = {
@@ -48,22 +48,22 @@ DOES = {
     Verb.CLEAR_STATE: "no longer {detail}",
     Verb.MOVEMENT_POINTS: "{amount:+d} MP, now or at the next split",
     Verb.ACTION_POINTS: "{amount:+d} AP, now or at the next split",
-    Verb.TURN: "turned {detail}, unless in a grapple",
-    Verb.MOVE: "moved by {amount}, {detail}",
+    Verb.TURN: "turns {detail}, unless in a grapple",
+    Verb.MOVE: "moves {amount}, {detail}",
     Verb.SPAWN_HAZARD: "new on the barge: {detail}",
     Verb.TRIGGER_HAZARD: "all of this kind on the barge act: {detail}",
     Verb.DRAW_WEAPON: "a weapon from the common pile: {detail}",
     Verb.BREAK_WEAPON: "the weapon is lost for good",
-    Verb.REFILL_WEAPON: "all ammo or durability again",
+    Verb.REFILL_WEAPON: "ammo or durability fully restored",
     Verb.RAISE_TRAIT: "+{amount} {detail}",
     Verb.LOWER_TRAIT: "-{amount} {detail}",
-    Verb.STEAL_CARD: "-{amount} influence cards drawn at random, to you",
-    Verb.PEEK: "you see {amount} influence cards drawn at random",
-    Verb.CLEAR_TILE: "{detail} on a square around the helot removed",
+    Verb.STEAL_CARD: "-{amount} influence cards at random, to you",
+    Verb.PEEK: "you look at {amount} influence cards at random",
+    Verb.CLEAR_TILE: "{detail} removed from a square around the helot",
     Verb.OPEN_CRATE: "a roll on the crate contents table",
-    Verb.ROACGULS: "attacked by roacguls, 2d6 against 2d6, for {amount} damage",
-    Verb.REROLL: "the roll is made again",
-    Verb.CANCEL_CARD: "the card that was just played does nothing",
+    Verb.ROACGULS: "roacguls attack, 2d6 against 2d6, for {amount} damage",
+    Verb.REROLL: "the roll is rerolled",
+    Verb.CANCEL_CARD: "the card just played does nothing",
     Verb.CANCEL_DECEPTION: "the Deception is ignored",
     Verb.SLIDE_ATTACK: "{amount:+d} SDS on attacks",
     Verb.SLIDE_DEFENSE: "{amount:+d} SDS on defense",
@@ -71,9 +71,9 @@ DOES = {
     Verb.CHANGE_DAMAGE: "{amount:+d} damage with {detail}",
     Verb.FREE_GLOAT: "one Gloating for no AP",
     Verb.FREE_LIBERATE: "{amount} free Liberate attempts a round",
-    Verb.FEAST: "+{amount} Overall Condition for a helot killed or incapacitated",
-    Verb.GUARD_LOCATION: "the last coin of a location is kept once",
-    Verb.GUARD_OVERALL: "the last coin of the Overall Condition is kept once",
+    Verb.FEAST: "+{amount} Overall Condition for each helot it kills or incapacitates",
+    Verb.GUARD_LOCATION: "keeps a location's last coin once",
+    Verb.GUARD_OVERALL: "keeps the last Overall Condition coin once",
 }
 WHEN = {
     Delay.NEXT_TURNING_POINT: "at the next Turning Point",

@@ -21,14 +21,14 @@ def upright(eye: Eye, place: int, action: int) -> str:
     """Neither Prone nor held."""
     if rules.is_upright(eye.laid, eye.seat):
         return FINE
-    return not_held(eye, place, action) or "Your helot is Prone: it must stand up first (R-147)."
+    return not_held(eye, place, action) or "Your helot is Prone and must stand up first (R-147)."
 
 
 def not_held(eye: Eye, place: int, action: int) -> str:
     """Nobody holds the helot."""
     captor = eye.laid.helots[eye.seat].held_by
     return otherwise(
-        f"Your helot is held by {lanista(captor)}: it must liberate itself first (R-154).", unless=captor == NOBODY
+        f"{lanista(captor)} holds your helot, which must Liberate itself first (R-154).", unless=captor == NOBODY
     )
 
 
@@ -55,7 +55,7 @@ def holds_nobody(eye: Eye, place: int, action: int) -> str:
     victim = eye.laid.helots[eye.seat].holds
     if victim == NOBODY:
         return FINE
-    return f"While your helot holds {lanista(victim)}, only Grapple Commands are open to it (R-203)."
+    return f"While your helot holds {lanista(victim)}, it may use Grapple Commands only (R-203)."
 
 
 def holds_somebody(eye: Eye, place: int, action: int) -> str:
@@ -88,7 +88,7 @@ def points_against(eye: Eye, other: int, cost: int, rule: str) -> str:
 
 def too_dear(cost: int, points: int, unit: str, rule: str) -> str:
     """What a price is short of."""
-    return FINE if points >= cost else f"It costs {cost} {unit}, and you have {points} ({rule})."
+    return FINE if points >= cost else f"It costs {cost} {unit}; you have {points} ({rule})."
 
 
 def ability(number: Ability, rule: str) -> Check:

@@ -1,4 +1,4 @@
-"""What a menu says beside a command: the name of what the spelling only numbers, what it costs and what it does."""
+"""What a menu says beside a command: the name behind a number, the cost and the effect."""
 
 from typing import Any
 

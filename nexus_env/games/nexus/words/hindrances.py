@@ -64,18 +64,18 @@ from nexus_env.games.nexus.words.sentences import lanista, plain
 
 
 def _can_step(eye: Eye, x: int, y: int) -> str:
-    """Why a helot does not step on a square of its own will."""
+    """Why a helot may not step onto a square by choice."""
     return FINE if rules.may_step_on(eye.laid, x, y) else _in_the_way(eye, x, y)
 
 
 def _in_the_way(eye: Eye, x: int, y: int) -> str:
     what, other = eye.lies(x, y), eye.stands(x, y)
     if what == Square.WALL:
-        return "There is the wall (R-006)."
+        return "The wall is in the way (R-006)."
     if other != NOBODY:
-        return f"The helot of {lanista(other)} stands on ({x},{y}) (R-145)."
+        return f"{lanista(other)}'s helot stands on ({x},{y}) (R-145)."
     if what in (Square.SAW, Square.SPIKES):
-        return f"Nobody steps on {'a saw' if what == Square.SAW else 'spikes'} of its own will: ({x},{y}) (R-143)."
+        return f"A helot does not step onto {'a saw' if what == Square.SAW else 'spikes'} by choice: ({x},{y}) (R-143)."
     return f"A {plain(what)} stands on ({x},{y}) (R-007)."
 
 
@@ -102,8 +102,8 @@ def _can_turn(eye: Eye, direction: int) -> str:
     if rules.is_turn_left(eye.laid, direction):
         return FINE
     if rules.is_turn_left(eye.laid, -direction):
-        return "In one square all turns go the same way (R-136)."
-    return "Your helot has turned twice in this square already (R-136)."
+        return "All turns in one square must go the same way (R-136)."
+    return "Your helot has already turned twice in this square (R-136)."
 
 
 def _stand_up(eye: Eye, place: int, action: int) -> str:
@@ -131,7 +131,7 @@ def _attack(cost: int, bit: int, rule: str) -> Check:
 
 def _forbidden(eye: Eye, bit: int) -> str:
     is_forbidden = rules.is_forbidden(eye.bout, eye.seat, bit)
-    return otherwise("The weapon that is drawn forbids it (R-290).", unless=not is_forbidden)
+    return otherwise("The drawn weapon forbids it (R-290).", unless=not is_forbidden)
 
 
 def _wild_attack(eye: Eye, place: int, action: int) -> str:
@@ -139,7 +139,7 @@ def _wild_attack(eye: Eye, place: int, action: int) -> str:
     if other == NOBODY:
         return "No helot stands there (R-160)."
     if not rules.can_spare(eye.laid, eye.seat, WILD_PRICE):
-        return "At least 1 Overall Condition must remain after its price (R-076)."
+        return "Its price must leave at least 1 Overall Condition (R-076)."
     return points_against(eye, other, WILD_COST, "R-160") or _forbidden(eye, 1 << Blow.WILD)
 
 
@@ -151,12 +151,12 @@ def _grapple(eye: Eye, place: int, action: int) -> str:
     if eye.laid.helots[eye.seat].armed:
         return "Not while a weapon is drawn (R-167)."
     if not rules.has_both_arms(eye.laid, eye.seat):
-        return "It takes both upper limbs, and one of yours has no coins left (R-167)."
+        return "It needs both upper limbs, and one of yours has no coins left (R-167)."
     if (other := eye.front()) == NOBODY:
         return "No helot stands in Front (R-166)."
     if eye.laid.helots[other].held_by != NOBODY:
-        return f"The helot of {lanista(other)} is held by somebody already (R-170)."
-    return otherwise(f"The helot of {lanista(other)} has fallen (R-113).", unless=rules.is_fit(eye.laid, other))
+        return f"{lanista(other)}'s helot is already held (R-170)."
+    return otherwise(f"{lanista(other)}'s helot has fallen (R-113).", unless=rules.is_fit(eye.laid, other))
 
 
 def _aim(cost: int, rule: str, row: int = 1) -> Check:
@@ -165,10 +165,12 @@ def _aim(cost: int, rule: str, row: int = 1) -> Check:
         if not rules.is_ready_to_aim(eye.bout, eye.seat):
             is_aimed = rules.weapon_of(eye.bout, eye.seat).range in (Range.RANGED, Range.THROWN)
             carries = rules.may_drop(eye.laid, eye.seat) and is_aimed
-            return f"{'The weapon is not drawn' if carries else 'Your helot carries no weapon that is aimed'} (R-206)."
+            return (
+                f"{'The weapon is not drawn' if carries else 'Your helot carries no ranged or thrown weapon'} (R-206)."
+            )
         if not eye.laid.helots[other].present:
-            return f"The helot of {lanista(other)} is no longer on the barge."
-        hidden = f"The helot of {lanista(other)} is not in sight (R-213, R-214)."
+            return f"{lanista(other)}'s helot is no longer on the barge."
+        hidden = f"{lanista(other)}'s helot is not in sight (R-213, R-214)."
         return points_against(eye, other, cost, rule) or otherwise(hidden, unless=rules.sees(eye.laid, eye.seat, other))
 
     return check
@@ -179,9 +181,9 @@ def _aim(cost: int, rule: str, row: int = 1) -> Check:
 
 def _clinch(eye: Eye, place: int, action: int) -> str:
     if not rules.in_grapple(eye.laid, eye.seat):
-        return "Your helot is in no grapple (R-183)."
+        return "Your helot is not in a grapple (R-183)."
     if not eye.laid.lanistas[eye.seat].cred:
-        return "It takes a coin of Cred, and you have none (R-183)."
+        return "It costs 1 Cred; you have none (R-183)."
     has_room = rules.has_room(eye.laid, eye.seat, Pile.OVERALL_CONDITION)
     return otherwise("The Overall Condition is full (R-184).", unless=has_room)
 
@@ -194,7 +196,7 @@ def _drag(eye: Eye, place: int, action: int) -> str:
         turn = DRAG_TURNS[place - len(MOVE_COST)]
         blocked = _can_turn(eye, turn) or movement_points(eye, 1, "R-185")
         has_room = blocked or rules.has_room_to_swing(eye.laid, eye.seat, turn)
-    return blocked or otherwise("There is no room for both helots where that leads (R-187).", unless=bool(has_room))
+    return blocked or otherwise("There is no room for both helots there (R-187).", unless=bool(has_room))
 
 
 def _throw(eye: Eye, place: int, action: int) -> str:
@@ -205,20 +207,20 @@ def _throw(eye: Eye, place: int, action: int) -> str:
 
 
 def _mend(eye: Eye, place: int, action: int) -> str:
-    return otherwise("Your helot does not bleed (R-223).", unless=bool(eye.laid.helots[eye.seat].bleeding))
+    return otherwise("Your helot is not bleeding (R-223).", unless=bool(eye.laid.helots[eye.seat].bleeding))
 
 
 def _stop_drop_and_roll(eye: Eye, place: int, action: int) -> str:
     if not eye.laid.helots[eye.seat].flaming:
         return "Your helot is not on fire (R-224)."
-    return otherwise("Not beside a fire (R-224).", unless=not rules.is_near_fire(eye.laid, eye.seat))
+    return otherwise("It is not allowed beside a fire (R-224).", unless=not rules.is_near_fire(eye.laid, eye.seat))
 
 
 def _gloat(eye: Eye, place: int, action: int) -> str:
     if eye.laid.command_round.gloated:
-        return "Once in a Command Round (R-226)."
+        return "You have already gloated in this Command Round (R-226)."
     if not eye.laid.command_round.gloat_open:
-        return "Only right after a successful attack of your own helot (R-226)."
+        return "It must follow directly on a successful attack by your helot (R-226)."
     is_free = rules.has_lasting(eye.laid, eye.seat, Verb.FREE_GLOAT)
     return FINE if is_free else too_dear(GLOAT_COST, eye.action_points, "AP", "R-226")
 
@@ -236,14 +238,18 @@ def _handle(armed: bool, shield: bool | None) -> Check:
 
     def check(eye: Eye, place: int, action: int) -> str:
         if bool(eye.laid.helots[eye.seat].armed) != armed:
-            return "The weapon is not drawn (R-290)." if armed else "The weapon is drawn already (R-290)."
+            return "The weapon is not drawn (R-290)." if armed else "The weapon is already drawn (R-290)."
         weapon = rules.weapon_of(eye.bout, eye.seat)
         is_shield = weapon.range == Range.SHIELD
         if shield is not None and is_shield != shield:
-            return "A Shield is drawn over a body location (R-299)." if is_shield else "It is no Shield (R-299)."
+            return (
+                "A Shield is drawn over a body location: name it (R-299)."
+                if is_shield
+                else "Your weapon is not a Shield (R-299)."
+            )
         again = rules.was_handled_freely(eye.bout, eye.seat, armed)
         return too_dear(int(weapon.cost), eye.action_points, "AP", "R-290") or otherwise(
-            "What costs nothing is drawn once and stored once in a round (R-290).", unless=not again
+            "A weapon that costs 0 AP is drawn once and stored once in a round (R-290).", unless=not again
         )
 
     return check
@@ -253,7 +259,7 @@ def _move_shield(eye: Eye, place: int, action: int) -> str:
     if not rules.is_armed_with(eye.bout, eye.seat, Range.SHIELD):
         return "No Shield is drawn (R-300)."
     return too_dear(MOVE_SHIELD_COST, eye.action_points, "AP", "R-300") or otherwise(
-        "The Shield covers that location already (R-300).", unless=rules.may_move_shield(eye.bout, eye.seat, place)
+        "The Shield already covers that location (R-300).", unless=rules.may_move_shield(eye.bout, eye.seat, place)
     )
 
 
@@ -264,18 +270,18 @@ def _push(eye: Eye, place: int, action: int) -> str:
     if eye.front() == NOBODY:
         return "No helot stands in Front (R-321)."
     has_room = rules.has_room_behind(eye.laid, eye.seat)
-    return otherwise("The square behind it is taken (R-321).", unless=has_room)
+    return otherwise("The square behind that helot is taken (R-321).", unless=has_room)
 
 
 def _hurdle(eye: Eye, place: int, action: int) -> str:
     if not rules.can_be_hurdled(eye.laid, *eye.square(FRONT)):
-        return "Nothing that can be hurdled lies in Front (R-326, R-327)."
+        return "There is nothing to hurdle in Front (R-326, R-327)."
     return FINE if rules.can_land(eye.laid, eye.seat) else _in_the_way(eye, *eye.square(FRONT, 2))
 
 
 def _fit_opponent(eye: Eye, place: int, action: int) -> str:
     other = eye.opponent(place)
-    return otherwise(f"The helot of {lanista(other)} has fallen (R-132).", unless=rules.is_fit(eye.laid, other))
+    return otherwise(f"{lanista(other)}'s helot has fallen (R-132).", unless=rules.is_fit(eye.laid, other))
 
 
 def _jack_of_all_traits(eye: Eye, place: int, action: int) -> str:
@@ -289,10 +295,10 @@ def _unique_ability(eye: Eye, place: int, action: int) -> str:
     if not rules.can_pay(eye.laid, card, eye.seat):
         return _too_dear_card(eye, card.prices)
     if card.effects[0].verb == Verb.NOTHING:
-        return "There is no such ability in this stock (R-339)."
+        return "This stock has no such ability (R-339)."
     if rules.is_at_work(eye.laid, eye.seat, number):
-        return "It is at work already, and does not stack (R-130)."
-    return otherwise("It could do nothing now (R-344).", unless=rules.is_of_use(eye.bout, card, eye.seat))
+        return "It is already in effect and does not stack (R-130)."
+    return otherwise("It would do nothing now (R-344).", unless=rules.is_of_use(eye.bout, card, eye.seat))
 
 
 def _too_dear_card(eye: Eye, prices: list[int]) -> str:
@@ -312,10 +318,10 @@ def _play_card(eye: Eye, place: int, action: int) -> str:
     timing = Timing(int(card.timing))
     if timing in OF_A_MOMENT:  # the windows that are named after it
         late = eye.question == Question.COMMAND
-        return otherwise(f"This card has a moment of its own: {plain(timing)} (R-348).", unless=not late)
+        return otherwise(f"This card is played at another moment: {plain(timing)} (R-348).", unless=not late)
     if not rules.timely(eye.bout, eye.seat, 1 << place):
         return "This card is for your own Command Round (R-348)."
-    return otherwise("The card could do nothing now (R-348).", unless=rules.is_of_use(eye.bout, card, eye.seat))
+    return otherwise("The card would do nothing now (R-348).", unless=rules.is_of_use(eye.bout, card, eye.seat))
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -345,15 +351,15 @@ def _room_on(eye: Eye, place: int, action: int) -> str:
 CARRIES = last(rules.may_drop, "Your helot carries no weapon (R-290).")
 CRATE = last(rules.has_crate_in_front, "No crate stands in Front (R-401).")
 TOKEN = last(rules.has_token, "You have no Command token left (R-065).")
-PRICE_OF_BUTTON = f"At least 1 Overall Condition must remain after its price of {BUTTON_PRICE} (R-076)."
+PRICE_OF_BUTTON = f"Its price of {BUTTON_PRICE} must leave at least 1 Overall Condition (R-076)."
 BUTTON = last(rules.may_push_button, PRICE_OF_BUTTON)
-ONCE_MORE = "It is in force already, and does not stack ({rule})."
+ONCE_MORE = "It is already in effect and does not stack ({rule})."
 NOT_ELUSIVE = last(rules.may_elusive, ONCE_MORE.format(rule="R-318"))
 NO_TUNNEL_VISION = last(rules.may_tunnel_vision, ONCE_MORE.format(rule="R-330"))
 HAS_CRED = last_against(rules.may_turn_crowd, "{lanista} has no Cred (R-331).")
 CROWD_HAS_COINS = last(rules.may_win_them_over, "The Crowd Pile is empty (R-332).")
-NOT_RATTLED = last_against(rules.may_talk_shit, "It is rattled already, and that does not stack (R-130).")
-IN_NO_GRAPPLE = last_against(rules.may_made_you_look, "Not a helot in a grapple (R-338).")
+NOT_RATTLED = last_against(rules.may_talk_shit, "That helot is already rattled, which does not stack (R-130).")
+IN_NO_GRAPPLE = last_against(rules.may_made_you_look, "It does not affect a helot in a grapple (R-338).")
 MOVING = (upright, holds_nobody)
 CAPTOR = (upright, holds_somebody)
 CHECKS: dict[Action, tuple[Check, ...]] = {

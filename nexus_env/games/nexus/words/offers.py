@@ -1,4 +1,4 @@
-"""What a menu says of a legal command: what it is called, where it acts, what it takes, what it comes to."""
+"""What a menu says of a legal command: its name, its squares, its price and its result."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property

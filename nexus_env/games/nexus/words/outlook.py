@@ -1,8 +1,8 @@
-"""What a lanista looks for before a command is given: who is in sight of a drawn weapon, what hides the others, and how
-far a victim would fly.
+"""What a lanista checks before a command: who is in sight of a drawn weapon, what hides the others, how far a victim
+would fly.
 
-The rules judge (`rules.aim`); this page puts their judgment into words. Sight is all or nothing here: what gives cover
-hides whoever stands behind it, and gives no bonus.
+The rules decide (`rules.aim`); this module puts their answer into words. Sight is all or nothing: cover hides a helot
+completely and gives no bonus.
 
 Rulebook: p.24, p.27, p.28 (R-206, R-213 to R-217, R-261).
 """

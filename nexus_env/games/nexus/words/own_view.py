@@ -171,7 +171,7 @@ def _deck(place: int, names: Names) -> tuple[str, int, str]:
         if place < len(cards):
             return deck, place + 1, cards[place]
         place -= len(cards)
-    raise ValueError(f"card {place}: there is none beyond the last deck.")
+    raise ValueError(f"card {place}: got a number beyond the last deck.")
 
 
 def _pieces(table: Any) -> list[types.Piece]:

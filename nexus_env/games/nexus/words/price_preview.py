@@ -1,7 +1,7 @@
-"""What a command takes from its own seat, as it will be paid now: points, coins, tokens and trait points.
+"""What a command costs its own seat now: points, coins, tokens and trait points.
 
-The rules pay; this page only foretells what they take before any die is rolled and unless somebody interrupts: the
-price of the command, and what a fire takes from a helot that moves beside it or into it.
+The rules charge it; this module only predicts what they will charge before any die is rolled and unless somebody
+interrupts: the price of the command, and the damage of a fire that the helot moves beside or into.
 """
 
 from collections.abc import Callable, Iterable

@@ -21,7 +21,7 @@ COLORED = {
     Purpose.ROW: "green d8",
 }
 DRAWN = {
-    Purpose.ORDER: "lots for the player who takes the next cards",
+    Purpose.ORDER: "the player to take the next cards, drawn by lot",
     Purpose.DEAL_LANISTA: "a lanista card",
     Purpose.DEAL_MOTIVATION: "a motivation card",
     Purpose.DEAL_CARD: "the top Turning Point card",
@@ -55,7 +55,7 @@ def dice(bout: Any) -> Chance:
         answers = {word: face for face, card in zip(faces, _pile(bout, purpose), strict=True) for word in card}
         return Chance(DRAWN[purpose], plain(purpose), roller, answers, is_die=False)
     if purpose == Purpose.ODDS and sides != 6:
-        name = f"one of {sides} helots that the card may concern, counted by their seats"
+        name = f"one of the {sides} helots that the card may affect, in seat order"
         return Chance(name, plain(purpose), roller, {str(face + 1): face for face in faces}, is_die=False)
     words = FACES.get(purpose, tuple(str(face) for face in range(1, sides + 1)))
     joins = (plain(JOINS[purpose]),) if purpose in JOINS else ()

@@ -1,7 +1,7 @@
-"""Why a command is not legal now, and what its rule says: for people, in sentences that name the rules by their ids.
+"""Why a command is not legal now, in sentences that name the rules by their ids; and the guide to each command.
 
-The rules themselves are the judges (`mask.write_mask`). This page only explains their judgment: it asks them one after
-the other, and where several things stand in the way it names the first that a player would think of.
+The rules decide (`mask.write_mask`); this module only explains. It asks them one after the other and, where several
+things stand in the way, names the first that a player would think of.
 """
 
 from collections.abc import Mapping
@@ -69,7 +69,7 @@ def why_not(world: Any, seat: int, action: int) -> str:
         if reason := check(eye, place, action):
             return reason
     if eye.question != Question.COMMAND:
-        return f"It is no answer to what is asked now: {question(world)}"
+        return f"It does not answer the question: {question(world)}"
     return f"The rules do not allow it in this position ({', '.join(guides()[row].rules)})."
 
 
@@ -91,17 +91,17 @@ def _answers_something_else(eye: Eye, place: int, action: int) -> str:
     asked = question(eye.world)
     if eye.question == Question.COMMAND:
         if row == Action.PASS:
-            return "There is nothing to let go by: end the round when you are done (R-059)."
+            return "There is nothing to pass on; use `end round` when you are done (R-059)."
         if row in ANSWERS or row == Action.CANT_FOOL_ME:
             return f"It answers a question that is not asked now: {asked}"
         moment = WINDOWS.get(row)
-        return FINE if moment is None else f"It has a moment of its own ({', '.join(guides()[row].rules)})."
+        return FINE if moment is None else f"It is used at another moment ({', '.join(guides()[row].rules)})."
     if row == Action.DROP_WEAPON and IS_WINDOW[eye.question]:
         return FINE
     if row not in ANSWERS and row not in REACTIONS:
-        return f"A command is for later; now a question is to be answered: {asked}"
+        return f"Answer the question first: {asked}"
     if row in WINDOWS and WINDOWS[row] != eye.question:
-        return f"It has a moment of its own ({', '.join(guides()[row].rules)}); now {asked}"
+        return f"It is used at another moment ({', '.join(guides()[row].rules)}). Now: {asked}"
     return FINE
 
 
@@ -109,5 +109,5 @@ def _no_such_opponent(eye: Eye, place: int, action: int) -> str:
     """The action names an opponent who is not in this bout."""
     for nth, words in enumerate(OPPONENTS, 1):
         if words in NAMES[action] and nth >= eye.table["seats"]:
-            return f"There is no {words} in a bout of {eye.table['seats']}."
+            return f"A bout of {eye.table['seats']} seats has no {words}."
     return FINE

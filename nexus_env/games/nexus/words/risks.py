@@ -1,7 +1,7 @@
-"""What may come of a command for the helot that obeys it: whether it can take its last coin.
+"""The risk of a command to its own helot: whether it can cost the last coin.
 
-Looked at is what the command itself may bring about, with the worst dice: its price, a slide on Blood, fires, saws and
-spikes on the way, a Bomb, the lines of a card. What opponents do, and hazards that move by themselves, is not.
+This covers what the command itself may cause, with the worst dice: its price, a slide on Blood, fires, saws and spikes
+on the way, a Bomb, the lines of a card. It does not cover opponents, or hazards that move by themselves.
 """
 
 from collections.abc import Callable

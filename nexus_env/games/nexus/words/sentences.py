@@ -6,12 +6,7 @@ from typing import Any, NamedTuple
 
 from nexus_env.games.nexus.cards.stock import Names, names_of, own_names
 from nexus_env.games.nexus.cards.verbs import Verb
-from nexus_env.games.nexus.rules.actions import (
-    NAMES,
-    ROWS,
-    TABLE,
-    Action,
-)
+from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     BACK_GUARD,
     NOBODY,
@@ -46,37 +41,39 @@ SYMBOL = {
 ARROWS = "^>v<"
 AHEAD = (0, 7, 1)  # the three forward squares, in steps of the compass from the FFD
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
+WORTH = {Pile.OVERALL_CONDITION: "Overall Condition", Pile.CRED: "Cred"}
+STRIKES = ("wild", "standard", "focused")  # the kinds of a melee attack, which the rulebook names with the noun
 FACINGS: tuple[Facing, ...] = ("north", "east", "south", "west")
 ASKED = {
     Question.COMMAND: "gives a command",
     Question.ROLL: "rolls",
-    Question.LANISTA: "takes a lanista card",
-    Question.MOTIVATION: "takes a motivation card",
-    Question.SIDE: "takes a side of the table",
-    Question.KEEP_CARD: "keeps an influence card",
-    Question.DECEPTION: "may decide the split of {about} by Deception",
-    Question.DECEIVED: "may block the Deception of {about}",
+    Question.LANISTA: "chooses a lanista",
+    Question.MOTIVATION: "chooses a motivation",
+    Question.SIDE: "chooses a side of the table",
+    Question.KEEP_CARD: "chooses an influence card to keep",
+    Question.DECEPTION: "may decide {about}'s split by Deception",
+    Question.DECEIVED: "may block {about}'s Deception",
     Question.RATIO: "splits its command points",
-    Question.BONUS_TARGET: "chooses the prone helot that its two bonus points are for",
+    Question.BONUS_TARGET: "chooses the Prone helot for its two bonus points",
     Question.TARGET: "chooses an opponent",
     Question.LOCATION: "chooses a body location",
     Question.TRAIT: "chooses a trait",
     Question.DIRECTION: "chooses a direction",
-    Question.LOST_LEG: "chooses which of two equal lower locations is hit",
+    Question.LOST_LEG: "chooses which of its two equal lower limbs is hit",
     Question.KEEP_WEAPON: "keeps its weapon or takes the {weapon}",
     Question.INTERRUPT: "may use an ability now",
     Question.IM_STILL_STANDING: "has fallen: I'm Still Standing?",
     Question.MERELY_A_FLESH_WOUND: "is hit for {damage}: Merely a Flesh Wound?",
-    Question.PERSEVERANCE: "may have {about}'s die rolled once more: it shows {check}",
-    Question.PERSEVERANCE_CONTEST: "may have a roll thrown once more: attack {attack}, defense {defense}",
+    Question.PERSEVERANCE: "may have {about}'s die rerolled: it shows {check}",
+    Question.PERSEVERANCE_CONTEST: "may have a roll rerolled: attack {attack}, defense {defense}",
     Question.COUNTERATTACK: "is attacked by {about}: Counterattack?",
-    Question.COMBO_BREAKER: "may break the combo of {about}",
+    Question.COMBO_BREAKER: "may break {about}'s combo",
     Question.UNSHACKLED: "is grappled by {about}: Unshackled?",
     Question.HAYMAKER: "hits {about} for {damage}: Haymaker?",
     Question.TRIPPING: "may trip {about}",
-    Question.HELOT_AID: "moves a coin of its Overall Condition to a body location",
-    Question.PRICE: "may pay the price of {card}, to be spared its harm",
-    Question.CANCEL: "may cancel or ignore {card} of {about}",
+    Question.HELOT_AID: "moves a coin from its Overall Condition to a body location",
+    Question.PRICE: "may pay the price of {card} to avoid its harm",
+    Question.CANCEL: "may cancel or ignore {card}, played by {about}",
 }
 
 
@@ -166,7 +163,8 @@ def question(bout: Any) -> str:
     if table["over"]:
         return result(bout)
     if request["seat"] == CHANCE:
-        return f"Roll a d{request['sides']} for {_die(request)}."
+        purpose, roller = plain(Purpose(request["purpose"])), int(request["roller"])
+        return f"Roll a d{request['sides']} for {f'{lanista(roller)} ({purpose})' if roller >= 0 else purpose}."
     contest = table["contest"]
     what = ASKED[Question(request["question"])].format(
         about=lanista(request["about"]),
@@ -203,11 +201,11 @@ def result(bout: Any) -> str:
     table = bout["table"]
     crowd = f"The Crowd Pile holds {table['crowd_pile']}."
     winners = [lanista(seat) for seat in range(table["seats"]) if table["winners"] >> seat & 1]
-    ended = "The limit of cycles ends the bout. " if table["truncated"] else "The bout is over. "
+    ended = "The cycle limit ends the bout. " if table["truncated"] else "The bout is over. "
     if not winners:
         return f"{ended}{crowd} Nobody has more: a draw."
     most = max(int(row["cred"]) for row in table["lanistas"])
-    verb = "win together" if len(winners) > 1 else "wins"
+    verb = "share the win" if len(winners) > 1 else "wins"
     return f"{ended}{crowd} {' and '.join(winners)} {verb} with {most} Cred."
 
 
@@ -316,14 +314,14 @@ def _of_play(event: Event, told: Told, names: Names) -> str | None:
         case Event.PLAYED:
             return f"  {me} plays {names.influence[what]}" + (f" on {you}." if other not in (NOBODY, seat) else ".")
         case Event.CANCELED:
-            return f"  {me} plays {names.influence[what]}: the card of {you} does nothing."
+            return f"  {me} plays {names.influence[what]}: {you}'s card does nothing."
         case Event.DRAFT:
             taken = f"motivation {names.motivations[amount]}" if what else f"lanista {names.lanistas[amount]}"
-            return f"{me} takes the {taken}."
+            return f"{me} gets the {taken}."
         case Event.CYCLE:
             return f"--- Command Cycle {amount} ---"
         case Event.ROUND:
-            return f"- Command Round of {me}, ratio die {amount} -"
+            return f"- {me}'s Command Round, ratio die {amount} -"
         case Event.END:
             return ""
     return None
@@ -338,19 +336,19 @@ def _of_helot(event: Event, told: Told, names: Names) -> str | None:
         case Event.TURN:
             return f"  {me} faces {FACINGS[what]}."
         case Event.DEPLETED:
-            return f"  {me} loses the {plain(Pile(what))}."
+            return f"  {me}'s {plain(Pile(what))} is depleted."
         case Event.ABILITY:
             ability = plain(Ability(what)).capitalize()
             return f"  {me} uses {ability}" + (f" on {you}." if other >= 0 and other != seat else ".")
         case Event.DEFENDED:
-            return f"  {me} holds {detail} to {amount} against the {plain(Blow(what))}."
+            return f"  {me} defends {detail} to {amount} against the {blow_name(plain(Blow(what)))}."
         case Event.BLEEDING:
-            return f"  {me} bleeds." if amount else f"  {me} bleeds no more."
+            return f"  {me} bleeds." if amount else f"  {me} stops bleeding."
         case Event.FLAMING:
             return f"  {me} is on fire." if amount else f"  {me} is no longer on fire."
         case Event.RATIO:
-            button = " by the Motivation Button" if what in BUTTONS else ""
-            return f"  {me} has {amount} MP and {detail} AP{button}."
+            button = " from the Motivation Button" if what in BUTTONS else ""
+            return f"  {me} gets {amount} MP and {detail} AP{button}."
         case Event.UNIQUE:
             ability = names.unique_abilities[what]
             return f"  {me} uses its unique ability {ability}" + (f" on {you}." if other >= 0 else ".")
@@ -392,10 +390,10 @@ SHORT = {
     Event.DECEPTION: "  {me} spends a Deception token on {you}.",
     Event.BLOCKED: "  {me} blocks it.",
     Event.MARK: "  {me} marks {amount} on the Turning Point Counter.",
-    Event.DUPLICATE: "  {me}'s {amount} is marked already.",
-    Event.TURNING_POINT: "  Turning Point of {me}: +6 on its next qualifying hit.",
+    Event.DUPLICATE: "  {me} has marked {amount} already: a Duplicate.",
+    Event.TURNING_POINT: "  Turning Point for {me}: +6 damage on its next qualifying hit.",
     Event.ORDER: "",
-    Event.BONUS: "  {me} gets {amount} AP against {you}.",
+    Event.BONUS: "  {me} gets {amount} bonus AP against {you}.",
     Event.CARD: "  {me} holds {amount} influence cards.",
     Event.LOST: "  {me}'s target is out of reach: the command is lost.",
     Event.CRATE: "  {me} breaks the crate at ({amount},{detail}).",
@@ -403,23 +401,24 @@ SHORT = {
     Event.TRAIT_UP: "",
     Event.TRAIT_DOWN: "",
 }
-
-
 HANDLED = {
     Handling.TAKEN: "takes a {weapon}",
     Handling.DRAWN: "draws the {weapon}",
     Handling.STORED: "stores the {weapon}",
     Handling.DROPPED: "drops the {weapon}",
-    Handling.WORN: "wears the {weapon} down",
-    Handling.BROKEN: "has used up the {weapon}",
+    Handling.WORN: "spends a use of the {weapon}",
+    Handling.BROKEN: "uses up the {weapon}",
 }
-
-
 ACTING = {
-    Square.FIRE: "Fire at {place} takes hold of {me}.",
-    Square.SAW: "A saw comes out of the floor at {place}.",
+    Square.FIRE: "Fire reaches {me} at {place}.",
+    Square.SAW: "A saw rises from the floor at {place}.",
     Square.SPIKES: "Spikes shoot up at {place}.",
 }
+
+
+def blow_name(blow: str) -> str:
+    """What a contested roll is called: `standard attack`, `aim wild`, `throw`."""
+    return f"{blow} attack" if blow in STRIKES else blow
 
 
 def content(what: int, names: Names) -> str:
@@ -428,24 +427,24 @@ def content(what: int, names: Names) -> str:
 
 
 SHOWN_VERBS = {
-    Verb.SLIDE_ATTACK: "{me} attacks at {amount:+d} SDS by a card",
-    Verb.SLIDE_DEFENSE: "{me} defends at {amount:+d} SDS by a card",
-    Verb.SLIDE_AIM: "{me} aims at {amount:+d} SDS by a card",
-    Verb.CHANGE_DAMAGE: "{me} does {amount:+d} damage by a card",
-    Verb.MOVEMENT_POINTS: "{me} has {amount:+d} MP by a card",
-    Verb.ACTION_POINTS: "{me} has {amount:+d} AP by a card",
-    Verb.PEEK: "{you} looks into the hand of {me}",
+    Verb.SLIDE_ATTACK: "A card gives {me} {amount:+d} SDS on attacks",
+    Verb.SLIDE_DEFENSE: "A card gives {me} {amount:+d} SDS on defense",
+    Verb.SLIDE_AIM: "A card gives {me} {amount:+d} SDS on Aim commands",
+    Verb.CHANGE_DAMAGE: "A card gives {me} {amount:+d} damage",
+    Verb.MOVEMENT_POINTS: "A card gives {me} {amount:+d} MP",
+    Verb.ACTION_POINTS: "A card gives {me} {amount:+d} AP",
+    Verb.PEEK: "{you} looks at {me}'s hand",
     Verb.STEAL_CARD: "{you} takes an influence card from {me}",
-    Verb.ROACGULS: "Roacguls fall upon {me}",
-    Verb.GUARD_LOCATION: "{me} will keep the last coin of a location",
-    Verb.GUARD_OVERALL: "{me} will once keep its last coin of Overall Condition",
+    Verb.ROACGULS: "Roacguls attack {me}",
+    Verb.GUARD_LOCATION: "{me} will keep a location's last coin once",
+    Verb.GUARD_OVERALL: "{me} will keep its last Overall Condition coin once",
 }
 
 
 def _effect(me: str, you: str, verb: int, amount: int, delay: int) -> str:
-    """What a card does, where no other happening tells it."""
+    """What a card does, where no other happening says it."""
     if delay:
-        return f"  {me} will feel it at a Turning Point: {plain(Verb(verb))} {amount}."
+        return f"  At a Turning Point, a card will affect {me}: {plain(Verb(verb))} {amount}."
     shown = SHOWN_VERBS.get(Verb(verb))
     return f"  {shown.format(me=me, you=you, amount=amount)}." if shown else ""
 
@@ -457,8 +456,8 @@ def _roll(me: str, seat: int, purpose: int, face: int) -> str:
     if purpose == Purpose.LOCATION:
         return f"  {me} rolls {face} for the location: {plain(Pile(face))}."
     if purpose == Purpose.TRAIT:
-        return f"  {me} rolls {plain(Trait(face - 1)).capitalize()}"
-    return f"  {me} rolls {face} for {name}." if seat != NOBODY else f"  {face} is rolled for {name}."
+        return f"  {me} rolls {plain(Trait(face - 1)).capitalize()}."
+    return f"  {me} rolls {face} for {name}." if seat != NOBODY else f"  The {name} roll is {face}."
 
 
 def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
@@ -470,22 +469,29 @@ def _dice(me: str, purpose: int, slide: int, total: int, packed: int) -> str:
     return f"  {me} rolls {' '.join(reversed(faces))} for {plain(Purpose(purpose))}{scale}: {total}."
 
 
+def _coins_of(pile: int, amount: int, preposition: str) -> str:
+    """So many coins of a pile: `3 Cred`, `2 coins from the chest`."""
+    if pile in WORTH:
+        return f"{amount} {WORTH[Pile(pile)]}"
+    return f"{amount} {'coin' if amount == 1 else 'coins'} {preposition} the {plain(Pile(pile))}"
+
+
 def _coins(me: str, you: str, other: int, source: int, amount: int, target: int) -> str:
     if source == Pile.BOX:
         return ""
-    place = plain(Pile(source))
+    lost = _coins_of(source, amount, "from")
     if source == Pile.CROWD:
         if target <= Pile.OVERALL_CONDITION:
-            return f"  {you} regains {amount} of {plain(Pile(target))} from the crowd."
-        return f"  The crowd gives {amount} to {you}." if target == Pile.CRED else ""
+            return f"  {you} regains {_coins_of(target, amount, 'on')} from the Crowd Pile."
+        return f"  The crowd pays {you} {amount} Cred." if target == Pile.CRED else ""
     if source == Pile.FLOOR:
         return f"  {me} picks up {amount} Cred."
     if source == Pile.COUNTER:
-        return f"  {me} collects {amount} from the counter."
+        return f"  {me} collects {amount} Cred from its Turning Point Counter."
     if target == Pile.CROWD:
-        return f"  {me} loses {amount} of {place} to the crowd."
+        return f"  {me} loses {lost} to the crowd."
     if target == Pile.OVERALL_CONDITION:
         return f"  {me} turns {amount} Cred into Overall Condition."
     if target < Pile.OVERALL_CONDITION:
-        return f"  {me} moves {amount} of {place} to the {plain(Pile(target))}."
-    return f"  {me} loses {amount} of {place} to {you}."
+        return f"  {me} moves {lost} to the {plain(Pile(target))}."
+    return f"  {me} loses {lost} to {you}."

@@ -32,7 +32,7 @@ from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
 from nexus_env.games.nexus.words.real_table import dice
-from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, words_of
+from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name, words_of
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
@@ -58,8 +58,8 @@ TITLES = {
     "side": "Choose your side",
     "keep card": "Choose a card to keep",
     "ratio": "Split your command points",
-    "deception": "A chance to deceive",
-    "deceived": "You are deceived",
+    "deception": "Use a Deception token?",
+    "deceived": "Deception against you",
 }
 NOTICE = (
     "An unofficial, independent implementation for research and play. NEXUS: Arena Combat System is published by "
@@ -68,11 +68,11 @@ NOTICE = (
 )
 PRIMER = (
     "You lead a helot on a barge of 8 by 8 squares, each named column,line. In each Command Round a die gives "
-    "movement points (MP) or action points (AP), and the other kind makes it six in all; points that are left cost "
-    "Cred. A blow sets your dice against the defender's. A hit takes points of a location and as many of the Overall "
-    "Condition, and they become your Cred. A helot without Overall Condition is incapacitated, one without head or "
-    "chest is killed; the Crowd Pile pays for both. The bout ends when one helot at most is left, or at its limit; "
-    "most Cred wins, if it is more than the Crowd Pile holds."
+    "movement points (MP) or action points (AP); the rest of six are points of the other kind. Each unspent point "
+    "costs Cred. An attack is your dice against the defender's. A hit takes coins from a body location and as many "
+    "from the Overall Condition; they become your Cred. A helot with no Overall Condition left is incapacitated; one "
+    "with no head or chest left is killed. The Crowd Pile pays for both. The bout ends when at most one helot is left, "
+    "or at its cycle limit. The most Cred wins, if it exceeds the Crowd Pile."
 )
 
 
@@ -86,8 +86,8 @@ def about() -> About:
     return About(
         title="NEXUS: Arena Combat System",
         subtitle="Arena Combat",
-        invitation="Two to four helots on a barge of eight by eight squares, and a crowd that pays for blood. Who ends "
-        "with the most Cred wins, if it is more than the Crowd Pile holds.",
+        invitation="Two to four helots fight on a barge of eight by eight squares, for a crowd that pays for blood. "
+        "The most Cred wins, if it exceeds the Crowd Pile.",
         primer=PRIMER,
         notice=NOTICE,
         groups=GROUPS,
@@ -292,26 +292,25 @@ def _hint(own: types.Table, name: str, about: str) -> str:
     mine = next((row for row in own["lanistas"] if row["seat"] == own["seat"]), None)
     match name:
         case "lanista":
-            return "It says how many influence cards you keep, and how many tokens you have."
+            return "Your lanista sets how many influence cards you keep and how many tokens you have."
         case "motivation":
-            return "It brings trait points, two unique abilities and a special skill."
+            return "Your motivation gives you trait points, two unique abilities and a special skill."
         case "deception":
-            return f"You may decide, instead of {about}, how the ratio die is used."
+            return f"You may decide how {about}'s ratio die is used."
         case "keep card" if mine:
             left = mine["influence"] - len(mine["hand"])
             cards = "card" if left == 1 else "cards"
-            return f"{left} {cards} still to keep; nobody else sees which. The others are put away."
+            return f"Keep {left} more {cards}; nobody else sees which. The others are put away."
         case "ratio" if mine:
-            return f"Your ratio die shows {mine['ratio']}: so many points of one kind, the rest of six of the other."
+            return f"Your ratio die shows {mine['ratio']}: take that many MP or AP, and the rest of six as the other."
     return ""
 
 
 def _notes(world: Any, own: types.Table) -> Iterator[str]:
     """The attack and the card that are under way."""
     if (contest := own["contest"]) and contest["declared"]:
-        blow = f"{contest['blow']} attack" if contest["blow"] in ("wild", "standard", "focused") else contest["blow"]
         where = f" on the {contest['location'].replace('-', ' ')}" if contest["location"] else ""
-        yield f"{contest['attacker']}: {blow}{where} against {contest['defender']}."
+        yield f"{contest['attacker']}: {blow_name(contest['blow'] or '')}{where} against {contest['defender']}."
     if card := own["card_play"]:
         text = decks(world["options"]).get(card["deck"], [])
         does = next((one["text"] for one in text if one["card"] == card["card"]), "")
@@ -328,7 +327,7 @@ def _round(own: types.Table) -> Round:
     }
     if turn:
         counters = {"MP": turn["movement_points"], "AP": turn["action_points"]}
-        more = {"AP on the prone": turn["bonus_points"], "AP forfeited": turn["forfeited"]}
+        more = {"bonus AP": turn["bonus_points"], "forfeited AP": turn["forfeited"]}
         counters |= {name: value for name, value in more.items() if value}
         found["counters"] = [Counter(name=name, value=value) for name, value in counters.items()]
     return found
