@@ -294,3 +294,42 @@ def test_a_lesson_answers_other_clicks_goes_back_and_can_be_skipped(service: Ser
     assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
     page.get_by_role("link", name="Skip the lesson").click()
     expect(page.get_by_role("button", name="Begin the bout")).to_be_visible()
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_are_searched_and_linked(service: Service, open_page: Visitors) -> None:
+    """From the start to an entry by its address; a name in a text opens its rule, which leads back here."""
+    page = open_page(service.url)
+    page.get_by_role("group", name="Game").get_by_role("button", name="Toy").click()
+    page.get_by_role("link", name="The rules", exact=True).click()
+    expect(page.get_by_role("heading", name="The rules of Toy")).to_be_visible()
+    for title in ("Play", "Points", "Cards", "The board"):
+        assert page.get_by_role("heading", name=title, exact=True).count() > 0
+    page.get_by_role("searchbox").fill("parry")
+    expect(page.locator("#entry-strike, #entry-Strike")).to_be_visible()
+    expect(page.locator(".chapter.of-rules .entry")).to_have_count(2)
+    page.get_by_role("searchbox").fill("no such word")
+    expect(page.locator(".rules")).to_contain_text("Nothing in the rules has these words.")
+    page.get_by_role("searchbox").fill("")
+    page.get_by_role("link", name="Link to Strike").click()
+    expect(page.locator(".entry.sought h3")).to_contain_text("Strike")
+    page.goto(f"{service.url}/#rules/toy/T-008")
+    expect(page.locator(".entry.sought")).to_contain_text("With more hits than shields")
+    page.locator(".term[data-term='unit']").first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Each seat has two.")
+    assert dialog.get_by_role("link", name="In all the rules").get_attribute("href") == "/#rules/toy/unit"
+    page.keyboard.press("Escape")
+    page.add_script_tag(type="module", content=f"{CHECKS}; window.checks = {{nameless, pale}}")
+    page.wait_for_function("window.checks")
+    assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
+
+
+def test_a_name_in_a_panel_is_asked_by_keys(service: Service, open_page: Visitors) -> None:
+    page = open_page(service.url)
+    sit_down(page, service, options={"rounds": 10})
+    page.locator(".panel [data-term='parry']").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("it adds three to the number")

@@ -19,7 +19,7 @@ const PLACES = {
   players: () => ".panels",
   "own panel": (you) => `.panel.${you}`,
   hands: () => ".hands",
-  commands: () => ".now .ask",
+  commands: () => ".now",
   log: () => ".log",
   dice: () => ".tray",
   summary: () => "#bar .bar-middle",
@@ -121,8 +121,7 @@ export class Lesson extends Table {
     guided.select("", []);
     announce(`${step.steps[step.step]}. ${step.text}`);
     this.draw();
-    const [first] = this.pointed();
-    first?.scrollIntoView({ block: "nearest" });
+    for (const [first] of [this.pointed(), this.asked()]) first?.scrollIntoView({ block: "nearest" });
   }
 
   /** Something else was chosen than the step is about. */

@@ -100,7 +100,7 @@ export class Library {
             "In words of this project. ",
             served.lesson && h("a", { href: `/#learn/${encodeURIComponent(served.name)}` }, "Learn to play"),
           ),
-          this.primer && !this.sought && h("p", { class: "primer", key: "primer" }, this.primer),
+          this.primer && !this.sought && h("p", { class: "primer", key: "primer" }, withTerms(this.primer, this.game.rulebook)),
           shown.length === 0 && h("p", { key: "none" }, "Nothing in the rules has these words."),
           shown.map((section) => this.section(section)),
         ),
@@ -117,7 +117,7 @@ export class Library {
   section({ title, kind, entries }) {
     return h(
       "section",
-      { key: `${kind} ${title}`, class: `chapter ${kind}`, "aria-labelledby": headOf(kind, title) },
+      { key: `${kind} ${title}`, class: `chapter of-${kind}s` },
       h("h2", { id: headOf(kind, title) }, title),
       entries.map((entry) => this.entry(entry)),
     );
