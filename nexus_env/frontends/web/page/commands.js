@@ -116,7 +116,7 @@ export class Chooser {
     if (this.selection && acting.length > 1) {
       this.selection = { ...this.selection, choices: acting };
       this.redraw();
-    } else this.select(`On (${cell})`, acting);
+    } else this.select(cell.startsWith("(") ? `On ${cell}` : `On (${cell})`, acting);
   }
 
   /**

@@ -173,16 +173,15 @@ function counter(lanista) {
   const bonus = lanista.turning_point_damage ? "; +6 damage on the next qualifying hit" : "";
   const spoken = `Turning Point Counter: ${marks}${bonus}`;
   return h(
-    "button",
-    {
-      class: "counter",
-      "aria-label": spoken,
-      title: spoken,
-      "data-pile": `${lanista.seat}:Turning Point Counter`,
-      "data-term": "Turning Point Counter",
-    },
-    [1, 2, 3, 4, 5, 6].map((value) => h("i", { class: lanista.marked.includes(value) ? "on" : "" }, value)),
-    lanista.turning_point_damage && h("b", { class: "bonus" }, "+6"),
+    "div",
+    { class: "counter-line", "data-pile": `${lanista.seat}:Turning Point Counter` },
+    term("Turning Point Counter", "TP"),
+    h(
+      "div",
+      { class: "counter", role: "img", "aria-label": spoken, title: spoken },
+      [1, 2, 3, 4, 5, 6].map((value) => h("i", { class: lanista.marked.includes(value) ? "on" : "" }, value)),
+      lanista.turning_point_damage && h("b", { class: "bonus" }, "+6"),
+    ),
   );
 }
 
