@@ -1,5 +1,7 @@
 """Guided bouts for the page: each step is played anew from the game's lesson, so that nothing has to be kept."""
 
+from typing import Any
+
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
 from nexus_env.frontends.web.messages import Lesson as Taught
@@ -9,6 +11,7 @@ from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.game.contract import Game
 from nexus_env.play.lesson import Lesson, lesson_of, scenes
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import CHANCE
 
 
 def teach(served: ServedGames, request: Learn) -> Taught:
@@ -50,11 +53,19 @@ def _played(game: Game, lesson: Lesson, to: int) -> tuple[Sitting, Hearing, int]
         sitting = scene.sitting
         hearing.catch_up(sitting.rows[0], is_over=sitting.is_over)
         if scene.action >= 0:
-            told = {"kind": "turn", "seat": name_of(sitting.seat), "action": scene.action}
-            told["command"] = sitting.spell(scene.action)
+            told = {"kind": "turn", "seat": name_of(sitting.seat), **_known(sitting, lesson.learner, scene.action)}
             hearing.hear_turn(sitting.rows[0], sitting.seat, scene.action, Entry(told, told, turns))
             turns += 1
     return sitting, hearing, turns
+
+
+def _known(sitting: Sitting, learner: int, action: int) -> dict[str, Any]:
+    """A turn in words and as a number; nothing of one that is for the eyes of somebody else."""
+    roller = int(sitting.rows[0]["table"]["request"]["roller"])
+    whose = roller if sitting.seat == CHANCE else sitting.seat
+    if whose != learner and sitting.game.words.is_private(sitting.rows[0]):
+        return {}
+    return {"command": sitting.spell(action), "action": action}
 
 
 def _state(game: Game, lesson: Lesson, sitting: Sitting, turns: int) -> State:
