@@ -1,0 +1,253 @@
+"""Pictures of every screen of the page: each game, in light and in dark, on a desktop and on a phone.
+
+A service of its own is started, bouts are played to a moment that is worth a look, and a browser takes the pictures.
+Needs `pip install 'nexus-env[serve,dev,video]'` and Chromium. Writes WebP files and the page that shows them.
+"""
+
+import argparse
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from nexus_env.frontends.client.http import Http
+from nexus_env.frontends.client.refused import Refused
+from nexus_env.system.files import write_whole
+
+EXAMPLES = """examples:
+  python -m nexus_env.tools.screens
+  python -m nexus_env.tools.screens --game aristeia --only table,end --out /tmp/screens
+"""
+SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
+LOOKS = ("light", "dark")
+SMALLER = {"desktop": 0.55, "phone": 0.8}  # how large the picture is, as a part of the screen
+QUALITY = 55  # of WebP: every figure can be read, all pictures together stay below 3 MB
+PATIENCE = 180_000  # ms
+SEED = 5
+TURNS = 60  # events before the table is looked at
+FEW = 4  # commands; with more there is something to see
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+TITLES = {
+    "start": "Start",
+    "terms": "Terms, before others sit down",
+    "table": "Table",
+    "four": "Table with the most seats",
+    "end": "End",
+    "replay": "Replay",
+    "learn": "Guided bout",
+    "rules": "Rules",
+    "puzzles": "Puzzle",
+}
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where a screen is, who looks at it, and what has to be there before the picture is taken."""
+
+    name: str
+    address: str
+    ready: str  # CSS
+    key: dict[str, Any] = field(default_factory=dict)  # the bout, and the key to a seat of it
+
+
+class Maker:
+    """Plays bouts of one game by a service, up to a moment that is worth a picture."""
+
+    def __init__(self, service: Http, game: dict[str, Any]) -> None:
+        """`game` is what the service says of it."""
+        self._service, self._game, self._name = service, game, str(game["name"])
+
+    def screens(self, wanted: Sequence[str]) -> Iterator[Screen]:
+        """Those that are wanted and that the game has; the bout goes on when the one before has been looked at."""
+        few, many, name = self._game["seats"][0], self._game["seats"][-1], quote(self._name)
+        agents = [self._game["fallback"]] * (many - 1)
+        yield Screen("start", "/", ".lobby")
+        yield self._bout("terms", ["person", "person"], ".now h2")
+        if many > few and "four" in wanted:
+            yield self._bout("four", ["person", *agents], ".board, .board-text")
+        if not {"table", "end", "replay"}.isdisjoint(wanted):
+            table = self._bout("table", ["person", *agents[: few - 1]], ".board, .board-text")
+            yield table
+            bout, token = table.key["bout"], table.key["key"]["token"]
+            self._service.ask("resign", bout=bout, token=token)
+            yield replace(table, name="end", ready=".now .over")
+            yield Screen("replay", f"/#replay/{bout}/{TURNS // 2}", ".replay .board, .replay .board-text")
+        if self._game.get("lesson"):
+            yield Screen("learn", f"/#learn/{name}", ".coach")
+            yield Screen("rules", f"/#rules/{name}", "main h1")
+        if self._game.get("puzzles"):
+            yield Screen("puzzles", f"/#puzzles/{name}/1", ".puzzle .now h2")
+
+    def _bout(self, name: str, seats: Sequence[str], ready: str) -> Screen:
+        """A bout after some events; the person's decisions are made here, if there is but one person."""
+        joined = self._service.ask(
+            "create", game=self._name, seats=list(seats), undo=seats.count("person") == 1, time=5.0, name="Ada"
+        )
+        if "person" not in seats[1:]:
+            self._play(joined)
+        key = {"bout": joined["bout"], "key": {"seat": joined["seat"], "token": joined["token"]}}
+        return Screen(name, str(joined["link"]), ready, key)
+
+    def _play(self, joined: dict[str, Any]) -> None:
+        """Decide for the person until, after some events, it has a command to choose."""
+        where = {"bout": joined["bout"], "token": joined["token"]}
+        update = self._service.ask("look", **where, after=0)
+        while update["state"]["phase"] == "playing":
+            legal = update["state"].get("legal") or []
+            is_command = update["state"]["view"]["question"]["name"] == "command"
+            if update["cursor"] >= TURNS and is_command and len(legal) > FEW:
+                return
+            if legal:
+                update = self._decide(where, update, legal)
+            else:
+                update = self._service.ask("look", **where, after=update["cursor"], wait=20.0)
+
+    def _decide(self, where: dict[str, Any], update: dict[str, Any], legal: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """One decision: now a blow, now a step, where there is one; else any."""
+        liked = [one for one in legal if re.match("attack|standard attack|move|act ", one["command"])]
+        chosen = (liked or list(legal))[update["cursor"] % len(liked or legal)]
+        try:
+            return dict(self._service.ask("play", **where, at=update["cursor"], action=chosen["action"]))
+        except Refused:  # the bout has gone on meanwhile
+            return dict(self._service.ask("look", **where, after=update["cursor"] - 1))
+
+
+@contextmanager
+def serving(games: Sequence[str]) -> Iterator[str]:
+    """A service with a store of its own; its address."""
+    chosen = [word for game in games for word in ("--game", game)]
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("serve", "--port", "0", "--store", f"sqlite:///{folder}/bouts.db", "--seed", str(SEED), "--rate", "0")
+        command = [sys.executable, "-m", "nexus_env", *words, *chosen]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as service:
+            assert service.stdout is not None
+            try:
+                found = re.match(r"Open (http://127\.0\.0\.1:\d+)/ ", service.stdout.readline())
+                if found is None:
+                    raise ValueError("screens: got no address of the service; expected it to start.")
+                yield found[1]
+            finally:
+                service.terminate()
+                service.stdout.read()
+
+
+def take(page: Any, url: str, game: str, screen: Screen, folder: Path) -> list[Path]:
+    """A picture of a screen in every size and look, as WebP."""
+    _show(page, url, game, screen)
+    made = []
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for look in LOOKS:
+            page.emulate_media(color_scheme=look, reduced_motion="reduce")
+            target = folder / f"{game}-{screen.name}-{size}-{look}.webp"
+            write_whole(target, _small(page.screenshot(animations="disabled"), SMALLER[size]))
+            made.append(target)
+    print(f"{game}: {TITLES[screen.name]}", flush=True)
+    return made
+
+
+@contextmanager
+def browsing() -> Iterator[Any]:
+    """A page of a browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        path = own if Path(own).exists() else next(filter(None, map(shutil.which, CHROMIUM)), None)
+        if path is None:
+            raise ValueError("screens: got no Chromium; expected one: playwright install chromium.")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script("localStorage.setItem('nexus pace', 'instant')")
+        yield page
+        browser.close()
+
+
+def _show(page: Any, url: str, game: str, screen: Screen) -> None:
+    """Open a screen as who it is for, and wait until it is there."""
+    page.goto(f"{url}/docs")  # of the same origin: what the browser remembers can be set before the page begins
+    page.evaluate("game => localStorage.setItem('nexus game', game)", game)
+    if screen.key:
+        page.evaluate("({bout, key}) => localStorage.setItem(`nexus seat ${bout}`, JSON.stringify(key))", screen.key)
+    page.goto(url + screen.address)
+    page.wait_for_selector(screen.ready)
+    page.evaluate("document.fonts.ready")
+
+
+def _small(png: bytes, part: float) -> bytes:
+    """The picture smaller, as WebP."""
+    from PIL import Image
+
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    size = (round(picture.width * part), round(picture.height * part))
+    room = io.BytesIO()
+    picture.resize(size, Image.Resampling.LANCZOS).save(room, "WEBP", quality=QUALITY, method=6)
+    return room.getvalue()
+
+
+def page_of(games: dict[str, str], folder: Path, made: Sequence[Path]) -> str:
+    """The page that shows the pictures, in Markdown; `games` are their titles by name."""
+    lines = [
+        "# Screens of the page",
+        "",
+        "Every screen in light and dark, at 1440 x 900 and at 390 x 844. `python -m nexus_env.tools.screens` takes the",
+        "pictures again. [Serve](serve.md#the-page) explains what is on them.",
+    ]
+    names = {path.name for path in made}
+    for game, title in games.items():
+        lines += ["", f"## {title}"]
+        for screen, heading in TITLES.items():
+            found = [
+                (f"{heading}, {size}, {look}", name)
+                for size in SIZES
+                for look in LOOKS
+                if (name := f"{game}-{screen}-{size}-{look}.webp") in names
+            ]
+            if found:
+                lines += ["", f"### {heading}", "", " ".join(f"![{alt}]({folder.name}/{name})" for alt, name in found)]
+    return "\n".join(lines) + "\n"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Take the pictures, and write the page."""
+    parser = argparse.ArgumentParser(
+        "python -m nexus_env.tools.screens",
+        description=__doc__,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--game", action="append", metavar="NAME", help="a game; repeatable (default: all of the package)"
+    )
+    parser.add_argument("--only", default="", metavar="SCREENS", help=f"with commas between them: {', '.join(TITLES)}")
+    parser.add_argument("--out", type=Path, default=Path("docs/screens"), metavar="FOLDER", help="default docs/screens")
+    given = parser.parse_args(words)
+    from nexus_env.game import registry
+
+    games = given.game or list(registry.own_names())
+    wanted = [name for name in given.only.split(",") if name] or list(TITLES)
+    given.out.mkdir(parents=True, exist_ok=True)
+    made = []
+    with serving(games) as url, Http(url, PATIENCE / 1000) as service, browsing() as page:
+        told = {game["name"]: game for game in service.ask("hello", client="screens")["games"]}
+        for name, game in told.items():
+            for screen in Maker(service, game).screens(wanted):
+                if screen.name in wanted:
+                    made += take(page, url, name, screen, given.out)
+    titles = {name: str(game["title"]) for name, game in told.items()}
+    write_whole(given.out.with_suffix(".md"), page_of(titles, given.out, made))
+    print(f"{len(made)} pictures, {sum(path.stat().st_size for path in made) / 1e6:.2f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
