@@ -63,7 +63,7 @@ def test_a_step_on_the_board(service: Service, open_page: Visitors) -> None:
     x, y = str(where).split(",")
     expect(page.locator(".log")).to_contain_text(f"Ada is at ({x},{y})")
     page.get_by_role("button", name="Take back my last decision").click()
-    expect(page.locator(".log")).to_contain_text("Ada takes a decision back")
+    expect(page.locator(".log")).to_contain_text("Ada takes back a decision")
     expect(page.locator(".log")).not_to_contain_text(f"Ada is at ({x},{y})")
 
 
@@ -76,8 +76,8 @@ def test_a_reaction(service: Service, open_page: Visitors) -> None:
         pass  # those lanistas have Deception tokens
     until_question(page, '[data-command="deceive to movement"]')
     asked = page.get_by_role("group", name="Use a Deception token?")
-    expect(asked).to_contain_text("instead of Greedy")
-    expect(page.get_by_role("alert").filter(has_text="may decide the split")).to_have_count(1)
+    expect(asked).to_contain_text("how Greedy's ratio die is used")
+    expect(page.get_by_role("alert").filter(has_text="may decide Greedy's split")).to_have_count(1)
     expect(asked.locator('[data-command="pass"]')).to_be_visible()
     asked.locator('[data-command="deceive to movement"]').click()
     expect(page.locator(".log")).to_contain_text("Ada spends a Deception token on Greedy")

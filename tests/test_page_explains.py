@@ -44,10 +44,10 @@ def test_a_link_leads_to_a_step_of_a_replay(service: Service, open_page: Visitor
 def test_a_bout_without_a_replay_is_told_in_one_sentence(service: Service, open_page: Visitors) -> None:
     bout = service.ask("create", seats=["person", "greedy"], name="Ada", options=SHORT)["bout"]
     page = open_page(f"{service.url}/#replay/{bout}/3")
-    expect(page.locator(".notice")).to_have_text("This bout is not over: its replay opens when it is.")
+    expect(page.locator(".notice")).to_have_text("This bout is not over yet; its replay opens when it is.")
     expect(page.get_by_role("link", name="To the bout", exact=True)).to_have_attribute("href", f"/bout/{bout}")
     page.goto(f"{service.url}/#replay/nowhere")
-    expect(page.locator(".notice")).to_have_text("This service keeps no bout of this name.")
+    expect(page.locator(".notice")).to_have_text("This service has no bout with this name.")
     open_page.forgiven += ["status of 404", "status of 409"]  # the browser tells of each refusal
 
 
@@ -73,7 +73,7 @@ def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_
     expect(page.locator(".choices li")).to_have_count(3)
     expect(page.locator(".choices .likely b").first).to_have_text(re.compile(r"^\d+ %$"))
     page.locator(".counsel select").select_option("greedy")
-    expect(page.get_by_text("Greedy says what it would do, and no more.")).to_be_visible()
+    expect(page.get_by_text("Greedy reports only its decision.")).to_be_visible()
     expect(page.locator(".choices li")).to_have_count(1)
     page.get_by_label("Who is ahead").check()
     expect(page.get_by_role("img", name=re.compile("Who is ahead: Ada .+, Greedy .+ Legend estimates"))).to_be_visible()

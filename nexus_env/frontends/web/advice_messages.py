@@ -1,4 +1,4 @@
-"""The messages that ask agents for advice in bouts that the service keeps: see docs/serve.md and docs/protocol.md."""
+"""The messages that ask agents for advice in the service's bouts: see docs/serve.md and docs/protocol.md."""
 
 from typing import Annotated, Literal
 
@@ -11,69 +11,69 @@ CountOfChoices = Annotated[int, Field(ge=1, le=MOST_CHOICES_OF_ADVICE)]
 
 
 class Weighed(Part):
-    """A legal action as an agent sees it."""
+    """A legal action with an agent's assessment."""
 
     action: int
     command: str
     probability: float | None = Field(
         default=None,
-        description="by its network, or the share of its simulations, 0 to 1; None if the agent weighs nothing",
+        description="by its network, or its share of the simulations, 0 to 1; None if the agent does not weigh choices",
     )
     expected: list[float] | None = Field(
-        default=None, description="the result that it expects of it for each seat, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat after it, -1 to 1; None if it does not say"
     )
 
 
 class Advise(Request):
-    """What would an agent do in your place? Of the seat that is asked, where the terms of the bout allow advice."""
+    """Ask what an agent would do in your place. For the seat to act, if the terms of the bout allow advice."""
 
     type: Literal["advise"] = "advise"
     bout: BoutId
     token: Token
-    agent: Name | None = Field(default=None, description="by default the one of `advisers` for so many seats")
-    choices: CountOfChoices = Field(default=3, description="how many of its first choices, 10 at most")
+    agent: Name | None = Field(default=None, description="default: the one of `advisers` for this seat count")
+    choices: CountOfChoices = Field(default=3, description="number of its best choices, at most 10")
     time: Thinking | None = Field(
-        default=None, description="seconds that it may think, 10 at most; by default 1, or less if agents have less"
+        default=None, description="thinking time in seconds, at most 10; default: 1, or the bout's limit if lower"
     )
-    seed: Seed | None = Field(default=None, description="of chance in dealing what is hidden and in the agent")
+    seed: Seed | None = Field(default=None, description="the seed for dealing hidden values and for the agent")
 
 
 class Advice(Answer):
-    """What the agent would do, by what this seat knows. The bout has not been changed."""
+    """What the agent would do, from what this seat knows. The bout is unchanged."""
 
     type: Literal["advice"] = "advice"
     bout: str
-    cursor: int = Field(description="of the state that it is about")
+    cursor: int = Field(description="the cursor of the state it refers to")
     seat: str
     agent: str
     choices: list[Weighed] = Field(
-        description="the one that it would take first; one alone of an agent that weighs none"
+        description="its best choices, its decision first; only the decision if it does not weigh choices"
     )
     expected: list[float] | None = Field(
-        default=None, description="the result that it expects for each seat, -1 to 1; None if it does not say"
+        default=None, description="the result it expects for each seat, -1 to 1; None if it does not say"
     )
     line: list[str] = Field(
-        default=[], description="the decisions that it expects, beginning with its own, as in a transcript"
+        default=[], description="the decisions it expects, beginning with its own, as in a transcript"
     )
-    seconds: float = Field(description="how long that took")
+    seconds: float = Field(description="thinking time")
 
 
 class Evaluate(Request):
-    """Who is ahead, as an agent estimates it from what you may know, where the terms of the bout allow advice."""
+    """Ask an agent who is ahead, from what you may know, if the terms of the bout allow advice."""
 
     type: Literal["evaluate"] = "evaluate"
     bout: BoutId
-    token: Token | None = Field(default=None, description="without one, from what all may know")
-    agent: Name | None = Field(default=None, description="one that `expects`; by default the one of `estimators`")
+    token: Token | None = Field(default=None, description="without it, from what everybody may know")
+    agent: Name | None = Field(default=None, description="an agent that `expects`; default: the one of `estimators`")
 
 
 class Evaluation(Answer):
-    """What an agent expects of a bout."""
+    """An agent's expected result of a bout."""
 
     type: Literal["evaluation"] = "evaluation"
     bout: str
-    cursor: int = Field(description="of the state that it is about")
+    cursor: int = Field(description="the cursor of the state it refers to")
     agent: str
     expected: list[float] | None = Field(
-        default=None, description="the result for each seat, -1 to 1; None where the agent cannot say"
+        default=None, description="the result for each seat, -1 to 1; None if the agent cannot say"
     )

@@ -1,4 +1,4 @@
-"""The messages about puzzles, and the puzzles that a service offers: see docs/protocol.md and docs/puzzles.md."""
+"""The messages about puzzles, and the puzzles that the service offers: see docs/protocol.md and docs/puzzles.md."""
 
 import logging
 from typing import Literal
@@ -14,26 +14,26 @@ LOG = logging.getLogger(__name__)
 
 
 class Puzzles(Request):
-    """The puzzles of a game. `legal` with the position of one shows its table."""
+    """Get the puzzles of a game. `legal` with a puzzle's position shows its table."""
 
     type: Literal["puzzles"] = "puzzles"
-    game: Name | None = Field(default=None, description="by default the first of `welcome`")
+    game: Name | None = Field(default=None, description="default: the first of `welcome`")
 
 
 class Puzzle(Part):
     """A position with one clearly best choice."""
 
-    position: str = Field(description="a line of docs/text.md; what the seat cannot know has been dealt anew")
-    seats: int = Field(description="how many play")
-    seat: str = Field(description="who is asked")
+    position: str = Field(description="the position as one line; what the seat cannot know was dealt at random")
+    seats: int = Field(description="number of seats")
+    seat: str = Field(description="the seat to act")
     question: str
-    solution: list[str] = Field(description="the commands that are right, the best first")
+    solution: list[str] = Field(description="the correct commands, the best first")
     values: dict[str, float] = Field(
         description="the result that the search expects for the seat after each legal command, -1 to 1, the best first"
     )
-    played: str = Field(description="what was played in the bout that it is from")
-    margin: float = Field(description="by how much the best choice is better than the next, at least")
-    simulations: int = Field(description="of each of the two searches that judged it")
+    played: str = Field(description="the command played in the original bout")
+    margin: float = Field(description="the least lead of the best choice over the next")
+    simulations: int = Field(description="simulations of each of the two searches that judged it")
 
 
 class PuzzleSet(Answer):
@@ -45,7 +45,7 @@ class PuzzleSet(Answer):
 
 
 def offered(game: Game) -> tuple[puzzles.Puzzle, ...]:
-    """The puzzles that come with a game; none, and a warning in the log, where they are of another version."""
+    """The puzzles that come with a game; none, with a warning in the log, if they are of another version."""
     try:
         return puzzles.shipped(game)
     except ValueError as error:

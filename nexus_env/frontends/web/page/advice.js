@@ -108,7 +108,7 @@ export class Counsel {
     if (!this.isWatched || !this.isAllowed) return null;
     const { state, names, game } = this.table;
     const agent = this.estimate?.agent ?? game.served.estimators?.[this.seats];
-    const basis = state.you ? ", by what you know" : ", by what all know";
+    const basis = state.you ? ", from what you know" : ", from what everybody knows";
     return agent && standingBar({ expected: this.estimate?.expected, names, agent, basis });
   }
 

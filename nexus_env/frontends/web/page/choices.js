@@ -38,7 +38,7 @@ export function choiceList(told, { game, names, seat, taken, onPoint }) {
       choices.map((choice) => h("li", { key: choice.action }, row(choice, { game, names, seat, taken, onPoint }))),
     ),
     choices.every(({ probability, expected }) => probability === undefined && expected === undefined) &&
-      h("p", { class: "quiet" }, `${capital(agent)} says what it would do, and no more.`),
+      h("p", { class: "quiet" }, `${capital(agent)} reports only its decision.`),
     told.expected && h("p", { class: "quiet" }, `It expects ${valueOf(told.expected[seat])} for ${Object.values(names)[seat]}.`),
     line.length > 1 && bestLine(line, game, names),
   );
@@ -59,11 +59,11 @@ function row({ action, command, probability, expected }, { game, names, seat, ta
     probability !== undefined &&
       h(
         "span",
-        { class: "likely", title: "how probable the agent holds it" },
+        { class: "likely", title: "probability by the agent" },
         h("i", { style: `width: ${Math.round(100 * probability)}%`, "aria-hidden": "true" }),
         h("b", {}, percent(probability)),
       ),
-    expected && h("span", { class: "value", title: "the result that the agent expects of it" }, valueOf(expected[seat])),
+    expected && h("span", { class: "value", title: "result that the agent expects" }, valueOf(expected[seat])),
   ];
   const className = `choice ${action === taken ? "taken" : ""}`;
   if (!onPoint) return h("span", { class: className }, parts);

@@ -370,7 +370,7 @@ export interface Why {
   action?: number | null;
 }
 /**
- * What would an agent do in your place? Of the seat that is asked, where the terms of the bout allow advice.
+ * Ask what an agent would do in your place. For the seat to act, if the terms of the bout allow advice.
  */
 export interface Advise {
   type: "advise";
@@ -381,24 +381,24 @@ export interface Advise {
   bout: string;
   token: string;
   /**
-   * by default the one of `advisers` for so many seats
+   * default: the one of `advisers` for this seat count
    */
   agent?: string | null;
   /**
-   * how many of its first choices, 10 at most
+   * number of its best choices, at most 10
    */
   choices?: number;
   /**
-   * seconds that it may think, 10 at most; by default 1, or less if agents have less
+   * thinking time in seconds, at most 10; default: 1, or the bout's limit if lower
    */
   time?: number | null;
   /**
-   * of chance in dealing what is hidden and in the agent
+   * the seed for dealing hidden values and for the agent
    */
   seed?: number | null;
 }
 /**
- * Who is ahead, as an agent estimates it from what you may know, where the terms of the bout allow advice.
+ * Ask an agent who is ahead, from what you may know, if the terms of the bout allow advice.
  */
 export interface Evaluate {
   type: "evaluate";
@@ -408,11 +408,11 @@ export interface Evaluate {
   id?: number | string | null;
   bout: string;
   /**
-   * without one, from what all may know
+   * without it, from what everybody may know
    */
   token?: string | null;
   /**
-   * one that `expects`; by default the one of `estimators`
+   * an agent that `expects`; default: the one of `estimators`
    */
   agent?: string | null;
 }
@@ -439,7 +439,7 @@ export interface Rules {
   whole?: boolean;
 }
 /**
- * The puzzles of a game. `legal` with the position of one shows its table.
+ * Get the puzzles of a game. `legal` with a puzzle's position shows its table.
  */
 export interface Puzzles {
   type: "puzzles";
@@ -448,7 +448,7 @@ export interface Puzzles {
    */
   id?: number | string | null;
   /**
-   * by default the first of `welcome`
+   * default: the first of `welcome`
    */
   game?: string | null;
 }
@@ -1853,7 +1853,7 @@ export interface Reason {
   text: string;
 }
 /**
- * What the agent would do, by what this seat knows. The bout has not been changed.
+ * What the agent would do, from what this seat knows. The bout is unchanged.
  */
 export interface Advice {
   type: "advice";
@@ -1863,45 +1863,45 @@ export interface Advice {
   to?: number | string | null;
   bout: string;
   /**
-   * of the state that it is about
+   * the cursor of the state it refers to
    */
   cursor: number;
   seat: string;
   agent: string;
   /**
-   * the one that it would take first; one alone of an agent that weighs none
+   * its best choices, its decision first; only the decision if it does not weigh choices
    */
   choices: Weighed[];
   /**
-   * the result that it expects for each seat, -1 to 1; None if it does not say
+   * the result it expects for each seat, -1 to 1; None if it does not say
    */
   expected?: number[];
   /**
-   * the decisions that it expects, beginning with its own, as in a transcript
+   * the decisions it expects, beginning with its own, as in a transcript
    */
   line: string[];
   /**
-   * how long that took
+   * thinking time
    */
   seconds: number;
 }
 /**
- * A legal action as an agent sees it.
+ * A legal action with an agent's assessment.
  */
 export interface Weighed {
   action: number;
   command: string;
   /**
-   * by its network, or the share of its simulations, 0 to 1; None if the agent weighs nothing
+   * by its network, or its share of the simulations, 0 to 1; None if the agent does not weigh choices
    */
   probability?: number;
   /**
-   * the result that it expects of it for each seat, -1 to 1; None if it does not say
+   * the result it expects for each seat after it, -1 to 1; None if it does not say
    */
   expected?: number[];
 }
 /**
- * What an agent expects of a bout.
+ * An agent's expected result of a bout.
  */
 export interface Evaluation {
   type: "evaluation";
@@ -1911,12 +1911,12 @@ export interface Evaluation {
   to?: number | string | null;
   bout: string;
   /**
-   * of the state that it is about
+   * the cursor of the state it refers to
    */
   cursor: number;
   agent: string;
   /**
-   * the result for each seat, -1 to 1; None where the agent cannot say
+   * the result for each seat, -1 to 1; None if the agent cannot say
    */
   expected?: number[];
 }
@@ -2050,20 +2050,20 @@ export interface PuzzleSet {
  */
 export interface Puzzle {
   /**
-   * a line of docs/text.md; what the seat cannot know has been dealt anew
+   * the position as one line; what the seat cannot know was dealt at random
    */
   position: string;
   /**
-   * how many play
+   * number of seats
    */
   seats: number;
   /**
-   * who is asked
+   * the seat to act
    */
   seat: string;
   question: string;
   /**
-   * the commands that are right, the best first
+   * the correct commands, the best first
    */
   solution: string[];
   /**
@@ -2073,15 +2073,15 @@ export interface Puzzle {
     [k: string]: number;
   };
   /**
-   * what was played in the bout that it is from
+   * the command played in the original bout
    */
   played: string;
   /**
-   * by how much the best choice is better than the next, at least
+   * the least lead of the best choice over the next
    */
   margin: number;
   /**
-   * of each of the two searches that judged it
+   * simulations of each of the two searches that judged it
    */
   simulations: number;
 }

@@ -78,7 +78,7 @@ export class Puzzles {
   }
 
   async begin() {
-    patch(this.root, h("p", { class: "loading" }, "The table is laid…"));
+    patch(this.root, h("p", { class: "loading" }, "Setting up the table…"));
     try {
       this.played = await gameNamed(await games(), this.name);
       present(this.played.served);
@@ -166,7 +166,7 @@ export class Puzzles {
           { class: "side-column", key: "side" },
           h(
             "div",
-            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            { class: "now", role: "region", "aria-label": "Decision", tabindex: 0 },
             this.head(),
             this.isOver ? this.verdict() : this.chooser.draw(false),
             !this.isOver && h("div", { class: "buttons" }, this.showButton()),
@@ -182,7 +182,7 @@ export class Puzzles {
       { class: "card narrow" },
       h("h1", {}, "This puzzle cannot be shown"),
       h("p", {}, capital(this.trouble)),
-      h("a", { class: "do", href: "/" }, "To the start"),
+      h("a", { class: "do", href: "/" }, "Home"),
     );
   }
 
@@ -250,7 +250,7 @@ export class Puzzles {
         !isOpen && this.showButton(),
         this.number < this.all.length
           ? h("a", { class: `do ${isSolved ? "primary" : ""}`, key: "next", href: this.link(this.number + 1) }, "Next puzzle")
-          : h("a", { class: "do", key: "start", href: "/" }, "To the start"),
+          : h("a", { class: "do", key: "start", href: "/" }, "Home"),
       ),
       isOpen && this.everything(simulations),
     );

@@ -413,7 +413,7 @@ export class Replay {
           ".",
         ),
       this.bout && share(`${location.origin}/${address.written(this.place)}`, "the link to this step"),
-      h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "To the start")),
+      h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "Home")),
     );
   }
 
@@ -451,7 +451,7 @@ export class Replay {
           { class: "quiet", key: "judging" },
           !judging.isDone
             ? `${capital(judging.agent)} has judged ${judging.count} of ${plural(this.turns + 1, "step")}.`
-            : `Judged by ${capital(judging.agent)}: 1 is a win, −1 a loss; what one wins the others lose, so all add up to 0.`,
+            : `Judged by ${capital(judging.agent)}: 1 is a win, −1 a loss; the seats add up to 0.`,
         ),
       judging.agent && curve({ title: "Expected result", series: expected, range: [-1, 1], zero: 0, marks, ...shared }),
       swingList(swings, this.steps, this.names, this.at, shared.onSeek),

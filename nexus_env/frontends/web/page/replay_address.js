@@ -44,8 +44,8 @@ export function show(place) {
  */
 export function whyNone(code) {
   const told = new Map([
-    ["unknown bout", "This service keeps no bout of this name."],
-    ["not now", "This bout is not over: its replay opens when it is."],
+    ["unknown bout", "This service has no bout with this name."],
+    ["not now", "This bout is not over yet; its replay opens when it is."],
   ]);
   return told.get(String(code));
 }

@@ -27,7 +27,7 @@ export function standingBar({ expected, names, agent, basis = "" }) {
     ),
     h(
       "figcaption",
-      { title: "1 is a win, −1 a loss; what one wins the others lose, so all add up to 0" },
+      { title: "1 is a win, −1 a loss; the seats add up to 0" },
       told.map(({ seat, name, value }) =>
         h("span", { key: seat, class: `worth ${seat}` }, h("i", { "aria-hidden": "true" }), h("span", {}, name), " ", h("b", {}, valueOf(value))),
       ),
