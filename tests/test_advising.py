@@ -12,11 +12,11 @@ import toy
 from games import HIDES, every_table
 
 pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
-from service import SEED, run
+from service import SEED, run, served
 from told import common_actions, pairs, settle
 
 from agents.agent import load
-from nexus_env.frontends.web import messages
+from nexus_env.frontends.web import client_bouts, messages
 from nexus_env.frontends.web.conversation import Here, Session
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.limits import MOST_ADVICE_AT_ONCE
@@ -25,6 +25,7 @@ from nexus_env.frontends.web.questions import Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.store import Store
 from nexus_env.game.contract import Game
+from nexus_env.games.nexus import NEXUS
 from nexus_env.play.session import Sitting
 from nexus_env.text import position
 
@@ -296,3 +297,38 @@ def test_go_weighs_its_first_choices_where_that_is_asked_for(tmp_path: Path) -> 
 
 def toy_position() -> str:
     return position.write(toy.GAME, Sitting(toy.GAME, toy.read_options(rounds=3), seed=2).rows)
+
+
+def test_a_position_is_tried_out_action_by_action(tmp_path: Path) -> None:
+    """Actions of `then` lead on from a position or a step of a transcript; the same ones lead to the same table."""
+
+    async def what(service: Talk) -> None:
+        base = {"position": toy_position(), "eyes": "everybody"}
+        before = await service.ask(messages.Legal, **base)
+        assert before.happened == []
+        rest = next(one.action for one in before.legal if one.command == "rest")
+        after = await service.ask(messages.Legal, **base, then=[rest])
+        assert after.seat == "player_1" and any("rest" in one["text"] or one["text"] for one in after.happened)
+        assert [row["value"] for row in after.view["scores"]] == [1, 0]
+        assert after == await service.ask(messages.Legal, **base, then=[rest])
+        best = await service.ask(messages.Go, position=toy_position(), then=[rest], agent="sensible", time=60.0)
+        assert best.seat == "player_1" and best.command in {one.command for one in after.legal}
+        for seat in after.view["seats"]:
+            assert all(card is not None for hand in seat["hands"] for card in hand["cards"] or [])
+        with pytest.raises(Refusal, match=r"then\[1\]"):
+            await service.ask(messages.Legal, **base, then=[rest, 9999])
+
+    talk(tmp_path, what)
+
+
+def test_what_a_seat_does_not_know_is_dealt_where_its_view_is_tried_out() -> None:
+    """So that agents can decide for the others, too; without `then` they are asked for that seat alone."""
+    begun = Sitting(NEXUS, NEXUS.read_options(seats=2), seed=3)
+    line = position.seen_by(NEXUS, begun.rows, begun.seat)
+    given = {"position": line, "seed": 4}
+    _, whose = client_bouts.sit_down(served(), messages.Go(**given))
+    assert whose == begun.seat
+    action = int(begun.mask.argmax())
+    tried, whose = client_bouts.sit_down(served(), messages.Go(**given, then=[action]))
+    begun.act(action)
+    assert whose is None and tried.seat == begun.seat

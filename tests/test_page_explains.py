@@ -106,3 +106,43 @@ def test_a_replay_shows_who_is_ahead(service: Service, open_page: Visitors) -> N
     expect(page.locator(".standing-bar .worth b").first).to_have_text(re.compile(r"^(0.00|.1.00)$"))
     page.get_by_label("Point of view").select_option("player_1")
     expect(page.locator(".standing-bar")).to_have_count(0)
+
+
+# --- what agents think of a decision, and what else could have been done ----------------------------------------------
+
+
+def test_a_replay_tells_why_and_what_would_be_done(service: Service, open_page: Visitors) -> None:
+    """The agent that decided is asked, or another one; the command that was given is marked."""
+    bout, _ = play_out(service, "greedy", "random")
+    page = open_page(f"{service.url}/#replay/{bout}/1")
+    page.get_by_role("button", name=re.compile("Why did .* do this")).click()
+    expect(page.locator(".analysis h3")).to_contain_text("Decision 1")
+    expect(page.locator(".choices li")).not_to_have_count(0)
+    page.locator(".analysis select").select_option("legend")
+    expect(page.locator(".choices .likely b").first).to_have_text(re.compile(r"%$"))
+    page.get_by_role("button", name="What would … do?").click()
+    expect(page.locator(".analysis h3")).to_contain_text("Decision 2")
+    expect(page.locator(".choices .likely b").first).to_have_text(re.compile(r"%$"))
+
+
+def test_a_step_is_tried_out_and_taken_back(service: Service, open_page: Visitors) -> None:
+    """By clicks against an agent, then back to the replay; its text opens the same position again."""
+    bout, _ = play_out(service, "greedy", "random")
+    page = open_page(f"{service.url}/#replay/{bout}/0")
+    page.get_by_role("button", name="Try it out from here").click()
+    page.wait_for_selector(CAN_DECIDE)
+    page.get_by_text("Who decides, and the position as text").click()
+    position = page.get_by_role("textbox", name="The position as text").input_value()
+    page.locator(CAN_DECIDE).first.click()
+    expect(page.locator(".log li.turn")).not_to_have_count(0)
+    page.wait_for_selector(CAN_DECIDE)
+    page.get_by_role("button", name="Take my last decision back").click()
+    expect(page.locator(".log li.turn")).to_have_count(0)
+    page.get_by_role("link", name="Back to the replay").click()
+    expect(page.get_by_role("heading", name="Step 0 of")).to_be_visible()
+    page.goto(service.url)
+    page.evaluate("sessionStorage.clear()")
+    page.goto(f"{service.url}/#try")
+    page.get_by_label("Position").fill(position)
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_selector(CAN_DECIDE)

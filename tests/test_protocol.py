@@ -114,6 +114,7 @@ BEST = {
     "action": 0,
     "agent": "greedy",
     "line": [],
+    "choices": [],
     "seconds": 1.0,
 }
 

@@ -7,12 +7,24 @@ from pydantic import Field
 from nexus_env.frontends.web.advice_messages import Weighed
 from nexus_env.frontends.web.bout_messages import EndedBy
 from nexus_env.frontends.web.limits import (
+    MOST_ACTIONS_TRIED,
     MOST_CHARACTERS_OF_A_POSITION,
     MOST_CHARACTERS_OF_A_TRANSCRIPT,
     MOST_CHOICES_OF_ADVICE,
     MOST_STEPS_OF_A_REPLAY,
 )
-from nexus_env.frontends.web.message_base import Answer, Name, Part, Request, Seat, Seed, Shaped, Thinking, TurnNumber
+from nexus_env.frontends.web.message_base import (
+    ActionNumber,
+    Answer,
+    Name,
+    Part,
+    Request,
+    Seat,
+    Seed,
+    Shaped,
+    Thinking,
+    TurnNumber,
+)
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.game.view import Happening, View
 
@@ -34,6 +46,9 @@ class Given(Request):
     )
     turns: TurnNumber | None = Field(default=None, description="default: all")
     seed: Seed | None = Field(default=None, description="the seed for dealing hidden values")
+    then: Annotated[list[ActionNumber], Field(max_length=MOST_ACTIONS_TRIED)] | None = Field(
+        default=None, description="actions to carry out first, in order, at most 1000"
+    )
 
 
 class Options(Request):
@@ -62,6 +77,9 @@ class Legal(Given):
     """List the legal commands of a bout."""
 
     type: Literal["legal"] = "legal"
+    eyes: Literal["asked", "everybody"] = Field(
+        default="asked", description="the view: of the seat that is asked, or with all hands open"
+    )
 
 
 class Situation(Answer):
@@ -75,6 +93,9 @@ class Situation(Answer):
     view: Annotated[dict[str, Any], Shaped(View)]
     position: str = Field(description="the bout as one line, as that seat sees it")
     result: list[float] | None = None
+    happened: list[Annotated[dict[str, Any], Shaped(Happening)]] = Field(
+        default=[], description="what the last action of `then` caused"
+    )
 
 
 class Go(Given):

@@ -1,14 +1,14 @@
 """Bouts kept by a front end: their legal commands, and an agent's decision."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nexus_env.core.privacy import Story
 from nexus_env.frontends.web.explaining import commands_of, told_expected, weighed_as_told
 from nexus_env.frontends.web.limits import MOST_TURNS_OF_A_TRANSCRIPT
-from nexus_env.frontends.web.messages import Best, Given, Go, Replay, Replayed, Situation, Step
+from nexus_env.frontends.web.messages import Best, Given, Go, Legal, Replay, Replayed, Situation, Step
 from nexus_env.frontends.web.opponents import Opponents, Stop
 from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_games import ServedGames
@@ -38,12 +38,26 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
             served.agreeing(game.name, named[0], "position")
         with refusing("wrong position", "position", "a position that can be played on"):
             seed = 0 if given.seed is None else given.seed
-            return Sitting.at(game, position.read(game, line, seed)), position.seat_of(line)
+            laid = Sitting.at(game, position.read(game, line, seed))
+        if given.then is None:
+            return laid, position.seat_of(line)
+        return _tried(laid, given.then), None  # what its seat did not know has been dealt
     game, read = _read(served, str(given.transcript), given.game)
     if given.turns is not None and given.turns > len(read.turns):
         raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
-        return transcript.replay(game, read, given.turns), None
+        replayed = transcript.replay(game, read, given.turns)
+    return _tried(replayed, given.then or []), None
+
+
+def _tried(sitting: Sitting, then: Sequence[int]) -> Sitting:
+    """The bout after some more actions."""
+    for place, action in enumerate(then):
+        if sitting.is_over:
+            raise Refusal("illegal", f"then[{place}]", str(action), "nothing: the bout is over")
+        with refusing("illegal", f"then[{place}]", "a legal action"):
+            sitting.act(action)
+    return sitting
 
 
 def played_by(served: ServedGames, given: Given) -> Opponents:
@@ -142,19 +156,20 @@ def _seen(game: Game, read: Transcript, eyes: str) -> Iterator[tuple[Sitting, _S
         before = sitting.rows[0]
 
 
-def describe(served: ServedGames, given: Given) -> Situation:
+def describe(served: ServedGames, given: Legal) -> Situation:
     """Who is asked what in a bout, and what may be done."""
     sitting, _ = sit_down(served, given)
-    game = sitting.game
+    game, sees_all = sitting.game, given.eyes == "everybody"
     seat = sitting.seat if sitting.seat >= 0 else None
     return Situation(
         game=game.name,
         seat=None if sitting.is_over else name_of(sitting.seat),
         question=game.words.question(sitting.rows[0]),
         legal=commands_of(sitting),
-        view={**game.words.view(sitting.known_to(seat), seat)},
+        view={**(game.words.open_view(sitting.rows[0]) if sees_all else game.words.view(sitting.known_to(seat), seat))},
         position=position.write(game, sitting.rows) if seat is None else position.seen_by(game, sitting.rows, seat),
         result=sitting.outcome if sitting.is_over else None,
+        happened=[{**one} for one in game.words.happened(sitting.rows[0], None)] if given.then else [],
     )
 
 

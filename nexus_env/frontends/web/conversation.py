@@ -15,7 +15,7 @@ from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
 from nexus_env.frontends.web.message_reading import id_in, read
-from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Request, Situation, type_of
+from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.puzzle_messages import offered, puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
@@ -39,7 +39,7 @@ class Advisor(Protocol):
     async def begin(self) -> None:
         """Get ready, so that the first question does not wait."""
 
-    async def describe(self, request: Given, address: str = "") -> Situation:
+    async def describe(self, request: Legal, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
 
     async def decide(self, request: Go, agent: str, seconds: float, stop: asyncio.Event, address: str = "") -> Best:
@@ -59,7 +59,7 @@ class Here:
     async def begin(self) -> None:
         """There is nothing to do."""
 
-    async def describe(self, request: Given, address: str = "") -> Situation:
+    async def describe(self, request: Legal, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
         return await asyncio.to_thread(client_bouts.describe, self._served, request)
 
@@ -238,13 +238,14 @@ class Session:
 
     async def take_position(self, request: messages.Position) -> Answer:
         """Keep the bout that later requests are about, and describe it."""
-        situation = await self._advisor.describe(self._filled(request), self._address)
+        situation = await self._advisor.describe(Legal(**_fields(self._filled(request))), self._address)
         self._given = request
         return situation
 
-    async def describe(self, request: messages.Legal) -> Answer:
+    async def describe(self, request: Legal) -> Answer:
         """What is legal in the bout, and how it stands."""
-        return await self._advisor.describe(self._filled(request), self._address)
+        asked = Legal(**_fields(self._filled(request)), eyes=request.eyes)
+        return await self._advisor.describe(asked, self._address)
 
     async def replay(self, request: messages.Replay) -> Answer:
         """The frames of a transcript."""
@@ -266,7 +267,7 @@ class Session:
         opponents = client_bouts.played_by(self._hall.served, given)
         agent = request.agent or self._options.agent or opponents.default
         opponents.check(agent, "agent")
-        asked = Go(**given.model_dump(exclude={"type", "id"}), choices=request.choices)
+        asked = Go(**_fields(given), choices=request.choices)
         stop = asyncio.Event()
         self._thinking.add(stop)
         try:
@@ -283,7 +284,14 @@ class Session:
         seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
         usual = self._options.game if kept.transcript is None else None  # a transcript says its own
         game = request.game or kept.game or usual
-        return Given(game=game, position=kept.position, transcript=kept.transcript, turns=turns, seed=seed)
+        return Given(
+            game=game,
+            position=kept.position,
+            transcript=kept.transcript,
+            turns=turns,
+            seed=seed,
+            then=request.then,
+        )
 
     async def finish(self) -> None:
         """Wait for what is under way."""
@@ -341,6 +349,11 @@ def _is_told_by(answer: Answer, update: messages.Update) -> bool:
     if not isinstance(answer, messages.Update) or answer.bout != update.bout or answer.cursor < update.cursor:
         return False
     return {event.cursor for event in update.events} <= {event.cursor for event in answer.events}
+
+
+def _fields(given: Given) -> dict[str, Any]:
+    """What a request says of its bout."""
+    return given.model_dump(exclude={"type", "id"})
 
 
 def _takes_its_time(request: Request) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 
 from nexus_env.frontends.web import client_bouts
 from nexus_env.frontends.web.fair_share import Asker, Desk
-from nexus_env.frontends.web.messages import Best, Given, Go, Situation
+from nexus_env.frontends.web.messages import Best, Go, Legal, Situation
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.served_games import ServedGames
@@ -54,7 +54,7 @@ class Worker:
         for process in self._all[1:-1]:
             process.begin_beside()
 
-    async def describe(self, request: Given, address: str = "") -> Situation:
+    async def describe(self, request: Legal, address: str = "") -> Situation:
         """See `client_bouts.describe`; `address` is that of who asks."""
         async with self._next(LOOK, address) as process:
             await process.ready(LOOK)
@@ -208,7 +208,7 @@ def _say_nothing() -> None:
     """Be there."""
 
 
-def _describe(request: Given) -> Situation | Refusal:
+def _describe(request: Legal) -> Situation | Refusal:
     try:
         return client_bouts.describe(_here["served"], request)
     except Refusal as refusal:

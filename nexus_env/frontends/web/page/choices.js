@@ -24,7 +24,7 @@ export const lineOf = (command, game, names) => named(game.art.said?.(command, g
  * @param {import("./game.js").Played} where.game
  * @param {Record<string, string>} where.names
  * @param {number} where.seat whose place it is in
- * @param {number} [where.taken] the action that was taken, where that is known
+ * @param {string} [where.taken] the command that was given, where that is known
  * @param {(action?: number) => void} [where.onPoint] shows a choice on the board, or none any more
  */
 export function choiceList(told, { game, names, seat, taken, onPoint }) {
@@ -50,12 +50,12 @@ export function choiceList(told, { game, names, seat, taken, onPoint }) {
  * @param {import("./game.js").Played} where.game
  * @param {Record<string, string>} where.names
  * @param {number} where.seat
- * @param {number} [where.taken]
+ * @param {string} [where.taken]
  * @param {(action?: number) => void} [where.onPoint]
  */
 function row({ action, command, probability, expected }, { game, names, seat, taken, onPoint }) {
   const parts = [
-    h("span", { class: "title" }, lineOf(command, game, names), action === taken && h("small", {}, " played")),
+    h("span", { class: "title" }, lineOf(command, game, names), command === taken && h("small", {}, " played")),
     probability !== undefined &&
       h(
         "span",
@@ -65,7 +65,7 @@ function row({ action, command, probability, expected }, { game, names, seat, ta
       ),
     expected && h("span", { class: "value", title: "result that the agent expects" }, valueOf(expected[seat])),
   ];
-  const className = `choice ${action === taken ? "taken" : ""}`;
+  const className = `choice ${command === taken ? "taken" : ""}`;
   if (!onPoint) return h("span", { class: className }, parts);
   return h(
     "button",

@@ -4,6 +4,7 @@ import { post } from "./wire.js";
 import { Refused } from "/client.js";
 
 const THINKING = 0.3; // seconds for each decision that is judged
+const MOST_THINKING = 10; // where an agent needs more on this machine
 const PATIENCE = 1000; // ms until a service that is busy is asked again
 
 /** @typedef {import("./replay.js").Replay} Replay */
@@ -13,6 +14,7 @@ export class Judging {
   /** @type {(number[] | null | undefined)[]} */
   told = []; // by the step; null where nobody is asked
   run = 0;
+  time = THINKING;
 
   /** @param {Replay} replay */
   constructor(replay) {
@@ -21,7 +23,7 @@ export class Judging {
 
   /** Nobody judges. */
   reset() {
-    Object.assign(this, { agent: "", told: [], run: this.run + 1 });
+    Object.assign(this, { agent: "", told: [], run: this.run + 1, time: THINKING });
   }
 
   get isDone() {
@@ -79,7 +81,11 @@ export class Judging {
     const { replay, agent } = this;
     if (step === replay.turns && replay.result) return replay.result;
     try {
-      const best = await post("go", { transcript: replay.transcript, turns: step, agent, time: THINKING });
+      const best = await post("go", { transcript: replay.transcript, turns: step, agent, time: this.time });
+      if (best.instead_of && this.time < MOST_THINKING) {
+        this.time = Math.min(4 * this.time, MOST_THINKING); // it was too late, and is asked again
+        return undefined;
+      }
       return best.expected ?? null;
     } catch (error) {
       const code = error instanceof Refused ? error.code : "";

@@ -1,4 +1,4 @@
-// The page reads its own address: the lobby, a bout, a lesson, rules, a puzzle, or a replay.
+// The page reads its own address: the lobby, a bout, a lesson, rules, a puzzle, a replay, or a position.
 
 import { drawBar } from "./shell.js";
 
@@ -14,6 +14,7 @@ else if (lesson) import("./lesson.js").then(({ Lesson }) => new Lesson(main, dec
 else if (rules) import("./library.js").then(({ Library }) => new Library(main, decodeURIComponent(rules)));
 else if (/^#replay(\/|$)/.test(location.hash)) import("./replay.js").then(({ Replay }) => new Replay(main));
 else if (puzzle) import("./puzzles.js").then(({ Puzzles }) => new Puzzles(main, decodeURIComponent(puzzle[1]), Number(puzzle[2] ?? 1)));
+else if (location.hash === "#try") import("./tryout.js").then(({ Tryout }) => new Tryout(main));
 else import("./lobby.js").then(({ Lobby }) => new Lobby(main));
 addEventListener("hashchange", () => {
   if (!rules || location.hash.split("/")[1] !== rules) location.reload();

@@ -507,6 +507,10 @@ export interface Position {
    * the seed for dealing hidden values
    */
   seed?: number | null;
+  /**
+   * actions to carry out first, in order, at most 1000
+   */
+  then?: number[] | null;
 }
 /**
  * List the legal commands of a bout.
@@ -537,6 +541,14 @@ export interface Legal {
    * the seed for dealing hidden values
    */
   seed?: number | null;
+  /**
+   * actions to carry out first, in order, at most 1000
+   */
+  then?: number[] | null;
+  /**
+   * the view: of the seat that is asked, or with all hands open
+   */
+  eyes?: "asked" | "everybody";
 }
 /**
  * Ask an agent to decide for the seat to act. The answer comes before the time is up.
@@ -567,6 +579,10 @@ export interface Go {
    * the seed for dealing hidden values
    */
   seed?: number | null;
+  /**
+   * actions to carry out first, in order, at most 1000
+   */
+  then?: number[] | null;
   /**
    * default: that of `welcome`
    */
@@ -2117,6 +2133,10 @@ export interface Situation {
    */
   position: string;
   result?: number[];
+  /**
+   * what the last action of `then` caused
+   */
+  happened: Happening[];
 }
 /**
  * An agent's decision.

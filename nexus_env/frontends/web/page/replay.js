@@ -1,5 +1,6 @@
 // A bout that has been played, step by step: with scrubbing, through the eyes of each seat, and with curves.
 
+import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
@@ -15,6 +16,7 @@ import { summary } from "./summary.js";
 import { swingList, swingsOf } from "./swings.js";
 import { standingBar } from "./standing.js";
 import { explainTerms } from "./terms.js";
+import { tryOut } from "./tryout.js";
 import { capital, namesOf, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 import { Refused } from "/client.js";
@@ -44,6 +46,8 @@ export class Replay {
   result = null;
   /** @type {Record<string, string>} */
   names = {};
+  /** @type {string[]} */
+  players = []; // who sat there, as the transcript calls them
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
@@ -53,6 +57,7 @@ export class Replay {
   constructor(root) {
     this.root = root;
     this.judging = new Judging(this);
+    this.analysis = new Analysis(this);
     this.board = new Board(
       () => this.draw(),
       () => {},
@@ -158,7 +163,7 @@ export class Replay {
     if (run !== this.run) return;
     if (this.played?.served.name !== found.game) this.played = await gameNamed(this.games, found.game);
     present(this.game.served);
-    Object.assign(this, { turns: found.turns, result: found.result, at: Math.min(this.at, found.turns) });
+    Object.assign(this, { turns: found.turns, result: found.result, players: found.players, at: Math.min(this.at, found.turns) });
     const chairs = Array.from({ length: found.seats }, (_, place) => ({
       seat: `player_${place}`,
       person: true,
@@ -214,6 +219,12 @@ export class Replay {
   judgeAsUsual() {
     const usual = this.game.served.estimators?.[Object.keys(this.names).length];
     if (usual && this.eyes === "everybody") this.judging.begin(usual);
+  }
+
+  /** Play on from this step, against agents. */
+  tryOut() {
+    const { transcript, players, place, at: turns } = this;
+    tryOut({ transcript, turns, players, place });
   }
 
   // --- drawing ---
@@ -398,6 +409,7 @@ export class Replay {
           ),
         ),
       ),
+      this.analysis.draw(),
       this.curves(),
       result &&
         this.at === this.turns &&
@@ -412,6 +424,7 @@ export class Replay {
             .join(", "),
           ".",
         ),
+      this.eyes === "everybody" && h("div", { class: "buttons" }, h("button", { class: "do", onclick: () => this.tryOut() }, "Try it out from here")),
       this.bout && share(`${location.origin}/${address.written(this.place)}`, "the link to this step"),
       h("div", { class: "buttons" }, this.chooseFile("do"), h("a", { class: "do", href: "/" }, "Home")),
     );

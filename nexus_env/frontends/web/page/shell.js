@@ -145,6 +145,7 @@ export function drawBar(...middle) {
         choice("Board", "side", SIDES, "own"),
         played.name && h("a", { key: "rules", href: addressOf(played.name), target: "_blank" }, "The rules of the game"),
         h("a", { href: "/#replay" }, "Watch a replay"),
+        h("a", { href: "/#try" }, "Open a position"),
         h("a", { href: "/docs" }, "Protocol for front ends"),
       ),
     ),

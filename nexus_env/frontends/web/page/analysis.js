@@ -1,0 +1,172 @@
+// What agents think of a decision of a replay: why one was taken, and what others would do.
+
+import { agentField } from "./advice.js";
+import { choiceList, lineOf } from "./choices.js";
+import { h } from "./dom.js";
+import { announce } from "./shell.js";
+import { capital, said } from "./words.js";
+import { post } from "./wire.js";
+import { Refused } from "/client.js";
+
+const THINKING = 1; // seconds
+const MOST_THINKING = 10; // where an agent needs more on this machine
+const CHOICES = 3;
+const PATIENCE = 1000; // ms until a service that is busy is asked again
+const REST = 250; // ms at a step before agents are asked about it
+
+/** @typedef {import("./replay.js").Replay} Replay */
+/** @typedef {"" | "why" | "what"} Wish the decision that led to the step that is shown, or the one that comes next */
+
+export class Analysis {
+  /** @type {Wish} */
+  wish = "";
+  agent = ""; // who was chosen; the usual one if it is empty
+  /** @type {{key: string, best?: import("./protocol.js").Best, trouble?: string} | null} */
+  told = null; // the last answer, and what it was about
+  asked = ""; // what is being asked
+  timer = 0;
+  time = THINKING;
+
+  /** @param {Replay} replay */
+  constructor(replay) {
+    this.replay = replay;
+  }
+
+  /** After how many turns the decision was due. */
+  get turn() {
+    return this.wish === "why" ? this.replay.at - 1 : this.replay.at;
+  }
+
+  /** The turn in which it was taken. */
+  get taken() {
+    return this.replay.steps[this.turn + 1];
+  }
+
+  /** Whom to ask: the agent that has decided, as far as it is here, else the usual adviser. */
+  get usual() {
+    const { game, names, players } = this.replay;
+    const seats = Object.keys(names);
+    const sat = players[seats.indexOf(this.taken?.seat ?? "")];
+    const isHere = game.served.agents.some((agent) => agent.name === sat && agent.seats.includes(seats.length));
+    return this.wish === "why" && isHere ? sat : (game.served.advisers?.[seats.length] ?? game.served.default);
+  }
+
+  get key() {
+    return `${this.turn} ${this.agent || this.usual}`;
+  }
+
+  /** @param {Wish} wish */
+  want(wish) {
+    Object.assign(this, { wish: this.wish === wish ? "" : wish, agent: "" });
+    this.replay.draw();
+  }
+
+  /** Ask, as soon as the replay rests at a step, what is not known of it yet. */
+  follow() {
+    if (!this.wish || this.asked === this.key || this.told?.key === this.key) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), REST);
+  }
+
+  /** @returns {Promise<void>} */
+  async ask() {
+    const { key, turn, replay } = this;
+    if (!this.wish || turn < 0 || this.asked === key) return;
+    const agent = this.agent || this.usual;
+    this.asked = key;
+    /** @type {NonNullable<Analysis["told"]>} */
+    const told = { key };
+    try {
+      const { transcript } = replay;
+      told.best = await post("go", { transcript, turns: turn, agent, time: this.time, choices: CHOICES });
+      if (told.best.instead_of && this.time < MOST_THINKING) {
+        this.time = MOST_THINKING; // it was too late, and is asked again
+        this.asked = "";
+        return this.ask();
+      }
+      if (key === this.key) announce(`${capital(told.best.agent)} would: ${told.best.command}.`);
+    } catch (error) {
+      const code = error instanceof Refused ? error.code : "";
+      if (code === "busy" || code === "too often") {
+        this.asked = "";
+        this.timer = setTimeout(() => this.ask(), PATIENCE);
+        return undefined;
+      }
+      told.trouble = code === "not now" ? "Nobody decides here." : said(error);
+    }
+    if (this.asked === key) Object.assign(this, { told, asked: "" });
+    replay.draw();
+    return undefined;
+  }
+
+  // --- drawing ---
+
+  /** The panel; nothing through the eyes of others, who count other turns. */
+  draw() {
+    const { replay } = this;
+    if (replay.eyes !== "everybody") return null;
+    this.follow();
+    const step = replay.steps[replay.at];
+    const whose = step?.seat?.startsWith("player") ? replay.names[step.seat] : null;
+    return h(
+      "section",
+      { class: "analysis", key: "analysis", "aria-label": "What agents think" },
+      h(
+        "div",
+        { class: "buttons" },
+        whose && this.button("why", `Why did ${whose} do this?`),
+        replay.at < replay.turns && this.button("what", "What would … do?"),
+      ),
+      this.wish && this.turn >= 0 && this.answer(),
+    );
+  }
+
+  /**
+   * @param {Wish} wish
+   * @param {string} text
+   */
+  button(wish, text) {
+    return h("button", { class: "do", key: wish, "aria-pressed": String(this.wish === wish), onclick: () => this.want(wish) }, text);
+  }
+
+  answer() {
+    const { replay, taken, told } = this;
+    const { game, names } = replay;
+    const seats = Object.keys(names);
+    const best = told?.key === this.key ? told.best : undefined;
+    const trouble = told?.key === this.key ? told.trouble : undefined;
+    return [
+      h(
+        "h3",
+        { key: "title" },
+        `Decision ${this.turn + 1}`,
+        taken?.seat && names[taken.seat] && `: ${names[taken.seat]}`,
+      ),
+      agentField(game.served, seats.length, this.agent || this.usual, (agent) => {
+        this.agent = agent;
+        replay.draw();
+      }),
+      trouble && h("p", { class: "quiet", key: "trouble" }, trouble),
+      !best && !trouble && h("p", { class: "quiet", key: "moment" }, "A moment…"),
+      best && this.verdict(best),
+    ];
+  }
+
+  /**
+   * What the agent has said, and what was done instead.
+   * @param {import("./protocol.js").Best} best
+   */
+  verdict({ agent, instead_of: late, choices = [], expected, line, seat }) {
+    const { game, names } = this.replay;
+    const command = this.taken?.command;
+    const isTold = choices.some((choice) => choice.command === command);
+    return [
+      choiceList(
+        { agent, choices, expected, line },
+        { game, names, seat: Object.keys(names).indexOf(seat), taken: command },
+      ),
+      late && h("p", { class: "quiet", key: "late" }, `${capital(late)} had no answer in time.`),
+      command && !isTold && h("p", { class: "quiet", key: "other" }, `Played: ${lineOf(command, game, names)}`),
+    ];
+  }
+}

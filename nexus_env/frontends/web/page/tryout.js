@@ -1,0 +1,374 @@
+// A position on the table, to be tried out against agents and taken back: a step of a replay, or pasted text.
+
+import { Board } from "./board.js";
+import { Chooser } from "./commands.js";
+import { h, patch } from "./dom.js";
+import { games, named as gameNamed } from "./game.js";
+import { showRule } from "./glossary.js";
+import { log } from "./log.js";
+import { outlook } from "./outlook.js";
+import { hands, panel } from "./panels.js";
+import { written } from "./replay_address.js";
+import { rollsOf, tray } from "./rolls.js";
+import { share } from "./sharing.js";
+import { announce, drawBar, pace, present } from "./shell.js";
+import { summary } from "./summary.js";
+import { explainTerms } from "./terms.js";
+import { capital, namesOf, said, there } from "./words.js";
+import { post } from "./wire.js";
+
+const THINKING = 1; // seconds of an agent
+const KEPT = "nexus try"; // the name by which this tab remembers what is tried out
+
+/** @typedef {import("./protocol.js").Situation} Situation */
+/** @typedef {import("./words.js").Choice} Choice */
+/** @typedef {import("./replay_address.js").Place} Place */
+
+/**
+ * What is tried out: a transcript up to a turn, or a position. `place` is where it came from.
+ * @typedef {{game?: string, transcript?: string, turns?: number, position?: string, place?: Place, players?: string[]}} Base
+ */
+
+/** @typedef {{action: number, command: string, seat: string, isMine: boolean}} Move */
+
+/**
+ * Leave a replay, or wherever one is, for a table on which this can be tried out.
+ * @param {Base} base
+ */
+export function tryOut(base) {
+  sessionStorage.setItem(KEPT, JSON.stringify(base));
+  location.href = "/#try";
+}
+
+export class Tryout {
+  /** @type {Base} */
+  base = {};
+  /** @type {Move[]} */
+  moves = [];
+  /** @type {Record<string, import("./protocol.js").Happening[]>} */
+  happened = {}; // by how many moves there were
+  /** @type {Situation | null} */
+  known = null; // how the table stands, as soon as the service has said so
+  /** @type {import("./protocol.js").ServedGame[]} */
+  games = [];
+  /** @type {import("./game.js").Played | null} */
+  played = null; // the game, as soon as it is loaded
+  /** @type {Record<string, string>} */
+  agents = {}; // who decides for a seat; nobody named: you
+  /** @type {Record<string, string>} */
+  names = {};
+  typed = "";
+  trouble = "";
+  isBusy = false;
+  run = 0;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.chooser = new Chooser(
+      () => this.draw(),
+      (choice) => this.move(choice.action, choice.command, true),
+      showRule,
+      async () => true, // it can be taken back
+    );
+    this.board = new Board(
+      () => this.draw(),
+      (cell) => this.isMine && !this.isBusy && this.chooser.onCell(cell),
+    );
+    explainTerms(root, () => this.played?.rulebook);
+    this.begin();
+  }
+
+  get game() {
+    return there(this.played);
+  }
+
+  /** You decide now. */
+  get isMine() {
+    const seat = this.known?.seat;
+    return Boolean(seat) && !this.agents[seat ?? ""];
+  }
+
+  async begin() {
+    try {
+      this.games = await games();
+      const kept = sessionStorage.getItem(KEPT);
+      if (kept) await this.open(JSON.parse(kept));
+    } catch (error) {
+      this.fail(error);
+    }
+    this.draw();
+  }
+
+  /**
+   * Lay a position on the table. Whoever is asked there is you, all others are agents.
+   * @param {Base} base
+   */
+  async open(base) {
+    Object.assign(this, { base, moves: [], happened: {}, agents: {}, trouble: "" });
+    const known = await this.ask();
+    this.played = await gameNamed(this.games, known.game);
+    const { served } = this.game;
+    present(served);
+    const seats = known.view.seats.map(({ seat }) => seat);
+    const usual = served.agents.find(({ name, seats: able }) => name === served.default && able.includes(seats.length));
+    const mine = known.seat?.startsWith("player") ? known.seat : seats[0];
+    for (const seat of seats) if (seat !== mine) this.agents[seat] = usual?.name ?? served.fallback;
+    sessionStorage.setItem(KEPT, JSON.stringify(base));
+    this.lay(known);
+  }
+
+  /** How the table stands after the moves. */
+  ask() {
+    const { game, transcript, turns, position } = this.base;
+    const then = this.moves.map(({ action }) => action);
+    return post("legal", { game, transcript, turns, position, then, eyes: "everybody" });
+  }
+
+  /** @param {Situation} known */
+  lay(known) {
+    this.known = known;
+    this.happened[this.moves.length] = known.happened ?? [];
+    const seats = known.view.seats.map(({ seat }) => seat);
+    this.names = namesOf(
+      seats.map((seat, place) => ({
+        seat,
+        person: true,
+        resigned: false,
+        taken: true,
+        name: capital(this.base.players?.[place] ?? "") || `Player ${place + 1}`,
+      })),
+    );
+    this.chooser.take({ view: known.view, legal: known.legal }, this.names, this.game);
+    this.draw();
+    this.letAgents();
+  }
+
+  /**
+   * Decide, and see what comes of it.
+   * @param {number} action
+   * @param {string} command
+   * @param {boolean} isMine
+   */
+  async move(action, command, isMine) {
+    this.moves.push({ action, command, seat: this.known?.seat ?? "dice", isMine });
+    await this.look();
+  }
+
+  /** Look how the table stands; of several looks the last one counts. */
+  async look() {
+    const run = ++this.run;
+    Object.assign(this, { isBusy: true, trouble: "" });
+    this.draw();
+    try {
+      const known = await this.ask();
+      if (run !== this.run) return;
+      this.isBusy = false;
+      this.lay(known);
+    } catch (error) {
+      if (run !== this.run) return;
+      this.moves.pop();
+      this.isBusy = false;
+      this.fail(error);
+    }
+  }
+
+  /** Let an agent decide, if it is its turn. */
+  async letAgents() {
+    const { run, known } = this;
+    const agent = this.agents[known?.seat ?? ""];
+    if (!agent || known?.result) return;
+    const { game, transcript, turns, position } = this.base;
+    const then = this.moves.map(({ action }) => action);
+    try {
+      const [best] = await Promise.all([
+        post("go", { game, transcript, turns, position, then, agent, time: THINKING }),
+        new Promise((resolve) => setTimeout(resolve, pace())),
+      ]);
+      if (run === this.run && this.agents[best.seat] === agent) await this.move(best.action, best.command, false);
+    } catch (error) {
+      if (run === this.run) this.fail(error);
+    }
+  }
+
+  /** Take back your last decision, and all that came after it. */
+  undo() {
+    const last = this.moves.findLastIndex(({ isMine }) => isMine);
+    this.moves = this.moves.slice(0, Math.max(0, last));
+    this.look();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.trouble = said(error);
+    announce(this.trouble, true);
+    this.draw();
+  }
+
+  // --- drawing ---
+
+  draw() {
+    if (!this.known || !this.chooser.state) {
+      drawBar();
+      patch(this.root, this.invitation());
+      return;
+    }
+    const { view } = this.known;
+    const { art, rulebook } = this.game;
+    drawBar(summary(view, this.names, this.game));
+    const events = this.moves.map((move, place) => ({
+      cursor: place + 1,
+      kind: /** @type {const} */ ("turn"),
+      by_clock: false,
+      seat: move.seat,
+      command: move.command,
+      happened: this.happened[place + 1] ?? [],
+    }));
+    const last = events.at(-1);
+    patch(
+      this.root,
+      h(
+        "div",
+        { class: `table seats-${view.seats.length}` },
+        h("h1", { class: "sr" }, "A position, tried out"),
+        h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
+        h(
+          "div",
+          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
+          Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
+          hands(view, rulebook, this.names),
+        ),
+        h(
+          "div",
+          { class: "middle", key: "middle" },
+          this.board.draw(view, this.names, art, this.isMine && !this.isBusy ? this.chooser.marks() : undefined),
+          tray(last ? rollsOf(last, this.names).slice(-5) : [], view, this.game),
+          outlook(this.chooser.sights(), this.names),
+        ),
+        h(
+          "div",
+          { class: "side-column", key: "side" },
+          h(
+            "div",
+            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
+            this.now(),
+            this.ways(),
+            this.seating(),
+          ),
+          log(events, this.names, this.game, false),
+        ),
+      ),
+    );
+    const list = there(this.root.querySelector(".log"));
+    list.scrollTop = list.scrollHeight;
+  }
+
+  now() {
+    const { result, seat, question } = there(this.known);
+    if (result) return h("div", { class: "ask over", key: "over" }, h("h2", { tabindex: -1 }, "The bout is over"), h("p", {}, capital(question)));
+    if (this.isMine) return this.chooser.draw(this.isBusy);
+    return h(
+      "div",
+      { class: "ask waiting", key: "waiting" },
+      h("h2", { tabindex: -1 }, `${capital(this.agents[seat ?? ""] ?? "")} thinks`),
+      h("p", {}, `for ${this.names[seat ?? ""] ?? "the dice"}`),
+    );
+  }
+
+  /** Back in time, and out of here. */
+  ways() {
+    const { place } = this.base;
+    return h(
+      "div",
+      { class: "buttons ways", key: "ways" },
+      h(
+        "button",
+        { class: "do", disabled: !this.moves.some(({ isMine }) => isMine), onclick: () => this.undo() },
+        "Take my last decision back",
+      ),
+      h(
+        "button",
+        {
+          class: "do",
+          disabled: !this.moves.length,
+          onclick: () => {
+            this.moves = [];
+            this.look();
+          },
+        },
+        "From the start again",
+      ),
+      place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "Back to the replay"),
+      h("button", { class: "do quiet", onclick: () => this.leave() }, "Another position"),
+    );
+  }
+
+  leave() {
+    sessionStorage.removeItem(KEPT);
+    Object.assign(this, { known: null, base: {}, trouble: "", run: this.run + 1 });
+    this.draw();
+  }
+
+  /** Who decides for each seat, and the position as text. */
+  seating() {
+    const { served } = this.game;
+    const seats = Object.keys(this.names);
+    return h(
+      "details",
+      { class: "why", key: "seating" },
+      h("summary", {}, "Who decides, and the position as text"),
+      h(
+        "div",
+        { class: "fields" },
+        seats.map((seat) =>
+          h(
+            "label",
+            { class: "field", key: seat },
+            this.names[seat],
+            h(
+              "select",
+              {
+                value: this.agents[seat] ?? "",
+                onchange: (event) => {
+                  this.agents[seat] = event.currentTarget.value;
+                  this.look();
+                },
+              },
+              h("option", { value: "" }, "You"),
+              served.agents
+                .filter((agent) => agent.seats.includes(seats.length))
+                .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "quiet" }, "As the seat to decide knows it; what it does not know is dealt at random where the text is opened."),
+      share(there(this.known).position, "the position as text"),
+    );
+  }
+
+  /** Where a position is pasted. */
+  invitation() {
+    const open = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      this.typed = String(form.get("position") ?? "").trim();
+      this.open({ game: String(form.get("game")), position: this.typed }).catch((error) => this.fail(error));
+    };
+    return h(
+      "form",
+      { class: "card narrow opening-position", key: "invitation", onsubmit: open },
+      h("h1", {}, "Open a position"),
+      h("p", {}, "Paste a position as text. Try it out against agents, and take back what you like."),
+      this.trouble && h("p", { class: "notice bad" }, this.trouble),
+      h(
+        "label",
+        { class: "field" },
+        "Game",
+        h("select", { name: "game" }, this.games.map(({ name, title }) => h("option", { key: name, value: name }, title.split(":")[0]))),
+      ),
+      h("label", { class: "field" }, "Position", h("textarea", { name: "position", rows: 8, required: true, spellcheck: "false" }, this.typed)),
+      h("div", { class: "buttons" }, h("button", { class: "do primary" }, "Open it"), h("a", { class: "do", href: "/" }, "To the start")),
+    );
+  }
+}
