@@ -146,3 +146,18 @@ def test_a_step_or_a_game_that_is_not_there_is_refused(served: ServedGames) -> N
     with pytest.raises(Refusal):
         teaching.teach(served, messages.Learn(game="chess"))
     assert type_of(messages.Learn) == "learn"
+
+
+@every_game
+def test_a_lesson_that_does_not_fit_its_bout_is_told(game: Game) -> None:
+    """Before any step of it is shown."""
+    lesson = lesson_in(game)
+    seats = len(lesson.players)
+    acting = next(step for step in lesson.steps if step.do)
+    for wrong, told in (
+        (replace(lesson, players=lesson.players[:1]), f"players: got 1 names; expected {seats}, one a seat"),
+        (replace(lesson, learner=seats), f"learner: got {seats}; expected a seat from 0 to {seats - 1}"),
+        (replace(lesson, steps=(*lesson.steps, acting)), "expected nothing, as it is the last step"),
+    ):
+        with pytest.raises(LessonError, match=re.escape(told)):
+            next(scenes(game, wrong))

@@ -20,7 +20,7 @@ from nexus_env.cli.game_of_file import follow_up, game_of_file, named_game
 from nexus_env.core import slots
 from nexus_env.game.contract import Game
 from nexus_env.game.roster import LEVELS, SEARCH
-from nexus_env.players.agents_by_name import find_loader, find_rival, refuse_seats
+from nexus_env.players.agents_by_name import LOADER, find_loader, find_rival, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.system.processes import is_done_here, pool
 from nexus_env.system.wording import mismatch, no_file
@@ -108,16 +108,16 @@ def _wish(game: Game, arguments: argparse.Namespace) -> Wish:
     load, seats = find_loader(arguments.loader), int(arguments.seats)
     options = {**game.agents.rules, **agreed(arguments.set, seats=seats)}
     game.read_options(**options)
-    player = arguments.player or find_rival(load, game, seats)
     scout = arguments.scout or (next(reversed(LEVELS)) if game.agents.has_levels else SCOUT)
     if not expects(load(scout, game)):
         raise AgentError(
             mismatch("--scout", f"{scout}, which states no expectations", f"an agent that does, as {SCOUT}")
         )
-    for name in (player, scout):
+    players = () if arguments.transcripts else (arguments.player or find_rival(load, game, seats),) * seats
+    for name in {*players, scout} if players else ():
         refuse_seats(name, load(name, game), game, seats)
     return Wish(
-        players=(player,) * seats,
+        players=players,
         options=options,
         loader=arguments.loader,
         seed=int(arguments.seed),
@@ -135,7 +135,8 @@ def _digest(jobs: Jobs) -> str:
 
 def _command(game: Game, arguments: argparse.Namespace) -> str:
     """The command that makes the same puzzles, for the file."""
-    names = ("bouts", "count", "seats", "player", "scout", "simulations", "margin", "seed")
+    names = ["bouts", "count", "seats", "player", "scout", "simulations", "margin", "seed"]
+    names += ["loader"] if arguments.loader != LOADER else []
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     flags = [word for name, value in given.items() for word in (f"--{name}", str(value))]
     rules = [word for rule in arguments.set for word in ("--set", rule)]

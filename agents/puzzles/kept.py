@@ -34,7 +34,7 @@ class Kept:
             return
         self._refuse_another(self._parsed(lines[0]), json.loads(json.dumps(head)))
         for line in lines[1:-1]:  # the last one is empty, or was cut
-            told = self._parsed(line)
+            told = self._parsed(line, "bout", "puzzles")
             self.found[int(told["bout"])] = told["puzzles"]
         if lines[-1]:
             with writing(path):
@@ -50,12 +50,12 @@ class Kept:
         with writing(self._path):
             self._path.unlink(missing_ok=True)
 
-    def _parsed(self, line: bytes) -> dict[str, Any]:
+    def _parsed(self, line: bytes, *keys: str) -> dict[str, Any]:
         try:
             told = parse_json(line)
         except ValueError:
             told = None
-        if not isinstance(told, dict):
+        if not isinstance(told, dict) or any(key not in told for key in keys):
             raise ValueError(
                 f"{self._path}: got text that is no puzzle; expected what this command keeps; try --fresh."
             )

@@ -11,7 +11,7 @@ from nexus_env.cli.watch import tell, tell_state
 from nexus_env.game.contract import Game
 from nexus_env.play import swings
 from nexus_env.play.session import name_of
-from nexus_env.players.agents_by_name import find_loader
+from nexus_env.players.agents_by_name import find_loader, refuse_seats
 from nexus_env.players.expectation import expects
 from nexus_env.system.wording import mismatch, no_file
 from nexus_env.text import transcript
@@ -113,6 +113,8 @@ def _tell_swings(game: Game, read: Transcript, arguments: argparse.Namespace) ->
     if not expects(agent):
         silent = f"{arguments.swings}, which states no expectations"
         raise ValueError(mismatch("--swings", silent, f"an agent that does, such as {JUDGE}"))
+    _, begun = next(transcript.steps(game, read, 0, any_version=arguments.any_version))
+    refuse_seats(arguments.swings, agent, game, len(begun.outcome))
     read = read if arguments.to is None else read.up_to(arguments.to)
 
     def show(turns: int) -> None:

@@ -164,7 +164,8 @@ def scenes(game: Game, lesson: Lesson, to: int | None = None) -> Iterator[Scene]
         before each turn the bout as it lies then, and each step once the turns before it have been played.
 
     Raises:
-        LessonError: the options are wrong, somebody else is asked than the lesson says, or a command is not legal.
+        LessonError: the options are wrong, the seats do not fit, the last step asks for a command, somebody else is
+            asked than the lesson says, or a command is not legal.
     """
     place = f"lesson of {game.name}"
     try:
@@ -172,6 +173,7 @@ def scenes(game: Game, lesson: Lesson, to: int | None = None) -> Iterator[Scene]
     except (ValueError, TypeError) as error:
         raise LessonError(f"{place}: {error}") from error
     sitting = Sitting(game, options, seed=lesson.seed, dictated=True)
+    _check_seats(lesson, len(sitting.outcome), place)
     yield from _turns(sitting, lesson.before, -1, f"{place}: {BEFORE}")
     for number, step in enumerate(lesson.steps if to is None else lesson.steps[: to + 1]):
         where = f"{place}: step {step.name!r}"
@@ -195,6 +197,19 @@ def _turns(sitting: Sitting, turns: tuple[str, ...], step: int, where: str) -> I
             raise LessonError(f"{where}: {error}") from error
         yield Scene(step, sitting, action)
         sitting.act(action)
+
+
+def _check_seats(lesson: Lesson, seats: int, place: str) -> None:
+    """Every seat has a name, the learner has one of the seats, and the last step is only read."""
+    if len(lesson.players) != seats:
+        raise LessonError(mismatch(f"{place}: players", f"{len(lesson.players)} names", f"{seats}, one a seat"))
+    if lesson.learner >= seats:
+        raise LessonError(mismatch(f"{place}: learner", str(lesson.learner), f"a seat from 0 to {seats - 1}"))
+    last = lesson.steps[-1]
+    if last.do:
+        raise LessonError(
+            mismatch(f"{place}: step {last.name!r}: do", repr(last.do), "nothing, as it is the last step")
+        )
 
 
 def _check_places(sitting: Sitting, lesson: Lesson, step: Step, where: str) -> None:
