@@ -21,7 +21,7 @@ def test_every_rule_and_every_example_is_there_in_order():
 def test_each_has_words_of_its_own():
     assert len({entry.rule for entry in ENTRIES}) == len(ENTRIES)
     for entry in ENTRIES:
-        assert 0 < len(entry.rule) < 90 and entry.rule.endswith(".") and "|" not in entry.rule, entry
+        assert 0 < len(entry.rule) < 100 and entry.rule.endswith(".") and "|" not in entry.rule, entry
 
 
 def test_every_rule_is_carried_out_somewhere():
