@@ -12,7 +12,7 @@ export function nameless() {
 /** Texts that do not stand out against what is behind them: WCAG 2, level AA. */
 export function pale() {
   const texts = [...document.querySelectorAll("body *:not(svg *, dialog *, .sr, .skip)")].filter(
-    (found) => found.checkVisibility() && !found.closest(":disabled") && hasText(found),
+    (found) => found.checkVisibility() && !found.closest(":disabled, [aria-disabled=true]") && hasText(found),
   );
   return texts.flatMap((found) => {
     const style = getComputedStyle(found);

@@ -365,3 +365,55 @@ def test_who_does_not_want_to_react_passes_until_the_own_command(service: Servic
     page.wait_for_selector(f'.now [data-command="end round"]:enabled, .now [data-command="ratio to movement"], {OVER}')
     expect(page.get_by_role("button", name="Ask me again")).to_have_count(0)
     expect(page.locator(".log")).to_contain_text("Ada passes")
+
+
+REFUSAL = {"place": "at", "found": "0", "expected": "11", "advice": "The bout has gone on."}
+PASSES = """async ([reactions, asked, isRefused]) => {
+    const { passOn } = await import("/page/passing.js");
+    const given = [];
+    const table = {
+        isPassing: true, isAsked: true, state: { phase: "playing", view: { question: { name: asked } } },
+        game: { art: { reactions } }, chooser: { choices: [{ command: "pass" }] },
+        play: (choice) => given.push(choice.command),
+    };
+    passOn(table);
+    return [given, table.isPassing, document.querySelector("#polite").textContent];
+}"""
+
+
+def test_passing_on_ends_where_more_than_a_reaction_is_asked(service: Service, open_page: Visitors) -> None:
+    """A pass that means something else is left to the person, who hears it."""
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    assert page.evaluate(PASSES, [["tactic"], "tactic"]) == [["pass"], True, ""]
+    told = "You are asked again."
+    for reactions, asked in ((["tactic"], "switch"), (["tactic"], "command"), ([], "tactic")):
+        assert page.evaluate(PASSES, [reactions, asked]) == [[], False, told]
+
+
+def test_a_refused_pass_is_not_given_again(service: Service, open_page: Visitors) -> None:
+    """The service refuses one: the person is asked."""
+    page = open_page(service.url)
+    enter(page, service, seats=["person", "random", "random", "random"], options={"cycle_limit": 2})
+    until_question(page, ".passing button")
+    refused: list[str] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def to_server(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] != "play":
+                server.send(text)
+                return
+            refused.append(message["type"])
+            line.send(json.dumps({"type": "error", "code": "stale", "to": message["id"], **REFUSAL}))
+
+        line.on_message(to_server)
+
+    page.route_web_socket("**/v1/socket", connect)
+    page.reload()
+    page.get_by_role("button", name="Pass until my next command").click()
+    expect(page.get_by_role("button", name="Pass until my next command")).to_be_visible()
+    expect(page.locator(".notice.bad")).to_be_visible()
+    assert refused == ["play"]

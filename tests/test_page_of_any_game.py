@@ -234,10 +234,10 @@ def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitor
 
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
-COACH = ".coach button:enabled"
+COACH = '.coach button[aria-disabled="false"]'
 MARKED = ".now button[data-lesson]:enabled, .cell.chosen[data-lesson]"
 GONE_ON = """step => document.querySelector('.coach progress').getAttribute('value') !== step
-    && !document.querySelector('.coach button:disabled')"""
+    && !document.querySelector('.coach button[aria-disabled="true"]')"""
 
 
 def follow(page: Page) -> None:
@@ -294,6 +294,36 @@ def test_a_lesson_answers_other_clicks_goes_back_and_can_be_skipped(service: Ser
     assert page.evaluate("checks.nameless()") == [] and page.evaluate("checks.pale()") == []
     page.get_by_role("link", name="Skip the lesson").click()
     expect(page.get_by_role("button", name="Begin the bout")).to_be_visible()
+
+
+def test_a_lesson_is_led_by_keys_and_asks_again_after_back(service: Service, open_page: Visitors) -> None:
+    """Enter leads on, since the focus stays; a step back asks for its own command, not for that of the later step."""
+    page = open_page(f"{service.url}/#learn/aristeia")
+    page.wait_for_selector(COACH)
+    page.locator(".coach").get_by_role("button", name="Next").focus()
+    for title in ("Your team", "Planning", "Who goes first"):
+        page.keyboard.press("Enter")
+        expect(page.locator(".coach h2")).to_contain_text(title)
+        page.wait_for_selector(COACH)
+    expect(page.locator('.now [data-command="me"]')).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator(".coach h2")).to_contain_text("Planning")
+    page.wait_for_selector(COACH)
+    assert page.locator(MARKED).count() > 0
+    expect(page.locator('.now [data-command="me"]')).to_have_count(0)
+
+
+def test_hints_are_agreed_anew_with_a_second_person(service: Service, open_page: Visitors) -> None:
+    """What one person sets for a bout among agents does not hold between people."""
+    page = open_page(service.url)
+    hints = page.get_by_label("Hints, and who is ahead")
+    hints.uncheck()
+    hints.check()
+    page.get_by_label("Seat 2").select_option("person")
+    expect(hints).not_to_be_checked()
+    hints.check()
+    page.get_by_role("group", name="Number of players").get_by_role("button").first.click()
+    expect(hints).to_be_checked()
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------

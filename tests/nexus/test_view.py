@@ -1,6 +1,7 @@
 """What viewers see, why commands are not legal, where they act, and what cards do."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import Standing
+from nexus_env.games.nexus.rules.questions import WINDOWS
 from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import DOES, decks
 from nexus_env.games.nexus.words.eye import Eye
@@ -21,7 +23,7 @@ from nexus_env.games.nexus.words.happened import happened, is_private
 from nexus_env.games.nexus.words.hindrances import CHECKS
 from nexus_env.games.nexus.words.reasons import guides, why_not
 from nexus_env.games.nexus.words.target_squares import reach, target
-from nexus_env.games.nexus.words.view import open_view, view
+from nexus_env.games.nexus.words.view import NUMBER, open_view, view
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
@@ -279,3 +281,12 @@ def test_every_card_says_what_it_does() -> None:
     assert by_name["Light Fingers"]["text"] == "An opponent of your choice: -4 Cred, to you."
     assert by_name["Heavy Crown"]["price"] == {"swagger": 2}
     assert all(card["text"].endswith(".") and "{" not in card["text"] for card in by_name.values())
+
+
+def test_the_page_passes_on_in_all_windows_and_nowhere_else():
+    """Its list of reactions is that of the rules."""
+    page = NEXUS.words.about().page
+    assert page is not None
+    found = re.search(r"export const reactions = \[(.*?)\];", (page / "page.js").read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    assert [NUMBER[name] for name in re.findall('"(.*?)"', found[1])] == list(WINDOWS)

@@ -94,7 +94,10 @@ export class Lesson extends Table {
     this.draw();
     try {
       const next = await post("learn", { game: this.bout, step });
-      if (next.cursor < this.cursor) Object.assign(this, { known: null, events: [], rolls: [], cursor: 0 });
+      if (next.cursor < this.cursor) {
+        Object.assign(this, { known: null, events: [], rolls: [], cursor: 0 });
+        this.chooser.reset(); // it holds the commands of the later step
+      }
       const { cursor, state } = next;
       const fresh = next.events.filter((event) => event.cursor > this.cursor && isTelling(event));
       this.queue.push({ type: "update", bout: this.bout, cursor, state, events: fresh });
@@ -115,12 +118,14 @@ export class Lesson extends Table {
    * @param {Step} step
    */
   take(step) {
+    const isAtCoach = Boolean(document.activeElement?.closest(".coach"));
     this.shown = step;
     const guided = /** @type {Guided} */ (this.chooser);
     Object.assign(guided, { wanted: step.action, correct: () => this.correct() });
     guided.select("", []);
     announce(`${step.steps[step.step]}. ${step.text}`);
     this.draw();
+    if (isAtCoach && !this.root.contains(document.activeElement)) this.focus(".coach .onward"); // its button is gone
     for (const [first] of [this.pointed(), this.asked()]) first?.scrollIntoView({ block: "nearest" });
   }
 
@@ -190,8 +195,9 @@ export class Lesson extends Table {
     const { step, steps, text, action } = this.lesson;
     const isLast = step === steps.length - 1;
     const isWaiting = this.isBusy || this.isShowing;
+    const waits = { "aria-disabled": String(isWaiting) }; // what is disabled would lose the focus
     const on = (/** @type {string} */ title, kind = "") =>
-      h("button", { key: "on", class: `do ${kind}`, disabled: isWaiting, onclick: () => this.go(step + 1) }, title);
+      h("button", { key: "on", class: `do onward ${kind}`, ...waits, onclick: () => this.go(step + 1) }, title);
     return h(
       "section",
       { class: "coach", key: "coach", "aria-label": "Lesson" },
@@ -203,9 +209,9 @@ export class Lesson extends Table {
         "div",
         { class: "buttons" },
         step > 0 &&
-          h("button", { key: "back", class: "do", disabled: isWaiting, onclick: () => this.go(step - 1) }, "Back"),
+          h("button", { key: "back", class: "do", ...waits, onclick: () => this.go(step - 1) }, "Back"),
         isLast
-          ? h("a", { key: "play", class: "do primary", href: "/", onclick: () => memory.set("game", this.bout) }, "Play a bout")
+          ? h("a", { key: "play", class: "do onward primary", href: "/", onclick: () => memory.set("game", this.bout) }, "Play a bout")
           : action === undefined
             ? on("Next", "primary")
             : on("Do it for me"),

@@ -28,7 +28,7 @@ export class Lobby {
   bouts = [];
   form = { seats: ["person", "person"], name: memory.get("name") ?? "", undo: true, clock: "", time: "1" };
   /** @type {boolean | undefined} */
-  advice; // by default among agents only
+  advice; // as set by hand; by default only for one person among agents
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
@@ -73,7 +73,7 @@ export class Lobby {
     this.asked = new OptionsForm(this.chosen, () => this.draw());
     const [least] = known.seats;
     const count = known.seats.includes(2) ? 2 : least;
-    this.form.seats = ["person", ...Array.from({ length: count - 1 }, () => known.default)];
+    this.sit(["person", ...Array.from({ length: count - 1 }, () => known.default)]);
     present(known);
     drawBar();
   }
@@ -97,8 +97,23 @@ export class Lobby {
 
   /** @param {Partial<Lobby["form"]>} fields */
   change(fields) {
+    this.sit(fields.seats ?? this.form.seats);
     Object.assign(this.form, fields);
     this.draw();
+  }
+
+  get people() {
+    return this.form.seats.filter((who) => who === "person").length;
+  }
+
+  /**
+   * Say who plays. Whether there are hints was decided for one person or for several, and not for the other case.
+   * @param {string[]} seats
+   */
+  sit(seats) {
+    const wereSeveral = this.people > 1;
+    this.form.seats = seats;
+    if (this.people > 1 !== wereSeveral) this.advice = undefined;
   }
 
   /** @param {number} count */
@@ -121,11 +136,11 @@ export class Lobby {
   /** @param {SubmitEvent} event */
   async create(event) {
     event.preventDefault();
+    const { people } = this;
     const { seats, name, undo, clock, time } = this.form;
     memory.set("name", name);
     this.trouble = "";
     try {
-      const people = seats.filter((who) => who === "person").length;
       const joined = await post("create", {
         game: this.game.served.name,
         seats: /** @type {import("./protocol.js").Create["seats"]} */ (seats),
@@ -152,8 +167,7 @@ export class Lobby {
       patch(this.root, h("section", { class: "card narrow" }, h("p", { role: "alert" }, this.trouble)));
       return;
     }
-    const { form } = this;
-    const people = form.seats.filter((who) => who === "person").length;
+    const { form, people } = this;
     patch(
       this.root,
       list(this.bouts, (bout) => this.forget(bout)),
@@ -225,7 +239,7 @@ export class Lobby {
           ),
           tick(
             "Hints, and who is ahead",
-            "agents tell what they would do; between people only if all want it",
+            people > 1 ? "agents tell every player what they would do; people see this before they join" : "agents tell what they would do",
             this.advice ?? people < 2,
             false,
             (advice) => {

@@ -1,26 +1,32 @@
-// Passing on: whoever does not want to react is not asked again until its next command.
+// Passing on: whoever does not want to react is not asked again until it is to decide more than that.
 
 import { h } from "./dom.js";
 import { announce } from "./shell.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {Pick<import("./table.js").Table, "isAsked" | "isBusy" | "mayAct" | "isPassing" | "state" | "game" | "chooser" | "play" | "draw">} Table */
 
 /**
- * The pass that a person may give now in answer to another one's command.
+ * The pass that a person may give now, where there is nothing to do but to react.
  * @param {Table} table
  */
 function passOf(table) {
-  const isReaction = table.isAsked && table.state.view.question.name !== "command";
+  const { name } = table.state.view.question;
+  const isReaction = table.isAsked && name !== null && table.game.art.reactions?.includes(name);
   return isReaction ? table.chooser.choices.find(({ command }) => command === "pass") : undefined;
 }
 
 /**
- * Pass, if the person passes on; with the next question that cannot be passed on, as its own command, that ends.
+ * Pass, if the person passes on. The first question that asks for more than a reaction ends that.
  * @param {Table} table
  */
 export function passOn(table) {
-  const pass = table.isPassing && passOf(table);
-  if (!pass && (table.isAsked || table.state.phase === "over")) table.isPassing = false;
+  if (!table.isPassing) return false;
+  const pass = passOf(table);
+  const isOver = table.state.phase === "over";
+  if (!pass && (table.isAsked || isOver)) {
+    table.isPassing = false;
+    if (!isOver) announce("You are asked again.");
+  }
   if (pass) table.play(pass);
   return Boolean(pass);
 }
@@ -34,7 +40,8 @@ export function passing(table) {
   const toggle = () => {
     table.isPassing = !table.isPassing;
     announce(table.isPassing ? "You pass until your next command." : "You are asked again.");
-    if (!table.isBusy && !passOn(table)) table.draw();
+    const isFree = table.mayAct && !table.isBusy;
+    if (!isFree || !passOn(table)) table.draw();
   };
   return h(
     "p",

@@ -281,6 +281,7 @@ export class Table {
       if (answer.type === "update") this.receive(answer);
       return answer;
     } catch (error) {
+      this.isPassing = false; // a pass that is refused would be given again and again
       this.fail(error);
       this.lookAgain();
       return null;
