@@ -1,5 +1,6 @@
 """Advice in bouts: what agents would do and who is ahead; it changes nothing, and tells nothing that is hidden."""
 
+import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -27,7 +28,7 @@ from nexus_env.frontends.web.store import Store
 from nexus_env.game.contract import Game
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.session import Sitting
-from nexus_env.text import position
+from nexus_env.text import position, transcript
 
 WAIT = 20.0
 LEGEND = "legend"
@@ -282,6 +283,41 @@ def test_the_same_advice_is_thought_out_once_and_one_address_waits_for_its_own(t
     talk(tmp_path, what)
 
 
+def test_advice_is_about_the_decision_for_which_it_was_asked(tmp_path: Path) -> None:
+    """Also where that has been taken by the time the agent answers: what its number means later is another thing."""
+
+    async def what(service: Talk) -> None:
+        where, update = await service.begin("person", "greedy", dice="own")
+        legal = {one.action: one.command for one in update.state.legal}
+        advice = asyncio.create_task(service.ask(messages.Advise, **where, agent="waiting", time=10.0))
+        assert await asyncio.to_thread(Waiting.begun.wait, WAIT)
+        await service.ask(messages.Play, **where, at=update.cursor, command="strike")
+        bout = await service.hall.find(where["bout"])
+        assert bout.asked == "dice"
+        Waiting.let_go.set()
+        told = await advice
+        assert told.cursor == update.cursor
+        assert [one.command for one in told.choices] == [legal[one.action] for one in told.choices] != []
+        assert bout.sitting.spell(told.choices[0].action) != told.choices[0].command
+
+    talk(tmp_path, what, waiting="test_advising:waiting")
+
+
+class Waiting:
+    """Says that it has begun, and chooses when it is let go."""
+
+    begun, let_go = threading.Event(), threading.Event()
+
+    def choose(self, observations: Any, masks: Any, rng: Any) -> Any:
+        self.begun.set()
+        assert self.let_go.wait(WAIT), "nobody has let it go"
+        return masks.argmax(axis=1)
+
+
+def waiting(game: Game) -> Waiting:
+    return Waiting()
+
+
 def test_go_weighs_its_first_choices_where_that_is_asked_for(tmp_path: Path) -> None:
     """In a bout of the front end."""
 
@@ -317,6 +353,29 @@ def test_a_position_is_tried_out_action_by_action(tmp_path: Path) -> None:
             assert all(card is not None for hand in seat["hands"] for card in hand["cards"] or [])
         with pytest.raises(Refusal, match=r"then\[1\]"):
             await service.ask(messages.Legal, **base, then=[rest, 9999])
+
+    talk(tmp_path, what)
+
+
+def test_actions_that_a_position_is_to_begin_with_are_kept(tmp_path: Path) -> None:
+    """Until others are named; another position, or another turn of a transcript, begins without them."""
+
+    async def what(service: Talk) -> None:
+        base = {"position": toy_position(), "seed": 3}
+        before = await service.ask(messages.Position, **base)
+        rest = next(one.action for one in before.legal if one.command == "rest")
+        after = await service.ask(messages.Position, then=[rest])
+        assert (before.seat, after.seat) == ("player_0", "player_1")
+        assert await service.ask(messages.Legal) == after
+        assert (await service.ask(messages.Go, agent="sensible", time=60.0)).seat == "player_1"
+        assert (await service.ask(messages.Legal, then=[])).seat == "player_0"
+        assert (await service.ask(messages.Position, **base)).seat == "player_0"
+        assert (await service.ask(messages.Legal)).seat == "player_0"
+
+        text = transcript.write(transcript.record(toy.GAME, {"rounds": 3}, [rest], seed=2))
+        tried = await service.ask(messages.Position, transcript=text, turns=0, then=[rest])
+        assert tried.seat == "player_1" and await service.ask(messages.Legal) == tried
+        assert (await service.ask(messages.Legal, turns=0)).seat == "player_0"
 
     talk(tmp_path, what)
 

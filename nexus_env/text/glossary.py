@@ -1,4 +1,4 @@
-"""What the terms of a game mean, for people who read of them: `glossary.toml`, which a game names in `About.glossary`.
+"""What the terms of a game mean, for people who read about it: `glossary.toml`, which a game names in `About.glossary`.
 
     ["Play"]
     "parry" = { text = "Once, it adds three to the number.", page = "1", rules = ["T-005"], also = ["parries"] }

@@ -55,7 +55,7 @@ class Advice(Answer):
     line: list[str] = Field(
         default=[], description="the decisions it expects, beginning with its own, as in a transcript"
     )
-    seconds: float = Field(description="thinking time")
+    seconds: float = Field(description="seconds until the answer, waiting for a slot included")
 
 
 class Evaluate(Request):

@@ -1,8 +1,7 @@
 """Advice in bouts of the service: what an agent would do for the seat that is asked, and who is ahead.
 
-Nothing of a bout changes by it. An agent is told what its seat knows and nothing else, and the chance of it has nothing
-to do with that of the bout. What was once answered is remembered for that moment of the bout: who asks the same again
-is told the same.
+Nothing of a bout changes by it. An agent is told what its seat knows and nothing else, and its chance has nothing to do
+with that of the bout. Answers are remembered for that moment of the bout: the same question gets the same answer.
 """
 
 import time
@@ -128,7 +127,7 @@ class Advising:
 
     @contextmanager
     def _one_of(self, address: str) -> Iterator[None]:
-        """One piece of advice more for an address.
+        """Count one more request for advice from an address while it is under way.
 
         Raises:
             Refusal: so much is under way that it has to wait for that.
@@ -156,7 +155,7 @@ class Advising:
 
 
 def _asked(bout: Bout, seat: str | None) -> Sitting:
-    """The bout, if a seat is asked for a decision there.
+    """The bout as it stands now, if a seat is asked for a decision there. It may go on while an agent thinks.
 
     Raises:
         Refusal: it is not, or a die is due.
@@ -167,4 +166,4 @@ def _asked(bout: Bout, seat: str | None) -> Sitting:
         )
     if seat is None or seat != bout.decider or seat not in bout.seats:
         raise Refusal("not your turn", "token", f"the token of {seat}", "that of the seat that is asked")
-    return bout.sitting
+    return bout.sitting.clone()

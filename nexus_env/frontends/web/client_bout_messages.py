@@ -34,7 +34,8 @@ from nexus_env.game.view import Happening, View
 class Given(Request):
     """A request about a bout kept by the front end, as a position or a transcript.
 
-    Missing fields keep their values from the last `position` and `options` of the connection.
+    Missing fields keep their values from the last `position` and `options` of the connection. A new position
+    or transcript keeps none of the last `position`, and new `turns` no `then`.
     """
 
     game: Name | None = Field(default=None, description="the position's game; default: the first of `welcome`")

@@ -10,14 +10,14 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from nexus_env.frontends.web import client_bouts, messages, teaching
+from nexus_env.frontends.web import client_bouts, messages, supplements, teaching
 from nexus_env.frontends.web.hall import Hall
 from nexus_env.frontends.web.leave_requests import Leaving
 from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE, MOST_REQUESTS_AT_ONCE, MOST_SECONDS_OF_THINKING
 from nexus_env.frontends.web.message_reading import id_in, read
 from nexus_env.frontends.web.messages import VERSION, Answer, Best, Given, Go, Legal, Request, Situation, type_of
 from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.puzzle_messages import offered, puzzle_set
+from nexus_env.frontends.web.puzzle_messages import puzzle_set
 from nexus_env.frontends.web.refusals import Refusal, broken
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.system.package import package_version
@@ -239,7 +239,7 @@ class Session:
     async def take_position(self, request: messages.Position) -> Answer:
         """Keep the bout that later requests are about, and describe it."""
         situation = await self._advisor.describe(Legal(**_fields(self._filled(request))), self._address)
-        self._given = request
+        self._given = self._completed(request)
         return situation
 
     async def describe(self, request: Legal) -> Answer:
@@ -277,21 +277,19 @@ class Session:
             self._thinking.discard(stop)
 
     def _filled(self, request: Given) -> Given:
-        """The request, with what it does not say taken from before."""
-        said = request if request.position is not None or request.transcript is not None else self._given
-        kept = said or request
-        turns = request.turns if request.turns is not None else kept.turns
-        seed = next((seed for seed in (request.seed, kept.seed, self._options.seed) if seed is not None), None)
-        usual = self._options.game if kept.transcript is None else None  # a transcript says its own
-        game = request.game or kept.game or usual
-        return Given(
-            game=game,
-            position=kept.position,
-            transcript=kept.transcript,
-            turns=turns,
-            seed=seed,
-            then=request.then,
-        )
+        """The request, with what it does not say taken from the last `position` and `options`."""
+        said = self._completed(request)
+        usual = self._options.game if said.transcript is None else None  # a transcript says its own
+        seed = self._options.seed if said.seed is None else said.seed
+        return said.model_copy(update={"game": said.game or usual, "seed": seed})
+
+    def _completed(self, request: Given) -> Given:
+        """The request, with what it does not say taken from the last `position`, unless it gives another bout."""
+        said = request.model_dump(include=set(Given.model_fields) - {"type", "id"}, exclude_none=True)
+        kept = Given() if self._given is None or {"position", "transcript"} & said.keys() else self._given
+        if "turns" in said:
+            said.setdefault("then", None)  # these followed another turn
+        return kept.model_copy(update=said)
 
     async def finish(self) -> None:
         """Wait for what is under way."""
@@ -394,6 +392,6 @@ def _served(opponents: Opponents) -> messages.ServedGame:
         estimators={str(seats): name for seats in game.seats if (name := opponents.estimator(seats)) is not None},
         form=[{**field} for field in about.form],
         page=about.page is not None,
-        puzzles=len(offered(game)),
-        lesson=about.lesson is not None,
+        puzzles=len(supplements.puzzles(game)),
+        lesson=supplements.lesson(game) is not None,
     )

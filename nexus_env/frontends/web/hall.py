@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from nexus_env.frontends.web import messages
+from nexus_env.frontends.web import messages, supplements
 from nexus_env.frontends.web.advice_requests import Advising
 from nexus_env.frontends.web.auto_answers import POLL, Answering
 from nexus_env.frontends.web.bout_audience import Listener, Watcher
@@ -54,6 +54,8 @@ class Hall:
             seed: of each bout for which nobody names one; None draws another for each.
         """
         self.served, self.store, self._seed = ServedGames(opponents), store, seed
+        for game in self.served.games:
+            supplements.read_all(game)
         self._bouts: OrderedDict[str, Bout] = OrderedDict()  # those that were looked at last stand last
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering = Answering(self.served, self)

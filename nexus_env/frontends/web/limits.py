@@ -49,7 +49,7 @@ MOST_SECONDS_OF_A_WAIT = 30  # for news
 # Advice
 MOST_SECONDS_OF_ADVICE, SECONDS_OF_ADVICE = 10, 1.0  # that an agent may think about it; where nobody says, at most
 MOST_ADVICE_AT_ONCE = 4  # of one address, under way or waiting
-MOST_ADVICE_REMEMBERED = 2000  # answers: who asks the same again is told the same, and nobody thinks anew
+MOST_ADVICE_REMEMBERED = 2000  # answers: a repeated question is answered without thinking
 
 # Bouts
 MOST_BOUTS_IN_MEMORY = 1000  # those that nobody looks at come back from the store

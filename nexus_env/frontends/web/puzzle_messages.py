@@ -1,16 +1,13 @@
-"""The messages about puzzles, and the puzzles that the service offers: see docs/protocol.md and docs/puzzles.md."""
+"""The messages about puzzles: see docs/protocol.md and docs/puzzles.md."""
 
-import logging
 from typing import Literal
 
 from pydantic import Field
 
+from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.message_base import Answer, Name, Part, Request
 from nexus_env.game.contract import Game
 from nexus_env.play.session import name_of
-from nexus_env.text import puzzles
-
-LOG = logging.getLogger(__name__)
 
 
 class Puzzles(Request):
@@ -44,15 +41,6 @@ class PuzzleSet(Answer):
     puzzles: list[Puzzle]
 
 
-def offered(game: Game) -> tuple[puzzles.Puzzle, ...]:
-    """The puzzles that come with a game; none, with a warning in the log, if they are of another version."""
-    try:
-        return puzzles.shipped(game)
-    except ValueError as error:
-        LOG.warning("%s", error)
-        return ()
-
-
 def puzzle_set(game: Game) -> PuzzleSet:
     """The puzzles of a game as a message."""
     told = [
@@ -67,6 +55,6 @@ def puzzle_set(game: Game) -> PuzzleSet:
             margin=min(one.margins),
             simulations=one.simulations,
         )
-        for one in offered(game)
+        for one in supplements.puzzles(game)
     ]
     return PuzzleSet(game=game.name, puzzles=told)

@@ -168,7 +168,7 @@ class Viewpoint:
 
 
 def _judged(agent: Any, worlds: Rows) -> Expected | None:
-    """What an agent that thinks or judges expects of some worlds, on average."""
+    """What an agent that judges expects of some worlds, on average."""
     judged = np.mean([np.asarray(agent.judge(worlds[row : row + 1])) for row in range(len(worlds))], axis=0)
     return _known(judged)
 

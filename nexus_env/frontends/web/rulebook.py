@@ -3,9 +3,9 @@
 from itertools import groupby
 from typing import Any
 
+from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.messages import CardRule, Chapter, CommandRule, RuleBook, RuleLine, TermRule
 from nexus_env.game.contract import Game
-from nexus_env.text.glossary import glossary_of
 
 
 def rulebook_of(game: Game, *, whole: bool = False, **options: Any) -> RuleBook:
@@ -29,7 +29,7 @@ def rulebook_of(game: Game, *, whole: bool = False, **options: Any) -> RuleBook:
         cards={deck: [CardRule(**card) for card in those] for deck, those in found.items()},
         terms=[
             TermRule(**{**term.__dict__, "rules": list(term.rules), "also": list(term.also)})
-            for term in glossary_of(game)
+            for term in supplements.glossary(game)
         ],
         primer=about.primer if whole else "",
         chapters=_chapters(game) if whole else [],

@@ -1,7 +1,10 @@
-"""Guided bouts for the page: each step is played anew from the game's lesson, so that nothing has to be kept."""
+"""Guided bouts for the page. A game's lesson is played once in a process, and the answer for each step is kept."""
 
+from collections.abc import Iterator
+from threading import Lock
 from typing import Any
 
+from nexus_env.frontends.web import supplements
 from nexus_env.frontends.web.explaining import commands_of
 from nexus_env.frontends.web.messages import Agreed, Chair, Learn, State
 from nexus_env.frontends.web.messages import Lesson as Taught
@@ -9,54 +12,73 @@ from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.viewer_events import Entry, Hearing
 from nexus_env.game.contract import Game
-from nexus_env.play.lesson import Lesson, lesson_of, scenes
+from nexus_env.play.lesson import Lesson, Scene, scenes
 from nexus_env.play.session import Sitting, name_of
 from nexus_env.tabletop.tape import CHANCE
+
+_ONE_AT_A_TIME = Lock()  # so that requests that come together do not each play the lesson
 
 
 def teach(served: ServedGames, request: Learn) -> Taught:
     """A step of the guided bout of a game.
 
     Raises:
-        Refusal: the game has none, or not so many steps.
+        Refusal: the game has none that can be played, or not so many steps.
     """
     game = served.of(request.game).game
-    lesson = lesson_of(game)
-    if lesson is None:
+    with _ONE_AT_A_TIME:
+        steps: tuple[Taught, ...] = supplements.once(_steps, game, ())
+    if not steps:
         raise Refusal("no lesson", "game", repr(game.name), "a game with a lesson")
-    if request.step >= len(lesson.steps):
-        raise Refusal("wrong value", "step", str(request.step), f"0 to {len(lesson.steps) - 1}")
-    sitting, hearing, turns = _played(game, lesson, request.step)
-    step, learner = lesson.steps[request.step], name_of(lesson.learner)
-    return Taught(
-        game=game.name,
-        title=lesson.title,
-        minutes=lesson.minutes,
-        steps=[one.name for one in lesson.steps],
-        step=request.step,
-        text=step.text,
-        show=list(step.show),
-        action=sitting.read(step.do) if step.do else None,
-        command=sitting.spell(sitting.read(step.do)) if step.do else "",
-        otherwise=step.otherwise,
-        cursor=hearing.cursor(learner),
-        events=[event for event, _ in hearing.events(learner, 0)],
-        state=_state(game, lesson, sitting, turns),
-    )
+    if request.step >= len(steps):
+        raise Refusal("wrong value", "step", str(request.step), f"0 to {len(steps) - 1}")
+    return steps[request.step]
 
 
-def _played(game: Game, lesson: Lesson, to: int) -> tuple[Sitting, Hearing, int]:
-    """The bout as a step shows it, what its viewers have been told, and how many turns there have been."""
+def _steps(game: Game) -> tuple[Taught, ...]:
+    """Every step of the lesson of a game; none for a game without one.
+
+    Raises:
+        LessonError: it cannot be played by the rules.
+    """
+    lesson = supplements.lesson(game)
+    return () if lesson is None else tuple(_played(game, lesson))
+
+
+def _played(game: Game, lesson: Lesson) -> Iterator[Taught]:
+    """Each step of a lesson, with the bout and what its viewers have been told by then."""
     hearing = Hearing([f"player_{seat}" for seat in range(len(lesson.players))], game.words)
     turns = 0
-    for scene in scenes(game, lesson, to):
+    for scene in scenes(game, lesson):
         sitting = scene.sitting
         hearing.catch_up(sitting.rows[0], is_over=sitting.is_over)
         if scene.action >= 0:
             told = {"kind": "turn", "seat": name_of(sitting.seat), **_known(sitting, lesson.learner, scene.action)}
             hearing.hear_turn(sitting.rows[0], sitting.seat, scene.action, Entry(told, told, turns))
             turns += 1
-    return sitting, hearing, turns
+        else:
+            yield _step(game, lesson, scene, hearing, turns)
+
+
+def _step(game: Game, lesson: Lesson, scene: Scene, hearing: Hearing, turns: int) -> Taught:
+    """A step as the learner is told of it."""
+    sitting, step, learner = scene.sitting, lesson.steps[scene.step], name_of(lesson.learner)
+    action = sitting.read(step.do) if step.do else None
+    return Taught(
+        game=game.name,
+        title=lesson.title,
+        minutes=lesson.minutes,
+        steps=[one.name for one in lesson.steps],
+        step=scene.step,
+        text=step.text,
+        show=list(step.show),
+        action=action,
+        command="" if action is None else sitting.spell(action),
+        otherwise=step.otherwise,
+        cursor=hearing.cursor(learner),
+        events=[event for event, _ in hearing.events(learner, 0)],
+        state=_state(game, lesson, sitting, turns),
+    )
 
 
 def _known(sitting: Sitting, learner: int, action: int) -> dict[str, Any]:

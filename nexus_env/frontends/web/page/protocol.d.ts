@@ -1897,7 +1897,7 @@ export interface Advice {
    */
   line: string[];
   /**
-   * thinking time
+   * seconds until the answer, waiting for a slot included
    */
   seconds: number;
 }
