@@ -210,6 +210,7 @@ def test_a_replay_is_dropped_in(service: Service, open_page: Visitors) -> None:
 
 def test_a_replay_shows_what_an_agent_expects(service: Service, open_page: Visitors) -> None:
     """After each decision, up to the result; only agents that tell are offered."""
+    open_page.forgiven.append(pages.BUSY)  # the usual agent thinks when the other one is chosen
     page = open_page(f"{service.url}/#replay")
     page.route(
         "**/v1/go", lambda route: route.continue_(post_data={**route.request.post_data_json, "time": pages.THINKING})

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { announce, memory } from "./shell.js";
 import { standingBar } from "./standing.js";
 import { capital, said } from "./words.js";
-import { post } from "./wire.js";
+import { patiently, post } from "./wire.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -17,6 +17,9 @@ export class Counsel {
   estimate = null;
   trouble = "";
   isBusy = false;
+  run = 0; // of several questions the last one counts
+  isLooking = false; // who is ahead is being asked
+  at = -1; // the cursor of what was asked and told
   isOpen = false;
   isWatched = memory.get("standing") === "shown"; // who is ahead is shown
 
@@ -43,20 +46,22 @@ export class Counsel {
   follow() {
     const { cursor, known } = this.table;
     if (!known) return;
-    if (this.told && this.told.cursor !== cursor) Object.assign(this, { told: null, trouble: "" });
+    if (cursor !== this.at) Object.assign(this, { at: cursor, told: null, trouble: "", isBusy: false, run: this.run + 1 });
     if (this.isWatched && this.isAllowed && this.estimate?.cursor !== cursor) this.look();
   }
 
-  /** Ask who is ahead. A later answer than one that is under way is asked for when that one has come. */
+  /** Ask who is ahead: one question at a time, and another one if the bout has gone on meanwhile. */
   async look() {
-    const { bout, key, cursor } = this.table;
-    if (this.isLooking === cursor) return;
-    this.isLooking = cursor;
-    this.estimate = await post("evaluate", { bout, token: key?.token }).catch(() => this.estimate);
-    this.table.draw();
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const { table } = this;
+    const { bout, key, cursor } = table;
+    const isWanted = () => this.isWatched && this.isAllowed && cursor === table.cursor;
+    this.estimate = await patiently("evaluate", { bout, token: key?.token }, isWanted).catch(() => null);
+    this.isLooking = false;
+    table.draw();
+    if (cursor !== table.cursor && !table.isShowing) this.follow(); // a table that is showing something follows after that
   }
-
-  isLooking = -1; // the cursor of the state that is being estimated, or was
 
   /**
    * Ask what an agent would do, and show its choice on the board.
@@ -64,13 +69,16 @@ export class Counsel {
    */
   async ask(agent) {
     const { table } = this;
+    const run = ++this.run;
     Object.assign(this, { agent, isBusy: true, trouble: "" });
     table.draw();
     try {
       const token = table.key?.token ?? "";
       const told = await post("advise", { bout: table.bout, token, ...(agent && { agent }) });
+      if (run !== this.run) return;
       if (told.cursor === table.cursor) this.tell(told);
     } catch (error) {
+      if (run !== this.run) return;
       this.trouble = said(error);
       announce(this.trouble, true);
     }
@@ -106,10 +114,11 @@ export class Counsel {
   /** Who is ahead, if that is to be shown. */
   bar() {
     if (!this.isWatched || !this.isAllowed) return null;
-    const { state, names, game } = this.table;
+    const { state, names, game, cursor } = this.table;
     const agent = this.estimate?.agent ?? game.served.estimators?.[this.seats];
+    const expected = this.estimate?.cursor === cursor ? this.estimate.expected : undefined;
     const basis = state.you ? ", from what you know" : ", from what everybody knows";
-    return agent && standingBar({ expected: this.estimate?.expected, names, agent, basis });
+    return agent && standingBar({ expected, names, agent, basis });
   }
 
   /** The panel below the commands; nothing where advice was not agreed. */
@@ -212,12 +221,17 @@ export function agentField(served, seats, now, onChange) {
     "label",
     { class: "field", key: "agent" },
     "Agent",
-    h(
-      "select",
-      { value: now, onchange: (event) => onChange(event.currentTarget.value) },
-      served.agents
-        .filter((agent) => agent.seats.includes(seats))
-        .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
-    ),
+    h("select", { value: now, onchange: (event) => onChange(event.currentTarget.value) }, agentOptions(served, seats)),
   );
 }
+
+/**
+ * The agents that can play a game with so many seats.
+ * @param {import("./protocol.js").ServedGame} served
+ * @param {number} seats
+ * @param {(agent: import("./protocol.js").ServedGame["agents"][number]) => boolean} isMeant which of them
+ */
+export const agentOptions = (served, seats, isMeant = () => true) =>
+  served.agents
+    .filter((agent) => agent.seats.includes(seats) && isMeant(agent))
+    .map(({ name }) => h("option", { key: name, value: name }, capital(name)));

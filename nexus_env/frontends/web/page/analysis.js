@@ -5,13 +5,11 @@ import { choiceList, lineOf } from "./choices.js";
 import { h } from "./dom.js";
 import { announce } from "./shell.js";
 import { capital, said } from "./words.js";
-import { post } from "./wire.js";
-import { Refused } from "/client.js";
+import { codeOf, patiently } from "./wire.js";
 
 const THINKING = 1; // seconds
 const MOST_THINKING = 10; // where an agent needs more on this machine
 const CHOICES = 3;
-const PATIENCE = 1000; // ms until a service that is busy is asked again
 const REST = 250; // ms at a step before agents are asked about it
 
 /** @typedef {import("./replay.js").Replay} Replay */
@@ -24,6 +22,7 @@ export class Analysis {
   /** @type {{key: string, best?: import("./protocol.js").Best, trouble?: string} | null} */
   told = null; // the last answer, and what it was about
   asked = ""; // what is being asked
+  run = 0; // of several questions the last one counts
   timer = 0;
   time = THINKING;
 
@@ -68,35 +67,39 @@ export class Analysis {
     this.timer = setTimeout(() => this.ask(), REST);
   }
 
-  /** @returns {Promise<void>} */
   async ask() {
     const { key, turn, replay } = this;
     if (!this.wish || turn < 0 || this.asked === key) return;
-    const agent = this.agent || this.usual;
+    const run = ++this.run;
+    const isWanted = () => run === this.run && replay.analysis === this && Boolean(this.wish) && key === this.key;
     this.asked = key;
-    /** @type {NonNullable<Analysis["told"]>} */
-    const told = { key };
+    /** @type {Analysis["told"]} */
+    let told = null;
     try {
-      const { transcript } = replay;
-      told.best = await post("go", { transcript, turns: turn, agent, time: this.time, choices: CHOICES });
-      if (told.best.instead_of && this.time < MOST_THINKING) {
-        this.time = MOST_THINKING; // it was too late, and is asked again
-        this.asked = "";
-        return this.ask();
-      }
-      if (key === this.key) announce(`${capital(told.best.agent)} would: ${told.best.command}.`);
+      const best = await this.answerAt(turn, isWanted);
+      if (best) told = { key, best };
+      if (best && isWanted()) announce(`${capital(best.agent)} would: ${best.command}.`);
     } catch (error) {
-      const code = error instanceof Refused ? error.code : "";
-      if (code === "busy" || code === "too often") {
-        this.asked = "";
-        this.timer = setTimeout(() => this.ask(), PATIENCE);
-        return undefined;
-      }
-      told.trouble = code === "not now" ? "Nobody decides here." : said(error);
+      told = { key, trouble: codeOf(error) === "not now" ? "Nobody decides here." : said(error) };
     }
-    if (this.asked === key) Object.assign(this, { told, asked: "" });
+    if (run !== this.run) return;
+    Object.assign(this, { asked: "", told: told ?? this.told });
     replay.draw();
-    return undefined;
+  }
+
+  /**
+   * What the agent says of a decision; one that was too late is asked again, with more time.
+   * @param {number} turn
+   * @param {() => boolean} isWanted
+   */
+  async answerAt(turn, isWanted) {
+    const { time } = this;
+    const { transcript } = this.replay;
+    const fields = { transcript, turns: turn, agent: this.agent || this.usual, choices: CHOICES };
+    const best = await patiently("go", { ...fields, time }, isWanted);
+    if (!best?.instead_of || time === MOST_THINKING) return best;
+    this.time = MOST_THINKING;
+    return patiently("go", { ...fields, time: this.time }, isWanted);
   }
 
   // --- drawing ---

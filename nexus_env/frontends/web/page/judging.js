@@ -1,11 +1,10 @@
 // What an agent expects at each step of a replay: asked one step after the other, the one that is shown first.
 
-import { post } from "./wire.js";
-import { Refused } from "/client.js";
+import { balanced } from "./swings.js";
+import { codeOf, patiently } from "./wire.js";
 
 const THINKING = 0.3; // seconds for each decision that is judged
 const MOST_THINKING = 10; // where an agent needs more on this machine
-const PATIENCE = 1000; // ms until a service that is busy is asked again
 
 /** @typedef {import("./replay.js").Replay} Replay */
 
@@ -36,8 +35,8 @@ export class Judging {
   }
 
   /**
-   * What is expected at each step that is known, the same list again where nobody was asked. A step before it is not
-   * known ends that.
+   * What is expected at each step; undefined where that is not known yet. A step at which nobody was asked has the same
+   * list as the step before it.
    * @returns {(number[] | undefined)[]}
    */
   get values() {
@@ -78,22 +77,20 @@ export class Judging {
    * @returns {Promise<number[] | null | undefined>}
    */
   async judge(step) {
-    const { replay, agent } = this;
-    if (step === replay.turns && replay.result) return replay.result;
+    const { replay, agent, run } = this;
+    if (step === replay.turns && replay.result) return balanced(replay.result);
     try {
-      const best = await post("go", { transcript: replay.transcript, turns: step, agent, time: this.time });
+      const fields = { transcript: replay.transcript, turns: step, agent, time: this.time };
+      const best = await patiently("go", fields, () => run === this.run);
+      if (!best || run !== this.run) return undefined;
       if (best.instead_of && this.time < MOST_THINKING) {
         this.time = Math.min(4 * this.time, MOST_THINKING); // it was too late, and is asked again
         return undefined;
       }
       return best.expected ?? null;
     } catch (error) {
-      const code = error instanceof Refused ? error.code : "";
-      if (code === "too often" || code === "busy") {
-        await new Promise((resolve) => setTimeout(resolve, PATIENCE));
-        return undefined;
-      }
-      if (code === "not now") return null; // a die, and nobody decides
+      if (run !== this.run) return undefined;
+      if (codeOf(error) === "not now") return null; // a die, and nobody decides
       this.reset();
       replay.fail(error instanceof Error ? error.message : String(error));
       return undefined;

@@ -1,6 +1,7 @@
 // Puzzles: a position on the table, one question, and what the search thinks of the answer.
 
 import { Board } from "./board.js";
+import { lineOf } from "./choices.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
@@ -11,7 +12,7 @@ import { tray } from "./rolls.js";
 import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
-import { capital, named, namesOf, plural, said, there } from "./words.js";
+import { capital, figure, namesAt, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 
 /** @typedef {import("./protocol.js").Puzzle} Puzzle */
@@ -52,7 +53,7 @@ export class Puzzles {
       () => this.draw(),
       (cell) => !this.isOver && this.chooser.onCell(cell),
     );
-    explainTerms(root, () => this.played?.rulebook);
+    explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
   }
 
@@ -98,14 +99,10 @@ export class Puzzles {
   lay() {
     const { view, legal } = there(this.known);
     const own = memory.get("name") || "";
-    this.names = namesOf(
-      view.seats.map(({ seat }, place) => ({
-        seat,
-        person: true,
-        resigned: false,
-        taken: true,
-        name: (seat === this.puzzle.seat && own) || `Player ${place + 1}`,
-      })),
+    const seats = view.seats.map(({ seat }) => seat);
+    this.names = namesAt(
+      seats,
+      seats.map((seat) => (seat === this.puzzle.seat ? own : "")),
     );
     Object.assign(this, { answer: "", isShown: false });
     this.chooser.take({ view, legal }, this.names, this.game);
@@ -292,8 +289,6 @@ export class Puzzles {
 
   /** @param {string} command */
   shown(command) {
-    return named(this.game.art.said?.(command, this.game.rulebook) ?? command, this.names);
+    return lineOf(command, this.game, this.names);
   }
 }
-
-const figure = (/** @type {number} */ value) => value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");

@@ -1,5 +1,6 @@
 // A bout that has been played, step by step: with scrubbing, through the eyes of each seat, and with curves.
 
+import { agentOptions } from "./advice.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { curve } from "./curve.js";
@@ -17,7 +18,7 @@ import { swingList, swingsOf } from "./swings.js";
 import { standingBar } from "./standing.js";
 import { explainTerms } from "./terms.js";
 import { tryOut } from "./tryout.js";
-import { capital, namesOf, plural, said, there } from "./words.js";
+import { capital, namesAt, plural, said, there } from "./words.js";
 import { post } from "./wire.js";
 import { Refused } from "/client.js";
 
@@ -48,6 +49,8 @@ export class Replay {
   names = {};
   /** @type {string[]} */
   players = []; // who sat there, as the transcript calls them
+  /** @type {string | null} */
+  judge = null; // who is to judge, empty for nobody; the usual one as long as the person has not chosen
   /** @type {import("./protocol.js").ServedGame[]} */
   games = [];
   /** @type {import("./game.js").Played | null} */
@@ -65,7 +68,7 @@ export class Replay {
     for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
     document.addEventListener("drop", (event) => this.take(event.dataTransfer?.files[0]));
     document.addEventListener("keydown", (event) => this.onKey(event));
-    explainTerms(root, () => this.played?.rulebook);
+    explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
   }
 
@@ -134,7 +137,7 @@ export class Replay {
    * @param {{bout?: string, at?: number, eyes?: string}} [place] where the service has it, and where to begin
    */
   async open(transcript, { bout = "", at = 0, eyes = "everybody" } = {}) {
-    Object.assign(this, { transcript, bout, at, eyes, trouble: "" });
+    Object.assign(this, { transcript, bout, at, eyes, trouble: "", judge: null, analysis: new Analysis(this) });
     this.judging.reset();
     await this.load();
     if (this.steps.length) this.judgeAsUsual();
@@ -164,14 +167,8 @@ export class Replay {
     if (this.played?.served.name !== found.game) this.played = await gameNamed(this.games, found.game);
     present(this.game.served);
     Object.assign(this, { turns: found.turns, result: found.result, players: found.players, at: Math.min(this.at, found.turns) });
-    const chairs = Array.from({ length: found.seats }, (_, place) => ({
-      seat: `player_${place}`,
-      person: true,
-      resigned: false,
-      name: capital(found.players[place] ?? ""),
-      taken: true,
-    }));
-    this.names = namesOf(chairs);
+    const seats = Array.from({ length: found.seats }, (_, place) => `player_${place}`);
+    this.names = namesAt(seats, found.players.map(capital));
     for (const step of found.steps) this.steps[step.turn] = step;
     this.draw();
   }
@@ -215,10 +212,10 @@ export class Replay {
     );
   }
 
-  /** Let the usual agent judge, if there is one and all hands are open: what it expects would tell of them. */
+  /** Let an agent judge, the usual one or who was chosen, if all hands are open: what it expects would tell of them. */
   judgeAsUsual() {
-    const usual = this.game.served.estimators?.[Object.keys(this.names).length];
-    if (usual && this.eyes === "everybody") this.judging.begin(usual);
+    const agent = this.judge ?? this.game.served.estimators?.[Object.keys(this.names).length];
+    if (agent && this.eyes === "everybody") this.judging.begin(agent);
   }
 
   /** Play on from this step, against agents. */
@@ -400,12 +397,13 @@ export class Replay {
               value: this.judging.agent,
               disabled: this.eyes !== "everybody",
               title: this.eyes === "everybody" ? "" : "Only with all hands open, which the evaluation would reveal",
-              onchange: (event) => this.judging.begin(event.currentTarget.value),
+              onchange: (event) => {
+                this.judge = event.currentTarget.value;
+                this.judging.begin(this.judge);
+              },
             },
             h("option", { value: "" }, "nobody"),
-            this.game.served.agents
-              .filter((agent) => agent.expects)
-              .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+            agentOptions(this.game.served, Object.keys(this.names).length, ({ expects }) => Boolean(expects)),
           ),
         ),
       ),

@@ -1,7 +1,7 @@
 // Who is ahead, as an agent estimates it: a bar that all seats share, with what is expected for each.
 
 import { h } from "./dom.js";
-import { capital } from "./words.js";
+import { capital, figure } from "./words.js";
 
 /**
  * The bar. It says who estimates, and stands empty as long as nothing is known.
@@ -50,4 +50,4 @@ export function sharesOf(expected) {
 export const valueOf = (value) =>
   value === null || value === undefined
     ? "–"
-    : `${value > 0 ? "+" : ""}${value.toFixed(2)}`.replace(/^[+-]?0\.00$/, "0.00").replace("-", "−");
+    : `${value > 0 ? "+" : ""}${figure(value)}`.replace("+0.00", "0.00");

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { badge } from "./emblems.js";
-import { named } from "./words.js";
+import { figure, named } from "./words.js";
 
 const MOST = 5; // swings that are told
 const LEAST = 0.2; // by how much the expected result of a seat changes at least
@@ -34,10 +34,10 @@ export function swingsOf(judged) {
 const sizeOf = (/** @type {Swing} */ { before, after }) => Math.abs(after - before);
 
 /**
- * Around 0: a result with several losers is put as expectations are.
+ * A result as agents expect results: around 0, so that several losers lose together what one seat wins.
  * @param {number[]} worth
  */
-function balanced(worth) {
+export function balanced(worth) {
   const mean = worth.reduce((sum, one) => sum + one, 0) / worth.length;
   const most = Math.max(1, ...worth.map((one) => Math.abs(one - mean)));
   return worth.map((one) => (one - mean) / most);
@@ -73,7 +73,7 @@ export function swingList(swings, steps, names, at, onSeek) {
               { class: "swing", "aria-current": step === at ? "step" : null, onclick: () => onSeek(step) },
               h("span", { class: "step" }, `Step ${step}`),
               h("span", { class: "played" }, named(`${who}${command ?? "…"}`, names)),
-              h("span", { class: `change ${seats[whose]}` }, badge(seats[whose], 14), ` ${shown(before)} → ${shown(after)}`),
+              h("span", { class: `change ${seats[whose]}` }, badge(seats[whose], 14), ` ${figure(before)} → ${figure(after)}`),
             ),
           );
         }),
@@ -81,5 +81,3 @@ export function swingList(swings, steps, names, at, onSeek) {
     )
   );
 }
-
-const shown = (/** @type {number} */ value) => value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");

@@ -1,5 +1,6 @@
 // A position on the table, to be tried out against agents and taken back: a step of a replay, or pasted text.
 
+import { agentOptions } from "./advice.js";
 import { Board } from "./board.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
@@ -14,8 +15,8 @@ import { share } from "./sharing.js";
 import { announce, drawBar, pace, present } from "./shell.js";
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
-import { capital, namesOf, said, there } from "./words.js";
-import { post } from "./wire.js";
+import { capital, namesAt, said, there } from "./words.js";
+import { patiently } from "./wire.js";
 
 const THINKING = 1; // seconds of an agent
 const KEPT = "nexus try"; // the name by which this tab remembers what is tried out
@@ -32,7 +33,7 @@ const KEPT = "nexus try"; // the name by which this tab remembers what is tried 
 /** @typedef {{action: number, command: string, seat: string, isMine: boolean}} Move */
 
 /**
- * Leave a replay, or wherever one is, for a table on which this can be tried out.
+ * Go to the table, from a replay or any other page, and lay this position on it to be tried out.
  * @param {Base} base
  */
 export function tryOut(base) {
@@ -45,6 +46,8 @@ export class Tryout {
   base = {};
   /** @type {Move[]} */
   moves = [];
+  /** @type {Move[]} */
+  shown = []; // those after which the table stands as it is shown
   /** @type {Record<string, import("./protocol.js").Happening[]>} */
   happened = {}; // by how many moves there were
   /** @type {Situation | null} */
@@ -75,7 +78,7 @@ export class Tryout {
       () => this.draw(),
       (cell) => this.isMine && !this.isBusy && this.chooser.onCell(cell),
     );
-    explainTerms(root, () => this.played?.rulebook);
+    explainTerms(document.body, () => this.played?.rulebook);
     this.begin();
   }
 
@@ -105,8 +108,10 @@ export class Tryout {
    * @param {Base} base
    */
   async open(base) {
-    Object.assign(this, { base, moves: [], happened: {}, agents: {}, trouble: "" });
-    const known = await this.ask();
+    const run = this.run + 1;
+    Object.assign(this, { base, run, moves: [], happened: {}, agents: {}, trouble: "" });
+    const known = await this.ask(run);
+    if (!known || run !== this.run) return;
     this.played = await gameNamed(this.games, known.game);
     const { served } = this.game;
     present(served);
@@ -118,27 +123,23 @@ export class Tryout {
     this.lay(known);
   }
 
-  /** How the table stands after the moves. */
-  ask() {
+  /**
+   * How the table stands after the moves; null if that was asked again meanwhile.
+   * @param {number} run
+   */
+  ask(run) {
     const { game, transcript, turns, position } = this.base;
     const then = this.moves.map(({ action }) => action);
-    return post("legal", { game, transcript, turns, position, then, eyes: "everybody" });
+    const fields = { game, transcript, turns, position, then, eyes: /** @type {const} */ ("everybody") };
+    return patiently("legal", fields, () => run === this.run);
   }
 
   /** @param {Situation} known */
   lay(known) {
-    this.known = known;
+    Object.assign(this, { known, shown: this.moves });
     this.happened[this.moves.length] = known.happened ?? [];
     const seats = known.view.seats.map(({ seat }) => seat);
-    this.names = namesOf(
-      seats.map((seat, place) => ({
-        seat,
-        person: true,
-        resigned: false,
-        taken: true,
-        name: capital(this.base.players?.[place] ?? "") || `Player ${place + 1}`,
-      })),
-    );
+    this.names = namesAt(seats, (this.base.players ?? []).map(capital));
     this.chooser.take({ view: known.view, legal: known.legal }, this.names, this.game);
     this.draw();
     this.letAgents();
@@ -151,24 +152,23 @@ export class Tryout {
    * @param {boolean} isMine
    */
   async move(action, command, isMine) {
-    this.moves.push({ action, command, seat: this.known?.seat ?? "dice", isMine });
+    this.moves = [...this.moves, { action, command, seat: this.known?.seat ?? "dice", isMine }];
     await this.look();
   }
 
-  /** Look how the table stands; of several looks the last one counts. */
+  /** Look how the table stands; of several looks the last one counts. After one that fails it stands as before. */
   async look() {
     const run = ++this.run;
     Object.assign(this, { isBusy: true, trouble: "" });
     this.draw();
     try {
-      const known = await this.ask();
-      if (run !== this.run) return;
+      const known = await this.ask(run);
+      if (!known || run !== this.run) return;
       this.isBusy = false;
       this.lay(known);
     } catch (error) {
       if (run !== this.run) return;
-      this.moves.pop();
-      this.isBusy = false;
+      Object.assign(this, { moves: this.shown, isBusy: false });
       this.fail(error);
     }
   }
@@ -182,10 +182,10 @@ export class Tryout {
     const then = this.moves.map(({ action }) => action);
     try {
       const [best] = await Promise.all([
-        post("go", { game, transcript, turns, position, then, agent, time: THINKING }),
+        patiently("go", { game, transcript, turns, position, then, agent, time: THINKING }, () => run === this.run),
         new Promise((resolve) => setTimeout(resolve, pace())),
       ]);
-      if (run === this.run && this.agents[best.seat] === agent) await this.move(best.action, best.command, false);
+      if (best && run === this.run && this.agents[best.seat] === agent) await this.move(best.action, best.command, false);
     } catch (error) {
       if (run === this.run) this.fail(error);
     }
@@ -267,11 +267,13 @@ export class Tryout {
     const { result, seat, question } = there(this.known);
     if (result) return h("div", { class: "ask over", key: "over" }, h("h2", { tabindex: -1 }, "The bout is over"), h("p", {}, capital(question)));
     if (this.isMine) return this.chooser.draw(this.isBusy);
+    const agent = capital(this.agents[seat ?? ""] ?? "");
     return h(
       "div",
       { class: "ask waiting", key: "waiting" },
-      h("h2", { tabindex: -1 }, `${capital(this.agents[seat ?? ""] ?? "")} thinks`),
+      h("h2", { tabindex: -1 }, this.trouble ? `${agent} has not decided` : `${agent} thinks`),
       h("p", {}, `for ${this.names[seat ?? ""] ?? "the dice"}`),
+      this.trouble && h("button", { class: "do primary", key: "retry", onclick: () => this.look() }, "Retry"),
     );
   }
 
@@ -305,7 +307,7 @@ export class Tryout {
 
   leave() {
     sessionStorage.removeItem(KEPT);
-    Object.assign(this, { known: null, base: {}, trouble: "", run: this.run + 1 });
+    Object.assign(this, { known: null, base: {}, trouble: "", isBusy: false, run: this.run + 1 });
     this.draw();
   }
 
@@ -335,14 +337,12 @@ export class Tryout {
                 },
               },
               h("option", { value: "" }, "You"),
-              served.agents
-                .filter((agent) => agent.seats.includes(seats.length))
-                .map(({ name }) => h("option", { key: name, value: name }, capital(name))),
+              agentOptions(served, seats.length),
             ),
           ),
         ),
       ),
-      h("p", { class: "quiet" }, "As the seat to decide knows it; what it does not know is dealt at random where the text is opened."),
+      h("p", { class: "quiet" }, "The text holds what the deciding seat knows. What is hidden from that seat is dealt at random when the text is opened."),
       share(there(this.known).position, "the position as text"),
     );
   }

@@ -5,6 +5,7 @@ import { Http, Refused, Socket } from "/client.js";
 const PATIENCE = 15_000; // ms until an answer is missed
 const HEARTBEAT = 20_000; // ms between two pings
 const LONGEST_PAUSE = 8_000; // ms between two attempts to connect
+const PAUSE = 1000; // ms until a service that is busy is asked again
 const BROKEN = "The connection to the service is lost; reconnecting.";
 
 /** @typedef {import("./protocol.js").Request} Request */
@@ -57,6 +58,32 @@ const service = new Http();
  */
 export async function post(type, fields) {
   return /** @type {Answers[Type]} */ (/** @type {unknown} */ (await service.ask(type, fields)));
+}
+
+/**
+ * Why the service refused something; empty where it did not answer at all.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => (error instanceof Refused ? error.code : "");
+
+/**
+ * One request over HTTP, made again while the service is too busy to answer it.
+ * @template {keyof Answers} Type
+ * @param {Type} type
+ * @param {Fields<Type>} fields
+ * @param {() => boolean} isWanted whether the answer is still waited for
+ * @returns {Promise<Answers[Type] | null>} null if it is not wanted any more
+ */
+export async function patiently(type, fields, isWanted) {
+  while (isWanted()) {
+    try {
+      return await post(type, fields);
+    } catch (error) {
+      if (!["busy", "too often"].includes(codeOf(error))) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  return null;
 }
 
 /** A conversation over the WebSocket. A broken line is mended, and the bout that is watched goes on from its cursor. */

@@ -29,6 +29,8 @@
 export const capital = (text) => (/^\p{Ll}\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 export const plural = (/** @type {number} */ count, /** @type {string} */ one, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
+export const figure = (/** @type {number} */ value) =>
+  value.toFixed(2).replace(/^-0\.00$/, "0.00").replace("-", "−");
 export const seatNumber = (/** @type {string} */ seat) => Number(seat.slice(-1));
 
 /**
@@ -67,6 +69,14 @@ export function namesOf(chairs) {
     ]),
   );
 }
+
+/**
+ * What each seat is called where people sit at all of them; one without a name goes by its number.
+ * @param {string[]} seats
+ * @param {string[]} names
+ */
+export const namesAt = (seats, names) =>
+  namesOf(seats.map((seat, place) => ({ seat, person: true, resigned: false, taken: true, name: names[place] ?? "" })));
 
 /**
  * A sentence of the service with the players' names in it.
