@@ -113,9 +113,9 @@ def test_a_service_that_dies_in_the_middle(tmp_path: Path, open_page: Visitors) 
         enter(page, service)
         until_question(page, '.now [data-command="end round"]')
         service.kill()
-        expect(page.locator(".notice", has_text="is broken")).to_be_visible()
+        expect(page.locator(".notice", has_text="is lost")).to_be_visible()
     with closing(Service(store, port=service.port)):
-        expect(page.locator(".notice", has_text="is broken")).to_have_count(0)
+        expect(page.locator(".notice", has_text="is lost")).to_have_count(0)
         play_to_the_end(page)
     open_page.forgiven.append("WebSocket connection to")
 

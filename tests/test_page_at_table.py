@@ -231,7 +231,7 @@ def test_what_was_agreed_is_shown_before_one_sits_down(service: Service, open_pa
     overheard(page, lambda update: update["state"].update(agreed=agreed))
     joined = service.ask("create", seats=["person", "person"], name="Ada")
     page.goto(service.url + joined["link"])
-    for words in ("everybody rolls their own", "90 seconds", "Barge 3", "The bout ends after", "20 cycles"):
+    for words in ("players roll their own", "90 seconds", "Barge 3", "The bout ends after", "20 cycles"):
         expect(page.locator(".waiting-room .agreed")).to_contain_text(words)
     expect(page.get_by_role("button", name="Take the seat")).to_be_visible()
 

@@ -91,7 +91,7 @@ def test_a_whole_bout_is_played_with_the_keyboard(tmp_path: Path) -> None:
         while not app.kept.sitting.is_over:
             await pilot.press(*["down"] * int(rng.integers(6)), "enter")
             await ready(app, pilot)
-        assert text_of(app, "#question").startswith(("The bout is over.", "The limit of cycles"))
+        assert text_of(app, "#question").startswith(("The bout is over.", "The cycle limit"))
 
     drive(app, script)
     read = transcript.read((tmp_path / "bout.txt").read_text(encoding="utf-8"))

@@ -400,6 +400,9 @@ def broken_choice(start: Table, options: Options, step: int) -> int:
         both = int(start.players[0].picks) | int(start.players[1].picks)
         fits = taken == start.picked and bitsets.how_many(both) == taken and taken < UNITS
         return 0 if fits and are_picked(start) else Law.DRAFT.value
+    for unit in range(UNITS):
+        if start.characters[unit].card != NO_CARD:
+            return Law.DRAFT.value
     for seat in range(SEATS):
         if bitsets.how_many(int(start.players[seat].picks)) != start.picked or start.picked >= TEAM:
             return Law.DRAFT.value
