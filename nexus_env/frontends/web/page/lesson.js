@@ -195,7 +195,7 @@ export class Lesson extends Table {
     const { step, steps, text, action } = this.lesson;
     const isLast = step === steps.length - 1;
     const isWaiting = this.isBusy || this.isShowing;
-    const waits = { "aria-disabled": String(isWaiting) }; // what is disabled would lose the focus
+    const waits = { disabled: isWaiting };
     const on = (/** @type {string} */ title, kind = "") =>
       h("button", { key: "on", class: `do onward ${kind}`, ...waits, onclick: () => this.go(step + 1) }, title);
     return h(
