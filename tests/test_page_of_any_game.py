@@ -301,7 +301,7 @@ def test_a_lesson_asks_again_after_back(service: Service, open_page: Visitors) -
     page = open_page(f"{service.url}/#learn/aristeia")
     page.wait_for_selector(COACH)
     for title in ("Your team", "Planning", "Who goes first"):
-        page.locator(".coach").get_by_role("button", name="Next").click()
+        page.locator(".coach .onward").click()
         expect(page.locator(".coach h2")).to_contain_text(title)
         page.wait_for_selector(COACH)
     expect(page.locator('.now [data-command="me"]')).to_be_visible()
