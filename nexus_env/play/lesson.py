@@ -26,14 +26,13 @@ time. A rule that changes makes `scenes` fail with the name of the step.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
-from nexus_env.game.options import read_toml
 from nexus_env.play.session import Sitting, name_of
-from nexus_env.system.wording import as_json, mismatch, nearest, no_file
+from nexus_env.system.wording import as_json, mismatch, nearest
+from nexus_env.text.toml_files import read_file
 
 PARTS = ("board", "players", "own panel", "hands", "commands", "log", "dice", "summary")
 """Parts of the table that a step may point at, besides `cell ID`, `piece ID`, `seat PLAYER` and `pile NAME`."""
@@ -91,7 +90,6 @@ class Scene:
     action: int = -1
 
 
-@cache
 def lesson_of(game: Game) -> Lesson | None:
     """The lesson of a game; None for a game without one.
 
@@ -108,12 +106,7 @@ def read(path: Path) -> Lesson:
     Raises:
         LessonError: there is no such file, or a key of it is wrong.
     """
-    if not path.is_file():
-        raise LessonError(mismatch(path, no_file(path), "a lesson, as TOML"))
-    try:
-        table = read_toml(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise LessonError(mismatch(path, f"a line that cannot be read ({error})", "TOML")) from error
+    table = read_file(path, "a lesson", LessonError)
     rows = table.pop("steps", [])
     if not isinstance(rows, list) or not rows:
         raise LessonError(mismatch(f"{path}: steps", as_json(rows), "tables that begin with [[steps]]"))

@@ -7,13 +7,12 @@ Tables are chapters, keys are terms. `also` lists other spellings by which a tex
 """
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from nexus_env.game.contract import Game
-from nexus_env.game.options import read_toml
-from nexus_env.system.wording import as_json, mismatch, nearest, no_file
+from nexus_env.system.wording import as_json, mismatch, nearest
+from nexus_env.text.toml_files import read_file
 
 KEYS = ("text", "page", "rules", "also")
 
@@ -34,7 +33,6 @@ class Term:
     also: tuple[str, ...] = ()
 
 
-@cache
 def glossary_of(game: Game) -> tuple[Term, ...]:
     """The terms of a game in their order; none for a game without a glossary.
 
@@ -51,12 +49,7 @@ def read(path: Path) -> tuple[Term, ...]:
     Raises:
         GlossaryError: there is no such file, or an entry of it is wrong.
     """
-    if not path.is_file():
-        raise GlossaryError(mismatch(path, no_file(path), "a glossary, as TOML"))
-    try:
-        chapters = read_toml(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise GlossaryError(mismatch(path, f"a line that cannot be read ({error})", "TOML")) from error
+    chapters = read_file(path, "a glossary", GlossaryError)
     found = [
         _term(name, chapter, table, f"{path}: {chapter}: {name}")
         for chapter, terms in chapters.items()

@@ -7,7 +7,6 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -131,7 +130,6 @@ def file_of(game: Game) -> Path | None:
     return path if path and path.is_file() else None
 
 
-@cache
 def shipped(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles that come with a game; none where it brings none.
 

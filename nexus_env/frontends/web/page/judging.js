@@ -1,6 +1,5 @@
 // What an agent expects at each step of a replay: asked one step after the other, the one that is shown first.
 
-import { balanced } from "./swings.js";
 import { codeOf, patiently } from "./wire.js";
 
 const THINKING = 0.3; // seconds for each decision that is judged
@@ -96,4 +95,14 @@ export class Judging {
       return undefined;
     }
   }
+}
+
+/**
+ * A result as agents expect results: around 0, so that several losers lose together what one seat wins.
+ * @param {number[]} worth
+ */
+function balanced(worth) {
+  const mean = worth.reduce((sum, one) => sum + one, 0) / worth.length;
+  const most = Math.max(1, ...worth.map((one) => Math.abs(one - mean)));
+  return worth.map((one) => (one - mean) / most);
 }

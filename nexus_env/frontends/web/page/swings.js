@@ -12,7 +12,7 @@ const LEAST = 0.2; // by how much the expected result of a seat changes at least
 
 /**
  * The greatest swings, in the order in which they came.
- * @param {(number[] | undefined)[]} judged what is expected before each turn; the same list again where nobody was asked
+ * @param {(number[] | undefined)[]} judged what is expected before each turn, around 0; the same list again where nobody was asked
  * @returns {Swing[]}
  */
 export function swingsOf(judged) {
@@ -20,7 +20,7 @@ export function swingsOf(judged) {
   return turns
     .slice(1)
     .map((turn, place) => {
-      const [before, after] = [turns[place], turn].map((one) => balanced(judged[one] ?? []));
+      const [before, after] = [turns[place], turn].map((one) => judged[one] ?? []);
       const changes = after.map((value, seat) => Math.abs(value - before[seat]));
       const whose = changes.indexOf(Math.max(...changes));
       return { step: turns[place] + 1, whose, before: before[whose], after: after[whose] };
@@ -32,16 +32,6 @@ export function swingsOf(judged) {
 }
 
 const sizeOf = (/** @type {Swing} */ { before, after }) => Math.abs(after - before);
-
-/**
- * A result as agents expect results: around 0, so that several losers lose together what one seat wins.
- * @param {number[]} worth
- */
-export function balanced(worth) {
-  const mean = worth.reduce((sum, one) => sum + one, 0) / worth.length;
-  const most = Math.max(1, ...worth.map((one) => Math.abs(one - mean)));
-  return worth.map((one) => (one - mean) / most);
-}
 
 /**
  * A list of them; each leads to its step.

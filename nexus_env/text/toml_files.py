@@ -1,0 +1,21 @@
+"""Files in TOML that a game brings for people: its glossary and its lesson."""
+
+from pathlib import Path
+from typing import Any
+
+from nexus_env.game.options import read_toml
+from nexus_env.system.wording import mismatch, no_file
+
+
+def read_file(path: Path, what: str, error: type[ValueError]) -> dict[str, Any]:
+    """The tables of a file; `what` it is to be, in words.
+
+    Raises:
+        ValueError: of the kind `error`: there is no such file, or it is not TOML.
+    """
+    if not path.is_file():
+        raise error(mismatch(path, no_file(path), f"{what}, as TOML"))
+    try:
+        return read_toml(path.read_text(encoding="utf-8"))
+    except ValueError as mistake:
+        raise error(mismatch(path, f"a line that cannot be read ({mistake})", "TOML")) from mistake
