@@ -235,25 +235,22 @@ def test_a_puzzle_that_is_not_there_is_told(service: Service, open_page: Visitor
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
 COACH = ".coach button:enabled"
-MARKED = ".now button[data-lesson]:enabled, .cell.chosen[data-lesson]"
-GONE_ON = """step => document.querySelector('.coach progress').getAttribute('value') !== step
-    && !document.querySelector('.coach button:disabled')"""
+MARKED = ".now button[data-lesson]:enabled"
+GONE_ON = """([step, asked]) => !document.querySelector('.coach button:disabled')
+    && (document.querySelector('.coach progress').getAttribute('value') !== step
+        || document.querySelector('.now').textContent !== asked)"""
 
 
 def follow(page: Page) -> None:
-    """Do what a step of a lesson asks for, until the next one is shown."""
-    step = page.get_by_role("progressbar").get_attribute("value")
+    """Do what a step of a lesson asks for, until the next one is shown: a command may take several clicks."""
+    bar = page.get_by_role("progressbar")
+    step = bar.get_attribute("value")
     page.wait_for_selector(COACH)
     onward = page.locator(".coach").get_by_role("button", name="Next")
-    if onward.count():
-        onward.click()
-    else:
-        is_open = page.locator(MARKED).first.inner_text().endswith("…")  # a command with several ways
-        page.locator(MARKED).first.click()
-        if is_open:
-            page.locator(".now .step").wait_for()
-            page.locator(MARKED).first.click()
-    page.wait_for_function(GONE_ON, arg=step)
+    while bar.get_attribute("value") == step:
+        asked = page.locator(".now").text_content()
+        (onward if onward.count() else page.locator(MARKED).first).click()
+        page.wait_for_function(GONE_ON, arg=[step, asked])
 
 
 @pytest.mark.parametrize("game", ["toy", "nexus", "aristeia"])
@@ -263,6 +260,7 @@ def test_a_lesson_is_played_by_clicks(service: Service, open_page: Visitors, gam
     page.get_by_role("group", name="Game").get_by_role("button", name=re.compile(game, re.IGNORECASE)).click()
     page.get_by_role("link", name="Learn to play").click()
     page.wait_for_selector(COACH)
+    assert page.url.endswith(f"#learn/{game}")
     steps = int(str(page.get_by_role("progressbar").get_attribute("max")))
     for step in range(steps - 1):
         expect(page.get_by_role("progressbar")).to_have_attribute("value", str(step + 1))

@@ -33,6 +33,8 @@ export class Lobby {
   games = [];
   /** @type {import("./game.js").Played | null} */
   chosen = null; // the game, as soon as it is loaded
+  /** @type {import("./protocol.js").ServedGame | null} */
+  wanted = null; // the game last asked for, loaded or not
   /** @type {OptionsForm | null} */
   asked = null; // the options of that game
 
@@ -69,7 +71,10 @@ export class Lobby {
    */
   async take(name) {
     const known = this.games.find((game) => game.name === name) ?? this.games[0];
-    this.chosen = await named(this.games, known.name);
+    this.wanted = known;
+    const chosen = await named(this.games, known.name);
+    if (this.wanted !== known) return; // somebody has clicked on another one since
+    this.chosen = chosen;
     this.asked = new OptionsForm(this.chosen, () => this.draw());
     const [least] = known.seats;
     const count = known.seats.includes(2) ? 2 : least;
@@ -81,7 +86,9 @@ export class Lobby {
   /** @param {string} name */
   async changeGame(name) {
     memory.set("game", name);
-    await this.take(name);
+    const taken = this.take(name);
+    this.draw();
+    await taken;
     this.draw();
   }
 
@@ -168,6 +175,7 @@ export class Lobby {
       return;
     }
     const { form, people } = this;
+    const wanted = there(this.wanted);
     patch(
       this.root,
       list(this.bouts, (bout) => this.forget(bout)),
@@ -179,8 +187,8 @@ export class Lobby {
           { class: "opening" },
           h("h1", {}, "Into the arena"),
           this.games.length > 1 && this.gameField(),
-          h("p", {}, this.game.served.invitation),
-          ways(this.game.served),
+          h("p", {}, wanted.invitation),
+          ways(wanted),
         ),
         h(
           "section",
@@ -262,11 +270,11 @@ export class Lobby {
           this.trouble && h("p", { class: "notice bad" }, this.trouble),
           h(
             "button",
-            { class: "do primary large" },
+            { class: "do primary large", disabled: wanted !== this.game.served },
             people > 1 ? "Create the bout" : people ? "Begin the bout" : "Watch the bout",
           ),
           h("a", { href: "#replay" }, "or watch a replay"),
-          this.game.served.puzzles > 0 && h("a", { href: `#puzzles/${this.game.served.name}/1` }, "or solve a puzzle"),
+          wanted.puzzles > 0 && h("a", { href: `#puzzles/${wanted.name}/1` }, "or solve a puzzle"),
         ),
       ),
     );
@@ -314,7 +322,7 @@ export class Lobby {
           {
             key: name,
             type: "button",
-            "aria-pressed": String(name === this.game.served.name),
+            "aria-pressed": String(name === this.wanted?.name),
             onclick: () => this.changeGame(name),
           },
           title.split(":")[0],
