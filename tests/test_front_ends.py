@@ -17,7 +17,7 @@ from nexus_env.frontends.terminal.app import PlayApp
 from nexus_env.frontends.terminal.commands import Panel
 from nexus_env.frontends.terminal.screens import Cover, Warned
 from nexus_env.game.contract import Game
-from nexus_env.game.view import Board, Cell, turned
+from nexus_env.game.view import COMMAND, Board, Cell, turned
 from nexus_env.game.words import Sight
 from nexus_env.play.autosave import KeptBout
 from nexus_env.play.session import Sitting
@@ -116,6 +116,27 @@ def test_what_a_command_would_reach_is_told_in_words_before_it_is_given() -> Non
     sights = [Sight("a", "reach"), Sight("b", "blocked", "Ada: behind a wall"), Sight("c", "clear")]
     assert outlook(sights) == "Ada: behind a wall; c: clear; 3 spaces within reach."
     assert outlook([]) == ""
+
+
+@every_game
+def test_whoever_may_only_react_is_told_how_to_decline(game: Game) -> None:
+    """By a command that is legal, in no turn of its own."""
+    declined, commands = set(), 0
+    rng = np.random.default_rng(2)
+    for seed in range(3):
+        sitting = Sitting(game, game.read_options(), seed=seed)
+        for _ in range(400):
+            if sitting.is_over:
+                break
+            legal = sitting.legal()
+            if (seat := sitting.seat) != CHANCE:
+                asked = game.words.view(sitting.known_to(seat), seat)["question"]
+                commands += asked["name"] == COMMAND
+                if "decline" in asked:
+                    assert asked["decline"] in legal and asked["name"] != COMMAND
+                    declined.add(asked["name"])
+            sitting.act(int(rng.choice(list(legal.values()))))
+    assert declined and commands
 
 
 # --- the terminal -----------------------------------------------------------------------------------------------------

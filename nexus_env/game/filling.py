@@ -59,6 +59,8 @@ def _fill_one(bout: Any, way: Way, hole: Hole, numbers: list[int]) -> None:
         found = f"{hole.missing} unknown in {' '.join(map(str, way[1:]))}"
         raise ValueError(f"position: got {found}; expected at most {len(numbers)}.")
     value, now = value_at(bout, way), value_at(bout, ("table", *way[1:]))
+    if not hole.missing and not np.ndim(value):
+        return  # a number or a set that is told
     if hole.missing and not hole.places:
         _write(bout, way, int(value) | _members_for(hole, numbers, int(value), int(now)))
         return

@@ -1,12 +1,11 @@
-"""The view: what a seat, or a spectator, may see of a bout, in one shape for all games.
+"""The view: what a seat or a spectator may see of a bout, in one format for all games.
 
-Front ends draw from this and from nothing else. Its values are those that JSON can hold. What is special to a game lies
-beside the shared part under the game's own name, and a game says the types of that in `About.own_view` and
-`About.own_happening`.
+Front ends draw from this and nothing else. Its values fit into JSON. Anything specific to a game lies beside the shared
+part under the game's name, with the types `About.own_view` and `About.own_happening`.
 
-Seats are called `player_0` …; nobody is null. Places are in the units of the game's own board, x to the right and y
-down; a front end scales them. Angles are in degrees, clockwise, 0 is up. A heap, where things lie and move between, is
-the name of a pile, or `seat:name` of a meter, counter or hand.
+Seats are `player_0` …; nobody is null. Places are in units of the game's own board, x to the right and y down; a front
+end scales them. Angles are in degrees, clockwise from up. A heap, which things move from and to, is the name of a pile
+or `seat:name` of a meter, counter or hand.
 """
 
 from collections.abc import Callable
@@ -31,7 +30,7 @@ class Cell(TypedDict):
 
 
 class Meter(TypedDict):
-    """A number that lies between 0 and a most: health, a clock."""
+    """A number between 0 and a maximum: health, a clock."""
 
     name: str
     value: int
@@ -46,7 +45,7 @@ class Counter(TypedDict):
 
 
 class Piece(TypedDict):
-    """Something that stands on the board, or beside it."""
+    """Something on the board or beside it."""
 
     id: str
     cell: str | None  # null beside the board
@@ -61,7 +60,7 @@ class Piece(TypedDict):
 
 
 class Board(TypedDict):
-    """Squares, hexagons, or no board at all: then there are no cells."""
+    """Squares or hexagons; no cells if the game has no board."""
 
     cells: list[Cell]
     pieces: list[Piece]
@@ -77,7 +76,7 @@ class Card(TypedDict):
 
 
 class Hand(TypedDict):
-    """Cards of a seat: how many, and those that the viewer may see."""
+    """A seat's cards: their number, and those that the viewer may see."""
 
     name: str
     size: int
@@ -107,7 +106,7 @@ class Pile(TypedDict):
 
 
 class Die(TypedDict):
-    """A die that is asked for."""
+    """A requested die."""
 
     name: str  # which die of the game
     purpose: str | None
@@ -116,7 +115,7 @@ class Die(TypedDict):
 
 
 class Question(TypedDict):
-    """Who is asked what."""
+    """The open question and the seat that must answer it."""
 
     seat: str | None  # "dice" for a die; null when the bout is over, or for a question that the viewer may not know of
     name: str | None  # the kind of question; "command" is answered by any command of the own turn
@@ -126,10 +125,11 @@ class Question(TypedDict):
     title: NotRequired[str]  # a heading for whoever is asked
     hint: NotRequired[str]  # for whoever is asked, below the heading; `text` where there is none
     notes: NotRequired[list[str]]  # what the answer is about: an attack, a card
+    decline: NotRequired[str]  # where one may only react to somebody else: the command that does not
 
 
 class Round(TypedDict):
-    """How far the bout is."""
+    """The progress of the bout."""
 
     number: int
     limit: int | None
@@ -139,7 +139,7 @@ class Round(TypedDict):
 
 
 class Score(TypedDict):
-    """A number by which the bout is won or lost."""
+    """A number that decides the bout."""
 
     seat: str | None  # null for what belongs to nobody and yet counts
     name: str
@@ -147,7 +147,7 @@ class Score(TypedDict):
 
 
 class View(TypedDict):
-    """All that a viewer may see."""
+    """Everything that a viewer may see."""
 
     seat: str | None  # the viewer's own; null for a spectator
     seats: list[Seat]
@@ -164,7 +164,7 @@ class View(TypedDict):
 
 
 class Roll(TypedDict):
-    """Dice that were rolled together."""
+    """Dice rolled together."""
 
     purpose: str
     faces: list[str]  # numbers, or what the symbols are called
@@ -175,7 +175,7 @@ class Roll(TypedDict):
 
 
 class Transfer(TypedDict):
-    """Things that went from one heap to another, see above."""
+    """Things that moved from one heap to another."""
 
     what: str
     count: int
@@ -184,7 +184,7 @@ class Transfer(TypedDict):
 
 
 class Happening(TypedDict):
-    """Something that came of a decision, for all eyes."""
+    """One result of a decision, public to all."""
 
     event: str  # what it was, in the game's words
     seat: str | None
@@ -201,12 +201,12 @@ Own = dict[str, Any]  # a view or happening with what a game adds under its own 
 
 
 def told(text: str) -> Question:
-    """What stands where nobody is asked anything, or where the viewer may not know of it."""
+    """The question for a viewer when there is none, or none that the viewer may know."""
     return {"seat": None, "name": None, "about": None, "text": text, "die": None}
 
 
 def turned(board: Board) -> Board:
-    """The board as it looks from the far side: turned by half around its middle, with all that looks somewhere."""
+    """The board as seen from the far side: rotated by 180 degrees, with facings."""
     places = [cell["at"] for cell in board["cells"]]
     across, down = (min(axis) + max(axis) for axis in zip(*places, strict=True)) if places else (0.0, 0.0)
 

@@ -91,6 +91,7 @@ class Offer:
     cost: str = ""  # the same in words; empty for nothing
     may_end: bool = False  # it may end the own game: ask before it is played
     gives: str = ""  # what it comes to
+    needs: str = ""  # the roll by which it succeeds
     sights: Sequence[Sight] = ()  # what it would reach and see, whether or not that is legal: in no order
 
 

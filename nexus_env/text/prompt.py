@@ -222,9 +222,10 @@ def _explained(decision: Decision) -> str:
     told = {}
     for spelled, action, offer in decision.offers:
         gives = f"It comes to {offer.gives}." if offer.gives else ""
+        needs = f"It needs {offer.needs}." if offer.needs else ""
         warned = "This may end your own game." if offer.may_end else ""
         meaning = f"{name}." if (name := words.gloss(world, action)) else ""
-        told[spelled] = " ".join(filter(None, (meaning, words.explain(world, seat, action), gives, warned)))
+        told[spelled] = " ".join(filter(None, (meaning, words.explain(world, seat, action), gives, needs, warned)))
     return _answers([f"- {BETWEEN.join(group)}{f': {text}' if text else ''}" for text, group in _alike(told)])
 
 

@@ -8,9 +8,7 @@ import pytest
 from aristeia.table import GREEN, ORANGE, Drawn, drawn
 from nexus_env.frontends.terminal import drawing
 from nexus_env.games.aristeia.cards.verbs import State
-from nexus_env.games.aristeia.rules.bout import Question
 from nexus_env.games.aristeia.words import words
-from nexus_env.games.aristeia.words.questions import name_of
 from nexus_env.games.aristeia.words.view import BLOCKED, OBSTACLE
 from nexus_env.games.aristeia.words.view_types import View
 
@@ -129,10 +127,3 @@ def test_the_text_of_the_table_fits_a_terminal():
     assert len(lines[0]) <= 78 and max(map(len, lines[:38])) <= 80
     assert sum(line.count(".") + line.count("#") for line in lines[1:38]) > 200
     assert "<svg" in words.picture(np.asarray(Drawn().bout))
-
-
-def test_the_page_passes_on_where_only_a_tactic_can_be_played():
-    page = words.about().page
-    assert page is not None
-    drawn_so = (page / "page.js").read_text(encoding="utf-8")
-    assert f'export const reactions = ["{name_of(Question.TACTIC)}"];' in drawn_so

@@ -1,7 +1,6 @@
 """What viewers see, why commands are not legal, where they act, and what cards do."""
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,15 +14,15 @@ from nexus_env.games.nexus.cards.grammar import FORMS
 from nexus_env.games.nexus.checks.variety import variety
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import Standing
-from nexus_env.games.nexus.rules.questions import WINDOWS
 from nexus_env.games.nexus.words import reasons
 from nexus_env.games.nexus.words.card_words import DOES, decks
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.happened import happened, is_private
 from nexus_env.games.nexus.words.hindrances import CHECKS
+from nexus_env.games.nexus.words.offers import offers
 from nexus_env.games.nexus.words.reasons import guides, why_not
 from nexus_env.games.nexus.words.target_squares import reach, target
-from nexus_env.games.nexus.words.view import NUMBER, open_view, view
+from nexus_env.games.nexus.words.view import open_view, view
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
 from nexus_env.tabletop.tape import CHANCE
@@ -283,10 +282,8 @@ def test_every_card_says_what_it_does() -> None:
     assert all(card["text"].endswith(".") and "{" not in card["text"] for card in by_name.values())
 
 
-def test_the_page_passes_on_in_all_windows_and_nowhere_else():
-    """Its list of reactions is that of the rules."""
-    page = NEXUS.words.about().page
-    assert page is not None
-    found = re.search(r"export const reactions = \[(.*?)\];", (page / "page.js").read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    assert [NUMBER[name] for name in re.findall('"(.*?)"', found[1])] == list(WINDOWS)
+def test_an_attempt_tells_what_it_needs() -> None:
+    """R-146: a check succeeds on 4 or more; what needs no check tells nothing."""
+    names = ["sidestep left", "backflip", "stand up", "liberate", "move forward", "end round"]
+    told = [offer.needs for offer in offers(at(HERE).known_to(0), 0, [NUMBERS[name] for name in names])]
+    assert told == ["4 or more"] * 4 + ["", ""]

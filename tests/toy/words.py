@@ -367,13 +367,16 @@ def _ahead(world: Any) -> list[int]:
 def _question(world: Any) -> Asked:
     request = world["table"]["request"]
     asked = int(request["seat"])
-    return {
+    found: Asked = {
         "seat": "dice" if asked == CHANCE else seat_or_none(asked),
         "name": None if asked == NOBODY else Question(int(request["question"])).name.lower(),
         "about": seat_or_none(request["about"]),
         "text": question(world),
         "die": die_of(world, dice(world)) if asked == CHANCE else None,
     }
+    if request["question"] in (Question.PARRY, Question.LUCKY):
+        found["decline"] = ACTIONS[NO]
+    return found
 
 
 def _seat(world: Any, seat: int, is_open: bool) -> Seat:

@@ -128,7 +128,7 @@ class Best(Answer):
     choices: list[Weighed] = Field(
         default=[], description="its best choices, as many as requested; only its decision if it does not weigh choices"
     )
-    seconds: float = Field(description="thinking time")
+    seconds: float = Field(description="how long the answer took, from the request, in seconds")
 
 
 class Replay(Request):

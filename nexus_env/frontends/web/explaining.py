@@ -38,6 +38,7 @@ def _command(words: str, action: int, offer: Offer) -> Command:
         cost=offer.cost,
         may_end=offer.may_end,
         gives=offer.gives,
+        needs=offer.needs,
         sights=[Sight(cell=sight.cell, kind=sight.kind, text=sight.text) for sight in offer.sights],
     )
 

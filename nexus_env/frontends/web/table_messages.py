@@ -32,4 +32,5 @@ class Command(Part):
     cost: str = Field(default="", description="the same in words; empty if free")
     may_end: bool = Field(default=False, description="it may end your bout: ask for confirmation")
     gives: str = Field(default="", description="its result, such as points gained")
+    needs: str = Field(default="", description="the roll by which it succeeds, such as `4 or more`")
     sights: list[Sight] = Field(default=[], description="what it would reach and see, for a preview")

@@ -266,9 +266,10 @@ export class Chooser {
    * @param {string} cost
    */
   price(choices, cost) {
-    const [gives] = choices.map((choice) => choice.gives);
+    const [{ gives, needs }] = choices;
     return [
       gives && choices.length === 1 && h("span", { class: "cost", key: "gives" }, gives),
+      needs && h("span", { class: "cost", key: "needs" }, `needs ${needs}`),
       cost && h("span", { class: "cost", key: "cost", title: cost }, there(this.game).art.brief?.(cost) ?? cost),
       choices.every((choice) => choice.may_end) &&
         h("span", { class: "cost deadly", key: "deadly" }, "may end your bout"),

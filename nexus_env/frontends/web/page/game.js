@@ -33,7 +33,6 @@ import { Rulebook } from "./words.js";
  * @property {(face: string) => Tree} [dieFace] what is drawn on a die, in a square of 60 by 60
  * @property {(field: Field, way: Way) => Tree} [choice] the picture of a way in the form of options
  * @property {string} [secret] what somebody does who decides in secret, as the log tells it
- * @property {string[]} [reactions] the names of questions in which one may only react, or pass
  * @property {(cost: string) => string} [brief] a cost where there is little room
  * @property {(command: string, rulebook: Rulebook) => string} [said] a command as the log tells it
  */

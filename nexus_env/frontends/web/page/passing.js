@@ -3,16 +3,15 @@
 import { h } from "./dom.js";
 import { announce } from "./shell.js";
 
-/** @typedef {Pick<import("./table.js").Table, "isAsked" | "isBusy" | "mayAct" | "isPassing" | "state" | "game" | "chooser" | "play" | "draw">} Table */
+/** @typedef {Pick<import("./table.js").Table, "isAsked" | "isBusy" | "mayAct" | "isPassing" | "state" | "chooser" | "play" | "draw">} Table */
 
 /**
  * The pass that a person may give now, where there is nothing to do but to react.
  * @param {Table} table
  */
 function passOf(table) {
-  const { name } = table.state.view.question;
-  const isReaction = table.isAsked && name !== null && table.game.art.reactions?.includes(name);
-  return isReaction ? table.chooser.choices.find(({ command }) => command === "pass") : undefined;
+  const { decline } = table.state.view.question;
+  return table.isAsked && decline ? table.chooser.choices.find(({ command }) => command === decline) : undefined;
 }
 
 /**

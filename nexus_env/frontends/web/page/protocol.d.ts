@@ -894,7 +894,7 @@ export interface Event {
   left?: string[];
 }
 /**
- * Something that came of a decision, for all eyes.
+ * One result of a decision, public to all.
  */
 export interface Happening {
   /**
@@ -928,7 +928,7 @@ export interface Happening {
   aristeia?: AristeiaDetail;
 }
 /**
- * Dice that were rolled together.
+ * Dice rolled together.
  */
 export interface Roll {
   purpose: string;
@@ -948,7 +948,7 @@ export interface Roll {
   total?: number;
 }
 /**
- * Things that went from one heap to another, see above.
+ * Things that moved from one heap to another.
  */
 export interface Transfer {
   what: string;
@@ -1079,7 +1079,7 @@ export interface Agreed {
   advice: boolean;
 }
 /**
- * All that a viewer may see.
+ * Everything that a viewer may see.
  */
 export interface View {
   /**
@@ -1122,7 +1122,7 @@ export interface Seat {
   out?: boolean;
 }
 /**
- * A number that lies between 0 and a most: health, a clock.
+ * A number between 0 and a maximum: health, a clock.
  */
 export interface Meter {
   name: string;
@@ -1137,7 +1137,7 @@ export interface Counter {
   value: number;
 }
 /**
- * Cards of a seat: how many, and those that the viewer may see.
+ * A seat's cards: their number, and those that the viewer may see.
  */
 export interface Hand {
   name: string;
@@ -1159,7 +1159,7 @@ export interface Card {
   name: string;
 }
 /**
- * Squares, hexagons, or no board at all: then there are no cells.
+ * Squares or hexagons; no cells if the game has no board.
  */
 export interface Board {
   cells: Cell[];
@@ -1206,7 +1206,7 @@ export interface Cell {
   marks?: string[];
 }
 /**
- * Something that stands on the board, or beside it.
+ * Something on the board or beside it.
  */
 export interface Piece {
   id: string;
@@ -1251,7 +1251,7 @@ export interface Pile {
   deck?: string;
 }
 /**
- * Who is asked what.
+ * The open question and the seat that must answer it.
  */
 export interface Question {
   /**
@@ -1283,9 +1283,13 @@ export interface Question {
    * what the answer is about: an attack, a card
    */
   notes?: string[];
+  /**
+   * where one may only react to somebody else: the command that does not
+   */
+  decline?: string;
 }
 /**
- * A die that is asked for.
+ * A requested die.
  */
 export interface Die {
   /**
@@ -1303,7 +1307,7 @@ export interface Die {
   faces: string[];
 }
 /**
- * How far the bout is.
+ * The progress of the bout.
  */
 export interface Round {
   number: number;
@@ -1322,7 +1326,7 @@ export interface Round {
   counters?: Counter[];
 }
 /**
- * A number by which the bout is won or lost.
+ * A number that decides the bout.
  */
 export interface Score {
   /**
@@ -1783,6 +1787,10 @@ export interface Command {
    */
   gives: string;
   /**
+   * the roll by which it succeeds, such as `4 or more`
+   */
+  needs: string;
+  /**
    * what it would reach and see, for a preview
    */
   sights: Sight[];
@@ -2171,7 +2179,7 @@ export interface Best {
    */
   choices: Weighed[];
   /**
-   * thinking time
+   * how long the answer took, from the request, in seconds
    */
   seconds: number;
 }

@@ -18,7 +18,6 @@ export { dieFace } from "./figures.js";
 export const edge = 64;
 export const boardLabel = "The arena, 271 hexagons, q to the right and r down";
 export const secret = "decides in secret";
-export const reactions = ["tactic"];
 
 const COLUMN = 93; // from one column of hexagons to the next
 const ROW = 107.5; // from one hexagon to the one below it

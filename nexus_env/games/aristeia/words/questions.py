@@ -7,6 +7,7 @@ from nexus_env.game.real_table import die_of
 from nexus_env.game.view import COMMAND, WAITING, told
 from nexus_env.game.view import Question as Asked
 from nexus_env.games.aristeia.cards.verbs import Timing
+from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.bout import NO_UNIT, Contest, Question
 from nexus_env.games.aristeia.rules.events import Purpose, Reason
 from nexus_env.games.aristeia.words.naming import Naming, plain, player, pool_words, seat_or_none, zone_name
@@ -155,7 +156,7 @@ def shown(naming: Naming, seat: int | None) -> Asked:
         return {**told(question(world)), "seat": "dice", "name": name, "die": die_of(world, dice(world))}
     kind = Question(int(request["question"]))
     unit = int(naming.table["active"]) if kind == Question.COMMAND else concerned(naming)
-    return {
+    found: Asked = {
         "seat": seat_or_none(asked),
         "name": name_of(kind),
         "about": seat_or_none(int(request["about"])),
@@ -165,6 +166,9 @@ def shown(naming: Naming, seat: int | None) -> Asked:
         "hint": _capital(_wanted(naming)),
         "notes": notes(naming),
     }
+    if kind == Question.TACTIC:
+        found["decline"] = plain(Action.PASS)
+    return found
 
 
 def _capital(text: str) -> str:

@@ -165,23 +165,6 @@ export const dieKind = (purpose) => DICE[purpose] ?? "bone";
 
 export const secret = "keeps a card";
 
-export const reactions = [
-  "deception",
-  "deceived",
-  "interrupt",
-  "im still standing",
-  "merely a flesh wound",
-  "perseverance",
-  "perseverance contest",
-  "counterattack",
-  "combo breaker",
-  "unshackled",
-  "haymaker",
-  "tripping",
-  "price",
-  "cancel",
-];
-
 /** @param {string} cost */
 export const brief = (cost) => cost.replaceAll("Overall Condition", "OC");
 

@@ -7,12 +7,13 @@ from typing import Any
 from nexus_env.game.words import Json, Offer
 from nexus_env.games.nexus.rules.actions import ROWS, Action
 from nexus_env.games.nexus.rules.bout import UNIQUE_ABILITIES, Question, Standing
+from nexus_env.games.nexus.rules.states import CHECK_PASSED
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.glosses import split_of
 from nexus_env.games.nexus.words.outlook import Outlook
 from nexus_env.games.nexus.words.own_view import PANEL
-from nexus_env.games.nexus.words.price_preview import price_of, spoken
+from nexus_env.games.nexus.words.price_preview import SPRINGS, price_of, spoken
 from nexus_env.games.nexus.words.reasons import guide
 from nexus_env.games.nexus.words.risks import may_end_own_helot
 from nexus_env.games.nexus.words.sentences import plain, spell
@@ -34,6 +35,7 @@ SIDES = {  # commands that differ only by a side are one entry with two ways
     Action.TOKEN_TO_MOVEMENT: ("Command token", "To movement"),
     Action.TOKEN_TO_ACTION: ("Command token", "To action"),
 }
+CHECKED = (Action.STAND_UP, Action.LIBERATE, *SPRINGS)  # attempts that may fail: see `passes_check`
 CHOOSING = "choose "  # so begin the names of the answers that need no explanation
 
 
@@ -78,6 +80,7 @@ class _Menu:
             cost=spoken(price),
             may_end=may_end_own_helot(eye, action),
             gives=split_of(eye.world, action),
+            needs=f"{CHECK_PASSED} or more" if row in CHECKED else "",
             sights=self._outlook.sights(action),
         )
 

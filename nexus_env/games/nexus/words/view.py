@@ -24,6 +24,7 @@ from nexus_env.game.view import (
 from nexus_env.game.view import Card as AnyCard
 from nexus_env.game.view import Piece as AnyPiece
 from nexus_env.game.words import About
+from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import LOCATIONS, MOST_TRAIT, SIDE, Square
 from nexus_env.games.nexus.rules.bout import Question as Kind
 from nexus_env.games.nexus.rules.options import HOST_OPTIONS, MOST_AMONG_STRANGERS, Agreement, read_options
@@ -32,7 +33,7 @@ from nexus_env.games.nexus.words import view_types as types
 from nexus_env.games.nexus.words.card_words import decks
 from nexus_env.games.nexus.words.own_view import PANEL, own_open_view, own_view
 from nexus_env.games.nexus.words.real_table import dice
-from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name, words_of
+from nexus_env.games.nexus.words.sentences import FACINGS, SYMBOL, blow_name, plain, words_of
 
 OVERALL = PANEL[LOCATIONS]
 SIGN = {words_of(Square)[square]: sign for square, sign in SYMBOL.items()}
@@ -282,6 +283,8 @@ def _question(world: Any, own: types.Table) -> Question:
         "title": TITLES.get(name, "React?" if may_pass else "Your decision"),
         "notes": list(_notes(world, own)) if name != COMMAND else [],
     }
+    if may_pass:
+        found["decline"] = plain(Action.PASS)
     if hint := _hint(own, name, asked["about"] or ""):
         found["hint"] = hint
     return found
