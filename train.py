@@ -30,12 +30,12 @@ from nexus_env.text.transcript import stock_of
 
 LINE = 100  # characters, where there is no terminal
 EXAMPLES = """examples:
-  python train.py configs/nexus/duel.toml                    the whole run, or the rest of an interrupted one
+  python train.py configs/nexus/duel.toml                    run the experiment, or resume it if it was interrupted
   python train.py configs/nexus/duel.toml --minutes 4 --folder runs/short
   python train.py configs/nexus/duel.toml --set seed=7 --set learner.bouts=512 --folder runs/seven
   python train.py configs/nexus/duel.toml --clone mine:agent --folder runs/clone    imitate another agent
   python train.py configs/nexus/duel.toml --tune 30 --minutes 3 --folder runs/tuning
-  python train.py configs/nexus/duel.toml --ray              workers and a learner on a local cluster
+  python train.py configs/nexus/duel.toml --ray              workers and a learner on a local Ray cluster
   python train.py configs/nexus/duel.toml --check            only validate the file
 """
 
@@ -62,7 +62,7 @@ def carry_out(arguments: argparse.Namespace) -> None:
     overrides = tuple(arguments.set)
     check_names(experiment, game, Source(str(arguments.config), overrides))
     if arguments.check:
-        print(f"{arguments.config} is right.")
+        print(f"{arguments.config} is valid.")
         return
     folder = arguments.folder or Path("runs", arguments.config.stem)
     with hold_folder(folder):

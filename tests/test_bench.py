@@ -183,14 +183,14 @@ def test_pettingzoos_games_are_measured_where_they_are_installed() -> None:
     ("wish", "message"),
     [
         (Wish(seconds=0), "seconds: got 0"),
-        (Wish(json=Path("nowhere/bench.json")), "got nowhere/bench.json; expected a file in a folder that exists"),
-        (Wish(json=Path()), "expected a file in a folder that exists"),
+        (Wish(json=Path("nowhere/bench.json")), "got nowhere/bench.json; expected a file in an existing folder"),
+        (Wish(json=Path()), "expected a file in an existing folder"),
         (Wish(seats=7), "seats: got 7; expected a whole number from 2 to 4"),
         (Wish(beside="toy:GAME"), "--beside: got 'toy', the same game; expected another one"),
         (Wish(beside="nowhere"), "--beside: "),
-        (Wish(bouts=10**11), "there is too little memory for so many bouts"),
-        (Wish(scale=Path("nowhere/speed.svg")), "got nowhere/speed.svg; expected the name of an .svg file"),
-        (Wish(scale=Path("speed.png")), "got speed.png; expected the name of an .svg file"),
+        (Wish(bouts=10**11), "got too many bouts for the memory of this machine"),
+        (Wish(scale=Path("nowhere/speed.svg")), "got nowhere/speed.svg; expected an .svg file"),
+        (Wish(scale=Path("speed.png")), "got speed.png; expected an .svg file"),
     ],
 )
 def test_what_cannot_be_measured_is_told_before(wish: Wish, message: str) -> None:

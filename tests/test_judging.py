@@ -58,9 +58,9 @@ def test_the_judge_is_no_student(tmp_path: Path) -> None:
     ("file", "sentence"),
     [
         ("{}", "argument --file: got the folder"),
-        ("/proc/nexus/judge.npz", "argument --file: got /proc, in which nothing can be written"),
-        ("{}/file/judge.npz", "file, in which nothing can be written (Not a directory); expected a folder for it"),
-        ("/dev/null", "argument --file: got /dev/null, which is not a file"),
+        ("/proc/nexus/judge.npz", "argument --file: got a file in /proc, which is not writable"),
+        ("{}/file/judge.npz", "file, which is not writable (Not a directory); expected a writable folder"),
+        ("/dev/null", "argument --file: got /dev/null, which is not a regular file"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_told_before_anything_is_learned(

@@ -62,7 +62,7 @@ def test_two_are_compared(file: Path, tmp_path: Path, capsys: Capture) -> None:
     assert main(["replay", str(file), "--compare", str(other)]) == 0
     assert capsys.readouterr().out.startswith("seed: ")
     assert main(["replay", str(file), "--compare", str(file)]) == 0
-    assert capsys.readouterr().out == "The two bouts are alike.\n"
+    assert capsys.readouterr().out == "The two bouts are identical.\n"
 
 
 def test_a_file_that_is_not_there_is_told_in_one_sentence(tmp_path: Path, capsys: Capture) -> None:

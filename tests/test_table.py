@@ -275,13 +275,13 @@ def test_a_bout_goes_on_after_the_end_of_the_input(tmp_path: Path, type_in: Call
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("--seats 3", "--seats: got 3; expected 2, as it was begun, or nothing."),
-        ("--ai 1=random", "--ai 1: got random; expected test_table:last, as it was begun, or nothing."),
-        ("--ai 0=random", "--ai 0: got random; expected person, as it was begun, or nothing."),
-        ("--ai 2=random", "--ai 2: got random; expected no such seat, as it was begun, or nothing."),
-        ("--seed 2", "--seed: got 2; expected 1, as it was begun, or nothing."),
-        ("--cycle-limit 9", "--set cycle_limit: got 9; expected the default, as it was begun, or nothing."),
-        ("--cards program", "--cards: got program; expected table, as it was begun, or nothing."),
+        ("--seats 3", "--seats: got 3; expected 2, as at the start of the bout, or nothing."),
+        ("--ai 1=random", "--ai 1: got random; expected test_table:last, as at the start of the bout, or nothing."),
+        ("--ai 0=random", "--ai 0: got random; expected person, as at the start of the bout, or nothing."),
+        ("--ai 2=random", "--ai 2: got random; expected no such seat, as at the start of the bout, or nothing."),
+        ("--seed 2", "--seed: got 2; expected 1, as at the start of the bout, or nothing."),
+        ("--cycle-limit 9", "--set cycle_limit: got 9; expected the default, as at the start of the bout, or nothing."),
+        ("--cards program", "--cards: got program; expected table, as at the start of the bout, or nothing."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
@@ -401,8 +401,8 @@ def test_without_cards_nobody_is_asked_for_any(tmp_path: Path, type_in: Callable
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--ai", "2=greedy"], "--ai 2=greedy: got the seat 2; expected 0 to 1."),
-        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: got the seat 1 twice."),
+        (["--ai", "2=greedy"], "--ai 2=greedy: got seat 2; expected 0 to 1."),
+        (["--ai", "1=greedy", "--ai", "1=random"], "--ai 1=random: got seat 1 twice."),
         (["--ai", "1=greddy"], "did you mean greedy"),
         (["--barge", "1" * 5000], 'barge: got "1111'),
         (["--seats", "1"], "options of nexus: seats: got 1; expected a whole number from 2 to 4."),

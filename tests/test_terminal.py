@@ -360,12 +360,15 @@ def test_the_last_bout_is_resumed(opened: list[PlayApp], tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("me random", "SEAT: got me random; expected me contender, as it was begun, or nothing."),
-        ("--seed 4", "--seed: got 4; expected 3, as it was begun, or nothing."),
-        ("--set cycle_limit=9", "--set cycle_limit: got 9; expected the default, as it was begun, or nothing."),
-        ("--barge 2", "--set barge: got 2; expected the default, as it was begun, or nothing."),
+        ("me random", "SEAT: got me random; expected me contender, as at the start of the bout, or nothing."),
+        ("--seed 4", "--seed: got 4; expected 3, as at the start of the bout, or nothing."),
+        (
+            "--set cycle_limit=9",
+            "--set cycle_limit: got 9; expected the default, as at the start of the bout, or nothing.",
+        ),
+        ("--barge 2", "--set barge: got 2; expected the default, as at the start of the bout, or nothing."),
         ("--record other.txt", "--record: got other.txt; expected"),
-        ("--every-window", "--every-window: got True; expected False, as it was begun, or nothing."),
+        ("--every-window", "--every-window: got True; expected False, as at the start of the bout, or nothing."),
     ],
 )
 def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
@@ -383,7 +386,7 @@ def test_a_bout_that_goes_on_is_not_asked_for_otherwise(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("play me greedy --picture x.svg", "--steps and --picture are for agents alone"),
+        ("play me greedy --picture x.svg", "play: got --steps or --picture for a bout with people"),
         ("play greddy", "did you mean greedy"),
         ("play me greedy greedy greedy greddy", "seats: got 5; expected a whole number from 2 to 4."),
         ("play me greddy --barge 9", 'barge: got "9"; expected'),

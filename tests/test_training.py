@@ -694,7 +694,7 @@ def test_a_run_without_snapshots_has_no_curve(tmp_path: Path, capsys: pytest.Cap
         (["--runs", "one", "nowhere", "--points", "0"], "--points: got '0'; expected a whole number from 1 to "),
         (
             ["--runs", "one", "nowhere", "--out", "nowhere/x"],
-            "--out: got nowhere/x; expected a name in a folder that exists",
+            "--out: got nowhere/x; expected a name in an existing folder",
         ),
     ],
 )

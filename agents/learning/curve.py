@@ -1,7 +1,7 @@
 """The learning curve of a run: the strength of its snapshots over processor time.
 
-Processor time and not the clock's, since other work on the machine slows the clock's only. A run must be unbroken: its
-processor time begins anew with each start.
+Processor time is used because other work on the machine affects only wall-clock time. A run must be uninterrupted,
+since each start resets its processor time.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
     out: Path = arguments.out
     try:
         if not out.parent.is_dir():
-            raise RunError(f"--out: got {out}; expected a name in a folder that exists.")
+            raise RunError(f"--out: got {out}; expected a name in an existing folder.")
         rivals = arguments.against or registry.find(read_config(runs[0][1])["game"]).agents.opponents
         found = rate_all(runs, arguments.points, arguments.bouts, rivals)
         write_json(out.with_name(out.name + ".json"), found)
@@ -165,10 +165,12 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
         metavar=("NAME", "FOLDER"),
         help="a label, and the folders of runs that differ only in their seeds; repeatable",
     )
-    parser.add_argument("--points", type=COUNT, default=8, help="number of snapshots to rate per run")
+    parser.add_argument("--points", type=COUNT, default=8, help="snapshots to rate per run (default 8)")
     parser.add_argument("--bouts", type=COUNT, default=500, help="bouts against each rival (default 500)")
-    parser.add_argument("--against", nargs="+", metavar="AGENT", help="the rivals (default: the game's own)")
-    parser.add_argument("--out", type=Path, default=Path("curve"), help="writes OUT.json and OUT.svg")
+    parser.add_argument(
+        "--against", nargs="+", metavar="AGENT", help="the rivals (default: the game's usual opponents)"
+    )
+    parser.add_argument("--out", type=Path, default=Path("curve"), help="write OUT.json and OUT.svg (default curve)")
     arguments = parser.parse_args(words)
     for name, *folders in arguments.runs:
         if not folders:

@@ -1,7 +1,7 @@
-"""Where training time goes, beside the learner's ceiling: the same learner on bouts that cost nothing.
+"""Where training time goes, compared with the learner's ceiling: the same learner on bouts that cost nothing.
 
-The ceiling hands out again and again what one rollout has recorded, so that the learner's work is the same. Both take
-turns, rollout by rollout, so that other work on the machine slows both alike.
+The ceiling replays one recorded rollout again and again, so the learner's work is the same. The two alternate, rollout
+by rollout, so other work on the machine slows both equally.
 """
 
 import argparse
@@ -142,7 +142,7 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = new_parser("agents.learning.speed_limit", __doc__, EXAMPLES)
     parser.add_argument(
-        "--rollouts", type=at_least(1), default=20, help="number of rollouts to measure, with their updates"
+        "--rollouts", type=at_least(1), default=20, help="rollouts to measure, with their updates (default 20)"
     )
     return parser.parse_args(words)
 

@@ -1,8 +1,8 @@
-"""The cost of a learner's update, beside the library's own and a bare torch loop.
+"""The cost of a learner's update, compared with the library's own update and a bare torch loop.
 
-All three get the same rollout, network, minibatches and epochs, and take turns, so that other work on the machine slows
-them alike. The bare loop copies each minibatch, goes forward and backward through the layers as they are, and takes
-a step of Adam; it has no masks, no clipping, and a loss of two means.
+All three get the same rollout, network, minibatches and epochs, and take turns, so other work on the machine slows them
+equally. The bare loop copies each minibatch, runs the plain layers forward and backward, and takes an Adam step. It has
+no masks and no clipping, and its loss is the sum of two means.
 """
 
 import sys

@@ -70,10 +70,10 @@ def new_file(word: str) -> Path:
         with TemporaryFile(dir=folder):  # only trying tells: root may write anywhere, but not on every file system
             pass
     except OSError as error:
-        found = f"got {folder}, in which nothing can be written ({error.strerror})"
-        raise argparse.ArgumentTypeError(f"{found}; expected a folder for it") from error
+        found = f"got a file in {folder}, which is not writable ({error.strerror})"
+        raise argparse.ArgumentTypeError(f"{found}; expected a writable folder") from error
     if path.exists() and not path.is_file():
-        raise argparse.ArgumentTypeError(f"got {word}, which is not a file; expected the name of one")
+        raise argparse.ArgumentTypeError(f"got {word}, which is not a regular file; expected the name of a file")
     return path
 
 
@@ -93,7 +93,7 @@ def agreed(overrides: Iterable[str], **chosen: Any) -> dict[str, Any]:
     options = set_all(dict(chosen), overrides)
     if options["seats"] != chosen["seats"]:
         found, expected = options["seats"], chosen["seats"]
-        raise OptionsError(f"--set seats: got {found!r}; expected {expected}, as many as are named to play.")
+        raise OptionsError(f"--set seats: got {found!r}; expected {expected}, the number of named players.")
     return options
 
 
@@ -106,7 +106,7 @@ def network(word: str) -> str:
     try:
         return str(ip_network(word)) if "/" in word else str(ip_address(word))
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network as 10.0.0.0/8") from error
+        raise argparse.ArgumentTypeError(f"{error}; expected an address, or a network such as 10.0.0.0/8") from error
 
 
 def cluster(word: str) -> str:
@@ -117,7 +117,7 @@ def cluster(word: str) -> str:
     """
     if word in (LOCAL, "auto") or ADDRESS.fullmatch(word):
         return word
-    expected = "auto, HOST:PORT or ray://HOST:PORT; --ray without an address stands last, or before another option"
+    expected = "auto, HOST:PORT or ray://HOST:PORT; put --ray without an address last, or before another option"
     raise argparse.ArgumentTypeError(f"got {shortened(word)!r}; expected {expected}")
 
 
@@ -142,7 +142,7 @@ def add_games(parser: Any, doing: str) -> None:
         "--game",
         action="append",
         metavar="GAME",
-        help=f"games to {doing}, separated by commas, the default one first (default: all)",
+        help=f"games to {doing}, separated by commas, default game first (default: all installed games)",
     )
 
 
@@ -254,9 +254,9 @@ def add_out(parser: Any, folder: Path | None) -> None:
         type=Path,
         default=folder,
         metavar="FOLDER",
-        help=f"where results and the page go (default {folder or 'runs/benchmark/NAME'})",
+        help=f"the folder for results and the report (default {folder or 'runs/benchmark/NAME'})",
     )
-    parser.add_argument("--fresh", action="store_true", help="discard the results in the folder")
+    parser.add_argument("--fresh", action="store_true", help="discard earlier results in the folder")
 
 
 def add_chance(parser: Any, usual: int | None = 0) -> None:
@@ -272,7 +272,7 @@ def add_processes(parser: Any) -> None:
         "--processes",
         type=PROCESSES,
         metavar="N",
-        help="how many play side by side (default 1; with --ray as many as the cluster has CPUs)",
+        help="number of parallel processes (default 1; with --ray, as many as the cluster has CPUs)",
     )
     add_ray(parser, "play on")
 
@@ -320,7 +320,7 @@ def add_bout(parser: Any) -> None:
     )
     add_rules(parser)
     add_loader(parser)
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write a transcript, for replay")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write a transcript that `replay` can read")
     parser.add_argument("--steps", type=TURNS, metavar="N", help="agents only: stop after N decisions (default: never)")
     parser.add_argument(
         "--picture",

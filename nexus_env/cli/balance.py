@@ -21,7 +21,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--agent",
         type=some,
-        help="the agent in every seat, by name as for play (default: the game's stand-in)",
+        help="the agent in every seat, by name as for play (default: chosen by the game)",
     )
     parser.add_argument("--bouts", type=COUNT, default=2000, help="number of bouts (default 2000)")
     add_seats(parser)
@@ -32,7 +32,7 @@ def add_arguments(parser: Any) -> None:
         type=Path,
         default=Path("runs/balance"),
         metavar="FOLDER",
-        help="where the page goes (default runs/balance)",
+        help="the folder for the report (default runs/balance)",
     )
     add_loader(parser)
 

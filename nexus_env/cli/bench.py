@@ -18,10 +18,10 @@ from nexus_env.tools.bench.scale import check_plot, scale, svg
 MOST_BOUTS = 2**24  # far more than any memory holds
 MEANING = "measure decisions per second of random legal play"
 EXAMPLES = """
-  bench                              decisions per second, with one thread and with two
+  bench                              decisions per second, with one thread and with two threads
   bench --json bench.json --seats 4  also write the figures as JSON
   bench --compare                    against other libraries' games, on one core
-  bench --game aristeia --beside nexus   two games in alternation, with the ratio of each line
+  bench --game aristeia --beside nexus   two games in alternation, with a ratio per line
   bench --scale docs/speed.svg       from 1 to 65,536 bouts, as a table and a plot
 """
 
@@ -31,7 +31,7 @@ def add_arguments(parser: Any) -> None:
     add_game(parser)
     parser.add_argument("--seconds", type=SECONDS, default=3.0, help="seconds per line (default 3)")
     parser.add_argument(
-        "--bouts", type=within(1, MOST_BOUTS), default=1024, help="batch size (default 1024); not for --scale"
+        "--bouts", type=within(1, MOST_BOUTS), default=1024, help="batch size (default 1024); not with --scale"
     )
     parser.add_argument("--threads", type=PROCESSES, default=2, help="threads of the multi-threaded lines (default 2)")
     add_seats(parser)
@@ -85,7 +85,7 @@ def measure(game: Game, wish: Wish) -> None:
         OSError: a file cannot be written.
     """
     if wish.json and (wish.json.is_dir() or not wish.json.absolute().parent.is_dir()):
-        raise ValueError(f"bench: got {wish.json}; expected a file in a folder that exists.")
+        raise ValueError(f"--json: got {wish.json}; expected a file in an existing folder.")
     other = _other(game, wish.beside)
     for each in filter(None, (game, other)):
         each.read_options(seats=wish.seats)
@@ -99,7 +99,7 @@ def measure(game: Game, wish: Wish) -> None:
     try:
         tables = _measured(game, other, wish)
     except MemoryError as error:
-        raise ValueError(f"bench: there is too little memory for so many bouts ({error}).") from error
+        raise ValueError(f"bench: got too many bouts for the memory of this machine ({error}).") from error
     if other:
         print(table_of_two(tables), end="\n\n")
     else:

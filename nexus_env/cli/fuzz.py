@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play at random, or one bout again; 1 if a law was broken."""
     game = registry.find(arguments.game, "--game")
     if (arguments.case is None) != (arguments.bout is None):
-        raise ValueError("fuzz: --case and --bout belong together; one of them is missing.")
+        missing = "--case" if arguments.case is None else "--bout"
+        raise ValueError(f"fuzz: got no {missing}; expected both --case and --bout, or neither.")
     if arguments.case is not None:
         return fuzz.again(game, arguments.case, arguments.bout)
     return fuzz.run(game, arguments.decisions, arguments.seed, arguments.processes)

@@ -43,7 +43,7 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
         game = named_game(said)
         if game.name != read.game:
             raise ValueError(
-                f"{file}: got a transcript of {read.game!r}; expected one of {game.name!r}, as --game says."
+                f"{file}: got a transcript of {read.game!r}; expected one of {game.name!r}, the game of --game."
             )
         return game
     if read.game in registry.names():
@@ -52,8 +52,8 @@ def game_of(read: Transcript, file: Path, said: str | None) -> Game:
     game_or_none = next((game for game in offered if game.name == read.game), None)
     if game_or_none is None:
         raise ValueError(
-            f"{file}: got a transcript of {read.game!r}; expected one of a game that is installed; "
-            "--game module:NAME finds another one."
+            f"{file}: got a transcript of {read.game!r}; expected one of an installed game; "
+            "use --game module:NAME for any other game."
         )
     return game_or_none
 

@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # a full disk is told now, and not by Python when it ends
     except BrokenProcessPool as error:
         print(
-            f"A process that worked was killed ({error}); the same command goes on from what is kept.", file=sys.stderr
+            f"A worker process was killed ({error}); the same command resumes from the saved results.", file=sys.stderr
         )
         return 2
     except BrokenPipeError:  # whoever was told has heard enough

@@ -9,7 +9,7 @@ from nexus_env.players.agents_by_name import find_loader
 
 MEANING = "serve bouts to language models, as tools of the Model Context Protocol"
 EXAMPLES = """
-  mcp                                over standard input and output, as an MCP client starts it
+  mcp                                over standard input and output, for an MCP client that starts it
   mcp --game nexus                   one game; the default is all installed games
   mcp --http --port 8001             over HTTP: http://127.0.0.1:8001/mcp
 """
@@ -22,7 +22,7 @@ def add_arguments(parser: Any) -> None:
     parser.add_argument(
         "--port", type=PORT, default=8001, help="with --http: the port (default 8001; 0 picks a free one)"
     )
-    add_games(parser, "mcp")
+    add_games(parser, "serve")
     add_loader(parser)
 
 

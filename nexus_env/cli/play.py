@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not has_people(arguments):
         return watch.run(arguments)
     if arguments.steps is not None or arguments.picture:
-        raise ValueError("play: --steps and --picture are for agents alone: see watch --help.")
+        raise ValueError("play: got --steps or --picture for a bout with people; expected agents only, as for watch.")
     return play(arguments)
 
 
@@ -83,14 +83,14 @@ def play(arguments: argparse.Namespace) -> int:
         game = game_of_file(file, arguments.game)
         kept = KeptBout.resume(game, file)
         if kept.head.dictated:
-            raise ValueError(f"{kept.file}: got a bout with dictated dice: `table --resume` goes on with it.")
+            raise ValueError(f"{kept.file}: got a bout with dictated dice; use `table --resume` to continue it.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     names = _names(kept)
     agents = {seat: load(name, game) for seat, name in enumerate(names) if name != PERSON}
     if len(agents) == len(names):
-        raise ValueError(f"{kept.file}: got agents at all seats; expected a bout with a person in it.")
+        raise ValueError(f"{kept.file}: got agents in all seats; expected a person in at least one.")
     PlayApp(kept, agents, delay=arguments.delay).run()
-    print(f"The bout is kept: {follow_up('play --resume', kept.file, game=game)}")
+    print(f"The bout is saved. To resume it: {follow_up('play --resume', kept.file, game=game)}")
     return 0
 
 

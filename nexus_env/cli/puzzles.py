@@ -33,39 +33,39 @@ def add_arguments(parser: Any) -> None:
         nargs="*",
         type=Path,
         metavar="TRANSCRIPT",
-        help="bouts to look through (default: new ones are played)",
+        help="the bouts to search for puzzles (default: play new bouts)",
     )
     parser.add_argument("--bouts", type=COUNT, default=20, metavar="N", help="number of bouts to play (default 20)")
     parser.add_argument("--count", type=COUNT, default=10, metavar="N", help="maximum number of puzzles (default 10)")
-    parser.add_argument("--player", metavar="AGENT", help="who plays all seats (default: the game's own)")
+    parser.add_argument("--player", metavar="AGENT", help="the agent in every seat (default: chosen by the game)")
     parser.add_argument(
         "--scout",
         metavar="AGENT",
-        help="states the expected result after each decision; positions where it changes are judged (default: the "
-        "strongest level, or search:200)",
+        help="evaluates the position after each decision; the decisions that change the expected result are judged "
+        "(default: the strongest level, or search:200)",
     )
     parser.add_argument(
         "--simulations",
         type=at_least(100),
         default=4000,
         metavar="N",
-        help="simulations of each of the two searches that judge a position (default 4000)",
+        help="simulations in each of the two searches that judge a position (default 4000)",
     )
     parser.add_argument(
         "--margin",
         type=within(0.01, 1, float),
         default=0.1,
         metavar="X",
-        help="by how much the best choice must be better than the next, in expected result (default 0.1)",
+        help="minimum lead of the best choice over the next, in expected result (default 0.1)",
     )
     parser.add_argument(
         "--out",
         type=new_file,
         default=Path("runs/puzzles/puzzles.json"),
         metavar="FILE",
-        help="where the puzzles go (default runs/puzzles/puzzles.json)",
+        help="the file for the puzzles (default runs/puzzles/puzzles.json)",
     )
-    parser.add_argument("--fresh", action="store_true", help="discard what an interrupted run has kept beside the file")
+    parser.add_argument("--fresh", action="store_true", help="discard the progress that an interrupted run has saved")
     add_seats(parser)
     add_rules(parser)
     add_chance(parser)

@@ -42,7 +42,7 @@ def add_arguments(parser: Any) -> None:
         nargs="?",
         const=JUDGE,
         metavar="AGENT",
-        help="print the decisions after which an agent that states expectations expects another result instead "
+        help="print the decisions that changed the expected result most instead, as evaluated by an agent "
         f"(default {JUDGE})",
     )
     parser.add_argument(
@@ -50,7 +50,7 @@ def add_arguments(parser: Any) -> None:
         type=COUNT,
         default=swings.MOST,
         metavar="N",
-        help=f"with --swings: how many (default {swings.MOST})",
+        help=f"with --swings: maximum number of decisions (default {swings.MOST})",
     )
     add_loader(parser)
     parser.add_argument("--any-version", action="store_true", help="accept a transcript made with other rules or cards")
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         other, damage_of_other = _read(arguments.compare)
         damage = damage or damage_of_other
         if other is not None:
-            print(transcript.difference(read, other) or "The two bouts are alike.")
+            print(transcript.difference(read, other) or "The two bouts are identical.")
     elif read is not None:
         try:
             (_tell_swings if arguments.swings else _replay)(game, read, arguments)

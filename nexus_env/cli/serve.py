@@ -43,7 +43,7 @@ def add_arguments(parser: Any) -> None:
         action="append",
         default=[],
         metavar="NAME=AGENT",
-        help="an additional opponent, under the name people see; GAME/NAME=AGENT for another game than the first",
+        help="an additional opponent and the name people see; GAME/NAME=AGENT for a game other than the first",
     )
     parser.add_argument(
         "--rate",
@@ -65,7 +65,7 @@ def add_arguments(parser: Any) -> None:
         "--seed",
         type=within(0, MOST_SEED_OF_A_BOUT),
         metavar="N",
-        help="the seed of bouts and agents that have none, for testing a front end (default: random)",
+        help="the seed of bouts and agents without their own, for testing a front end (default: random)",
     )
     parser.add_argument("--inherited", type=int, help=argparse.SUPPRESS)  # a socket, from a process that compiles
     add_loader(parser)
@@ -116,7 +116,7 @@ def _agents(arguments: argparse.Namespace, games: Mapping[str, Game]) -> dict[st
         whose = game if slash else names[0]
         if name in games[whose].agents.meanings or name in found[whose]:
             what = "an agent of the game" if name in games[whose].agents.meanings else "another --agent"
-            raise ValueError(f"--agent: got the name {name!r}, which is that of {what}; expected a name of its own.")
+            raise ValueError(f"--agent: got the name {name!r}, already used by {what}; expected an unused name.")
         found[whose][name] = known
     return found
 
@@ -127,8 +127,8 @@ def _named(word: str) -> tuple[str, str]:
 
     name, equals, known = word.partition("=")
     if not equals or not name or not known:
-        raise ValueError(f"--agent: got {word!r}; expected NAME=AGENT, as veteran=runs/duel/agent.onnx.")
+        raise ValueError(f"--agent: got {word!r}; expected NAME=AGENT, such as veteran=runs/duel/agent.onnx.")
     if cleaned(name) != name or set(name) & set("{}"):
-        expected = f"{MOST_CHARACTERS_OF_A_NAME} characters on one line at most, no braces"
+        expected = f"at most {MOST_CHARACTERS_OF_A_NAME} characters on one line, without braces"
         raise ValueError(f"--agent: got the name {name!r}; expected {expected}.")
     return name, known

@@ -57,7 +57,7 @@ def read_ai(word: str) -> tuple[int, str]:
     seat, equals, name = word.partition("=")
     place = number_of(seat)
     if not (equals and name) or place is None:
-        raise argparse.ArgumentTypeError(f"got {word!r}; expected a seat and an agent, as 2=random")
+        raise argparse.ArgumentTypeError(f"got {word!r}; expected a seat and an agent, such as 2=random")
     return place, name
 
 
@@ -68,18 +68,18 @@ def run(arguments: argparse.Namespace) -> int:
         game = game_of_file(arguments.resume, arguments.game)
         kept = KeptBout.resume(game, arguments.resume)
         if not kept.head.dictated:
-            raise ValueError(f"{arguments.resume}: got dice that come from a seed; expected a bout at a real table.")
+            raise ValueError(f"{arguments.resume}: got a bout with seeded dice; expected a bout from a real table.")
         refuse_others(kept, arguments, _asked(kept, arguments))
     else:
         game = named_game(arguments.game)
         kept = _begin(game, arguments)
     agents = {seat: load(name, game) for seat, name in enumerate(kept.head.players) if name != PERSON}
-    print(f"The bout is written down in {kept.file}, turn by turn. Type `help` at any time.")
+    print(f"The bout is saved in {kept.file} after every turn. Type `help` at any time.")
     for seat, name in enumerate(kept.head.players):
         print(f"player_{seat} is {'a person' if seat not in agents else f'the AI {name}'}")
     Host(kept, agents, pause=not arguments.no_pause).run()
     again, shown = (follow_up(words, kept.file, game=game) for words in ("table --resume", "replay"))
-    print(f"{again} goes on; {shown} shows the bout again.")
+    print(f"To continue the bout: {again}\nTo show it again: {shown}")
     return 0
 
 
@@ -118,9 +118,9 @@ def _players(game: Game, seats: int, arguments: argparse.Namespace) -> list[str]
     for seat, name in arguments.ai or [(seats - 1, find_rival(load, game, seats))]:
         if seat >= seats:
             last = seats - 1
-            raise ValueError(f"--ai {seat}={name}: got the seat {seat}; expected 0 to {last}.")
+            raise ValueError(f"--ai {seat}={name}: got seat {seat}; expected 0 to {last}.")
         if players[seat] != PERSON:
-            raise ValueError(f"--ai {seat}={name}: got the seat {seat} twice.")
+            raise ValueError(f"--ai {seat}={name}: got seat {seat} twice.")
         refuse_seats(name, load(name, game), game, seats)  # before a file is made for one that cannot play
         players[seat] = name
     return players

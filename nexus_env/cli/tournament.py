@@ -29,7 +29,7 @@ def add_arguments(parser: Any) -> None:
         type=within(0, 1, float),
         default=0.0,
         metavar="WIDTH",
-        help="stop a pairing once the 95 %% interval of its score, 0 to 1, is this narrow (default: never)",
+        help="stop a pairing once the 95 %% interval of its score (0 to 1) is no wider than this (default: never)",
     )
     parser.add_argument("--decide", action="store_true", help="stop a pairing once it is clear who is stronger")
     add_rules(parser)

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The bout as a transcript: {arguments.record}")
     if arguments.picture:
         write_whole(arguments.picture, film.as_gif() if film else game.words.picture(arena.bout))
-        print(f"The {'bout as a moving' if film else 'table as a'} picture: {arguments.picture}")
+        print(f"{'An animation of the bout' if film else 'A picture of the table'}: {arguments.picture}")
     return 0
 
 

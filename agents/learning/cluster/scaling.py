@@ -1,9 +1,9 @@
-"""How decisions a second grow with the workers, and what a million of them cost.
+"""How decisions per second grow with the number of workers, and what a million decisions cost.
 
-The numbers of workers take turns, rollout by rollout, so that other work on the machine slows all alike; after each
+The worker counts alternate, rollout by rollout, so other work on the machine slows all of them equally. After each
 rollout the main process learns from it. Play is divided among the workers and learning is not, so the two processor
-times tell what a cluster can gain. "Own core" counts processor time in the place of the clock's: so fast they are
-where nothing else runs.
+times show what a cluster can gain. "Own core" uses processor time instead of wall-clock time: the speed on an
+otherwise idle machine.
 """
 
 import argparse
@@ -143,9 +143,9 @@ def read_arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """The command line."""
     parser = new_parser("agents.learning.cluster.scaling", __doc__, EXAMPLES)
     parser.add_argument(
-        "--workers", type=at_least(1), nargs="+", default=[1, 2], help="numbers of workers (default 1 2)"
+        "--workers", type=at_least(1), nargs="+", default=[1, 2], help="worker counts to compare (default 1 2)"
     )
-    parser.add_argument("--rollouts", type=at_least(1), default=10, help="rollouts of each number (default 10)")
+    parser.add_argument("--rollouts", type=at_least(1), default=10, help="rollouts per worker count (default 10)")
     add_ray(parser, "measure")
     arguments = parser.parse_args(words)
     arguments.ray = arguments.ray or LOCAL

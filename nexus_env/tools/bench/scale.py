@@ -55,7 +55,7 @@ def check_plot(path: Path) -> None:
     if find_spec("matplotlib") is None:
         raise ValueError("bench: matplotlib missing; pip install 'nexus-env[train]' brings all it needs.")
     if path.suffix != ".svg" or not path.parent.is_dir():
-        raise ValueError(f"bench: got {path}; expected the name of an .svg file in a folder that exists.")
+        raise ValueError(f"--scale: got {path}; expected an .svg file in an existing folder.")
 
 
 def svg(found: dict[str, list[Figure]], sizes: Sequence[int] = SIZES) -> str:
