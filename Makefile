@@ -77,7 +77,7 @@ test-bounds: $(VENV)/.ready
 # The tests of the store and the service on a real PostgreSQL, which they start (Debian's package `postgresql`). They fail
 # without it.
 test-postgres: warm
-	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py
+	NEXUS_POSTGRES=1 $(BIN)/python -m pytest -n 0 tests/test_store.py tests/test_service.py tests/test_sockets.py tests/test_serving.py
 
 # Jobs, training and RLlib on local Ray clusters, in their own environment.
 test-ray:

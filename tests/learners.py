@@ -19,6 +19,7 @@ from agents.learning.experiment import Experiment, League, Learner, Rating, Rewa
 from agents.learning.league import Pool
 from agents.learning.learner import Training
 from agents.learning.report import Watch
+from nexus_env.games.nexus import NEXUS
 
 ROOT = Path(__file__).parent.parent
 SMALL = Learner(steps=60_000, bouts=128, n_steps=16, batch_size=512, hidden=(64, 64), learning_rate=1e-3, gamma=0.99)
@@ -149,3 +150,12 @@ def equal(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(equal(*pair) for pair in zip(one, other, strict=True))
     return torch.equal(one, other) if isinstance(one, torch.Tensor) else bool(one == other)
+
+
+def fought(folder: Path, **changes: Any) -> Training:
+    """A learner of NEXUS after two rollouts and as many updates."""
+    learner = replace(SMALL, bouts=64, steps=2_048, batch_size=256, ent_coef=0.01, device="cpu", **changes)
+    training = Training(experiment(game="nexus", learner=learner), NEXUS, folder)
+    with Watch(Console(quiet=True)) as watch:
+        training.learn(watch)
+    return training

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import httpx
+import pytest
 from jsonschema import Draft202012Validator
 from postgres import NEEDED, new_database
 from processes import environment
@@ -29,6 +30,7 @@ ROOT = Path(__file__).parent.parent
 VALID = Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 LIMIT = 600.0  # seconds for what takes a moment even on a busy machine: it matters only where a test fails
 SEED = 1  # of all bouts and choices for which a test names none
+DRAWING = ". . .\n. 1v .\n. 0^ ."  # a position to ask about
 T = TypeVar("T")
 Json = dict[str, Any]
 
@@ -150,3 +152,10 @@ def play_on(service: Service, joined: Json, update: Json, decisions: int, pick: 
         update = service.ask("play", **where, at=update["cursor"], command=command)
         decisions -= 1
     return update
+
+
+@pytest.fixture(scope="module")
+def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that counts no messages, for all tests of a module."""
+    with serving(tmp_path_factory.mktemp("service"), "--rate", "0") as found:
+        yield found

@@ -12,6 +12,7 @@ from nexus_env.frontends.web import limits
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted([*ROOT.glob("nexus_env/**/*.py"), *ROOT.glob("agents/**/*.py"), ROOT / "train.py"])
+TESTS = sorted(ROOT.glob("tests/**/*.py"))
 SCRIPTS = sorted(ROOT.glob("nexus_env/**/*.js"))  # of the page, of each game, and of the client
 STYLES = sorted(ROOT.glob("nexus_env/**/*.css"))
 MOST_LINES = 500  # of a file
@@ -32,10 +33,10 @@ def functions_of(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]
 
 
 def test_no_file_is_long():
-    assert SCRIPTS and STYLES
+    assert SOURCES and TESTS and SCRIPTS and STYLES
     long = {
         str(path.relative_to(ROOT))
-        for path in [*SOURCES, *SCRIPTS, *STYLES]
+        for path in [*SOURCES, *TESTS, *SCRIPTS, *STYLES]
         if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES
     }
     assert not long
@@ -44,7 +45,7 @@ def test_no_file_is_long():
 def test_no_function_is_long():
     long = {
         f"{path.relative_to(ROOT)}: {function.name}"
-        for path in SOURCES
+        for path in [*SOURCES, *TESTS]
         for function in functions_of(path)
         if steps_of(function) > MOST_STEPS and str(path.relative_to(ROOT)) not in GENERATED
     }

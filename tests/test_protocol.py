@@ -4,29 +4,22 @@ import asyncio
 import io
 import json
 import random
-import shutil
-import subprocess
-import sys
 import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 import agents_of_tests
-import httpx
 import pytest
 import torch
 from games import every_game, every_table
 from jsonschema import Draft202012Validator
-from processes import environment
-from service import LIMIT, ROOT, SEED, VALID, Json, open_hall, run, serving
+from service import DRAWING, LIMIT, ROOT, SEED, VALID, Json, open_hall, run
 
 import nexus_env
 from agents import levels
 from agents.export import export
 from agents.learning.network import new_policy
 from agents.policy import PolicyAgent
-from nexus_env.frontends.client import Http, Process, Refused, Socket
 from nexus_env.frontends.web import messages, protocol_page
 from nexus_env.frontends.web.conversation import BY_HALL, BY_LEAVING, BY_SESSION
 from nexus_env.frontends.web.explaining import commands_of
@@ -34,7 +27,7 @@ from nexus_env.frontends.web.limits import MOST_BYTES_OF_A_MESSAGE
 from nexus_env.frontends.web.message_reading import read
 from nexus_env.frontends.web.messages import ANSWERS, REQUESTS, type_of
 from nexus_env.frontends.web.opponents import Opponents
-from nexus_env.frontends.web.refusals import ADVICE, Refusal, refusing
+from nexus_env.frontends.web.refusals import ADVICE, Refusal
 from nexus_env.frontends.web.rulebook import rulebook_of
 from nexus_env.frontends.web.stdio import converse
 from nexus_env.game import registry
@@ -43,9 +36,7 @@ from nexus_env.game.roster import LEVELS, TABLE
 from nexus_env.game.view import Cell, Point
 from nexus_env.games.nexus import NEXUS
 from nexus_env.play.session import Sitting
-from nexus_env.text import position, transcript
-
-DRAWING = ". . .\n. 1v .\n. 0^ ."
+from nexus_env.text import position
 
 
 def test_each_request_is_carried_out_by_one_method():
@@ -416,158 +407,3 @@ def test_thinking_has_a_limit(tmp_path: Path) -> None:
 def test_names_of_agents_that_could_be_files_or_modules_are_not_looked_up(tmp_path: Path) -> None:
     (answer,) = talk(tmp_path, {"type": "go", "position": DRAWING, "agent": "agents_of_tests:slow"})
     assert answer["code"] == "unknown agent"
-
-
-# --- clients ----------------------------------------------------------------------------------------------------------
-
-
-def test_the_python_clients_talk(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        with Http(service.url) as http:
-            assert http.ask("ping") == {"type": "pong"}
-            with pytest.raises(Refused, match="unknown bout: bout: got 'x'") as caught:
-                http.ask("look", bout="x")
-            assert caught.value.code == "unknown bout"
-
-        async def converse_over_a_socket() -> None:
-            async with Socket(f"ws://127.0.0.1:{service.port}/v1/socket") as socket:
-                joined = await socket.ask("create", seats=["person", "person"])
-                await socket.ask("watch", bout=joined["bout"], token=joined["token"])
-                with pytest.raises(Refused):
-                    await socket.ask("nonsense")
-                await socket.ask("join", bout=joined["bout"])
-                assert (await asyncio.wait_for(socket.update(), LIMIT))["cursor"] == 2
-
-        run(converse_over_a_socket())
-        told = subprocess.run(
-            [sys.executable, "-m", "nexus_env.frontends.client.examples.duel", service.url, "random"],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env=environment(),
-            timeout=LIMIT,
-        )
-        assert told.returncode == 0 and "The bout is over." in told.stdout, told.stderr
-
-
-def test_what_lower_layers_say_is_told_once() -> None:
-    with pytest.raises(Refusal) as refused, refusing("wrong transcript", "transcript", "a transcript"):
-        raise ValueError("transcript, line 1: got 'x'; expected [transcript 1].")
-    assert str(refused.value) == "transcript, line 1: got 'x'; expected [transcript 1]."
-    with pytest.raises(Refusal) as refused, refusing("illegal", "command", "a legal command"):
-        raise ValueError("'jump' is no command.")
-    assert str(refused.value) == "command: got 'jump' is no command; expected a legal command."
-    with pytest.raises(Refusal) as refused, refusing("wrong position", "position", "one that can be played on"):
-        raise ValueError("position, table: got the unknown name 'x'.")
-    assert str(refused.value) == "position, table: got the unknown name 'x'; expected one that can be played on."
-
-
-def test_mistakes_are_the_same_over_http_as_elsewhere(tmp_path: Path) -> None:
-    json_type = {"content-type": "application/json"}
-    with serving(tmp_path) as service:
-        for body in ("{bad", '{"id": 1} more', "[]", '"x"', ""):
-            told = service.http.post("/v1/ping", content=body, headers=json_type).json()
-            assert (told["code"], told["place"], told["expected"]) == ("no JSON", "message", "one JSON object"), body
-        for message, place, expected in (
-            (("create", {"seats": ["person", 7]}), "seats.1", "a valid string"),
-            (("ping", {"id": 1.5}), "id", "a valid integer or a valid string"),
-            (("replay", {"transcript": "x", "eyes": "player_x"}), "eyes", "'everybody' or 'nobody' or "),
-            (("go", {"position": DRAWING, "transcript": "x"}), "transcript", "a position, or a transcript"),
-            (("go", {"position": DRAWING, "turns": 1}), "turns", "a position, or a transcript"),
-            (
-                ("go", {"transcript": transcript.write(transcript.record(NEXUS, {}, [], seed=1)), "turns": 9}),
-                "turns",
-                "at most 0",
-            ),
-        ):
-            told = service.http.post(f"/v1/{message[0]}", json=message[1]).json()
-            assert (told["code"], told["place"]) == ("wrong value", place) and expected in told["expected"], told
-        for field in ("int", "ping", "body"):  # words of the validator, too
-            told = service.http.post("/v1/ping", json={field: 1}).json()
-            assert (told["code"], told["place"]) == ("unknown field", field)
-        joined = service.ask("create", seats=["person", "greedy"])
-        where = {"bout": joined["bout"], "token": joined["token"], "action": 400}
-        told = service.http.post("/v1/why", json=where).json()
-        assert (told["code"], told["place"]) == ("wrong value", "action") and "0 to 308" in told["expected"]
-
-
-def test_a_python_client_is_told_when_the_line_has_ended(tmp_path: Path) -> None:
-    async def outlive() -> None:
-        with serving(tmp_path) as service:
-            service.ask("ping")
-            async with Socket(f"ws://127.0.0.1:{service.port}/v1/socket") as socket:
-                bout = (await socket.ask("create", seats=["person", "person"]))["bout"]
-                await socket.ask("watch", bout=bout)
-                await socket.ask("join", bout=bout)
-                service.kill()
-                assert (await asyncio.wait_for(socket.update(), LIMIT))["cursor"] == 2
-                for waiting in (socket.update(), socket.ask("ping")):
-                    with pytest.raises(ConnectionError, match="connect again"):
-                        await asyncio.wait_for(waiting, LIMIT)
-
-    run(outlive())
-
-
-def test_a_service_of_ones_own_talks_over_standard_input_and_output(tmp_path: Path) -> None:
-    words = ["serve", "--stdio", "--store", f"sqlite:///{tmp_path}/bouts.db", "--seed", str(SEED)]
-    with Process([sys.executable, "-m", "nexus_env", *words]) as service:
-        assert service.ask("hello")["games"][0]["name"] == "nexus"
-        best = service.ask("go", position=DRAWING, time=10.0)
-        assert best["seat"] == "player_0" and best["command"]
-        with pytest.raises(Refused, match="no bout"):
-            service.ask("legal")
-        thinking = service.say("go", position=DRAWING, agent="search", time=60.0)
-        assert service.ask("ping") == {"type": "pong", "to": thinking + 1}
-        service.ask("stop")
-        assert service.answer(thinking)["agent"] == "search"
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
-def test_the_javascript_client_and_the_bot_of_boardgame_io(tmp_path: Path) -> None:
-    folder = ROOT / "nexus_env" / "frontends" / "client" / "examples"
-    script = f"""
-        import {{ NexusBot }} from "{folder.as_uri()}/boardgame_io.mjs";
-        import {{ Http, Refused, Socket }} from "{folder.parent.as_uri()}/client.js";
-        const url = process.argv[2];
-        const Bot = NexusBot({{ url }});
-        const G = {{ position: {json.dumps(DRAWING)} }};
-        const move = await new Bot().play({{ G, ctx: {{ currentPlayer: "0" }} }}, "0");
-        console.log(JSON.stringify(move.action));
-        try {{ await new Http(url).ask("look", {{ bout: "x" }}); }}
-        catch (error) {{ console.log(error instanceof Refused, error.code, error.message); }}
-        class Deaf extends EventTarget {{ readyState = 3; send() {{}} }}
-        const deaf = new Socket("", {{ WebSocket: Deaf }});
-        deaf.socket.dispatchEvent(new Event("open"));
-        try {{ await deaf.ask("ping"); }} catch (error) {{ console.log(error.code); }}
-    """
-    (tmp_path / "test.mjs").write_text(script, encoding="utf-8")
-    with serving(tmp_path, "--rate", "0") as service:
-        service.ask("ping")
-        for words in (
-            ["node", folder / "duel.mjs", service.url, "random"],
-            ["node", tmp_path / "test.mjs", service.url],
-        ):
-            told = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
-            assert told.returncode == 0, told.stderr
-            lines = told.stdout.splitlines()
-            assert "The bout is over." in lines[-1] or "MAKE_MOVE" in lines[0], lines[-3:]
-    move = json.loads(lines[0])
-    assert move["payload"]["type"] == "command" and move["payload"]["playerID"] == "0"
-    assert lines[1].startswith("true unknown bout unknown bout: bout: got 'x'") and lines[2] == "closed"
-
-
-class Proxy(BaseHTTPRequestHandler):
-    """Answers with a page, as what stands before a service does when the service is away."""
-
-    def do_POST(self) -> None:
-        self.send_error(502)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-def test_a_page_is_no_message_to_a_python_client() -> None:
-    with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
-        threading.Thread(target=proxy.handle_request, daemon=True).start()
-        with Http(f"http://127.0.0.1:{proxy.server_port}") as front, pytest.raises(httpx.HTTPError, match="status 502"):
-            front.ask("hello")

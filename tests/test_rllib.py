@@ -147,7 +147,7 @@ def episodes_of(options: dict[str, Any], count: int) -> Any:
 
 @pytest.mark.filterwarnings("ignore")
 def test_the_loser_is_told_though_the_winner_makes_the_last_move(joined: int) -> None:
-    """The credit test of `test_training.py` through RLlib's runner; all returns are of gamma 1."""
+    """The credit test of `test_learner_seats.py` through RLlib's runner; all returns are of gamma 1."""
     credit = set()
     for episode in episodes_of(toy.LOSERS_GAME, 8):
         for seat in (0, 1):

@@ -1,73 +1,18 @@
-"""The service as people and programs meet it: over HTTP and WebSockets, with every message held against the schema."""
+"""The service as people and programs meet it over HTTP, with every message held against the schema."""
 
-import asyncio
-import contextlib
-import json
 import re
-import signal
-import socket
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import httpx
 import pytest
-import websockets
-from processes import environment
-from service import LIMIT, VALID, Json, Service, address, begin, open_hall, play_on, run, serving, store_in
+from service import Service, begin, open_hall, play_on, run, unlimited
 
-from nexus_env.cli.main import read_arguments
-from nexus_env.frontends.client import Http
 from nexus_env.frontends.web import messages
-from nexus_env.frontends.web.app import make_app
-from nexus_env.frontends.web.conversation import Advisor
-from nexus_env.frontends.web.warmup_server import served_in_plain
 from nexus_env.game import registry
 from nexus_env.games.nexus import NEXUS
 from nexus_env.text import transcript
 
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    with serving(tmp_path_factory.mktemp("service"), "--rate", "0") as found:
-        yield found
-
-
-class Socket:
-    """A front end at the other end of a WebSocket."""
-
-    def __init__(self, socket: Any) -> None:
-        self.socket = socket
-
-    async def say(self, **message: Any) -> None:
-        await self.socket.send(json.dumps(message))
-
-    async def hear(self, kind: str = "") -> Json:
-        """The next message, or the next of a type."""
-        while True:
-            message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), LIMIT))
-            VALID.validate(message)
-            if kind in ("", message["type"]):
-                return message
-
-    async def ask(self, **message: Any) -> Json:
-        """Say something and wait for its answer."""
-        VALID.validate({**message, "id": "mine"})
-        await self.say(**message, id="mine")
-        while (answer := await self.hear()).get("to") != "mine":
-            pass
-        return answer
-
-
-@contextlib.asynccontextmanager
-async def connected(service: Service) -> Any:
-    async with websockets.connect(f"ws://127.0.0.1:{service.port}/v1/socket", max_size=None) as socket:
-        yield Socket(socket)
-
+service = unlimited
 
 # --- HTTP -------------------------------------------------------------------------------------------------------------
 
@@ -398,116 +343,7 @@ def test_a_transcript_is_shown_again_as_somebody_saw_it(service: Service) -> Non
     assert service.ask("replay", transcript=stock)["place"] == "transcript.stock"
 
 
-# --- WebSocket --------------------------------------------------------------------------------------------------------
-
-
-def test_two_people_are_told_of_each_others_commands_at_once(service: Service) -> None:
-    async def play() -> None:
-        async with connected(service) as one, connected(service) as two, connected(service) as spectator:
-            joined = await one.ask(type="create", seats=["person", "person"], name="Ada")
-            bout = joined["bout"]
-            await one.ask(type="watch", bout=bout, token=joined["token"])
-            other = await two.ask(type="join", bout=bout, name="Bob")
-            update = await one.hear("update")
-            assert update["events"][0]["name"] == "Bob" and "to" not in update
-            await two.ask(type="watch", bout=bout, token=other["token"])
-            await spectator.ask(type="watch", bout=bout)
-            asked = update["state"]["view"]["question"]["seat"]
-            mover, waiter = (one, two) if asked == "player_0" else (two, one)
-            token = joined["token"] if asked == "player_0" else other["token"]
-            played = await mover.ask(
-                type="play", bout=bout, token=token, at=update["cursor"], command="choose lanista 3"
-            )
-            for told in (await waiter.hear("update"), await spectator.hear("update")):
-                assert told["events"] == played["events"] and told["cursor"] == played["cursor"]
-            assert (await spectator.ask(type="unwatch", bout=bout))["type"] == "update"
-
-    run(play())
-
-
-def test_what_one_has_done_oneself_is_told_once(service: Service) -> None:
-    """By the answer; others who watch are told by an update, and so is another connection of one's own."""
-
-    async def play() -> None:
-        async with connected(service) as mine, connected(service) as beside:
-            joined = await mine.ask(type="create", seats=["person", "random"], seed=3)
-            where = {"bout": joined["bout"], "token": joined["token"]}
-            update = await mine.ask(type="watch", **where, after=0)
-            await beside.ask(type="watch", **where, after=0)
-            told = [event["cursor"] for event in update["events"]]
-            for _ in range(6):
-                while not update["state"]["legal"]:
-                    update = await mine.hear("update")
-                    told += [event["cursor"] for event in update["events"]]
-                action = update["state"]["legal"][0]["action"]
-                await mine.say(type="play", id="mine", **where, at=update["cursor"], action=action)
-                while (update := await mine.hear()).get("to") != "mine":
-                    told += [event["cursor"] for event in update["events"]]
-                told += [event["cursor"] for event in update["events"]]
-            assert told == list(range(1, told[-1] + 1)), "each once, and in order"
-            heard: list[int] = []
-            while not heard or heard[-1] < told[-1]:
-                heard += [event["cursor"] for event in (await beside.hear("update"))["events"]]
-            assert heard[: len(told) - 1] == told[1:] or heard[0] > 1
-            refused = await mine.ask(type="play", **where, at=0, action=0)
-            assert refused["type"] == "error"
-
-    run(play())
-
-
-def test_a_client_on_this_machine_does_not_name_another_address(service: Service, tmp_path: Path) -> None:
-    """By a header; only a proxy that is named at the start is believed."""
-
-    def answers(url: str) -> set[int]:
-        with httpx.Client(base_url=url) as client:
-            headers = [{"x-forwarded-for": f"10.0.0.{number}"} for number in range(40)]
-            return {client.post("/v1/ping", json={}, headers=one).status_code for one in headers}
-
-    with serving(tmp_path, "--rate", "2") as alone:
-        alone.ask("ping")
-        assert answers(alone.url) == {200, 429}
-    with serving(tmp_path, "--rate", "2", "--proxy", "127.0.0.0/8") as behind:
-        behind.ask("ping")
-        assert answers(behind.url) == {200}
-
-
-def test_a_front_end_that_was_cut_off_goes_on_from_its_cursor(service: Service) -> None:
-    async def play() -> None:
-        joined, update = begin(service)
-        where = {"bout": joined["bout"], "token": joined["token"]}
-        async with connected(service) as socket:
-            await socket.ask(type="watch", **where, after=update["cursor"])
-        later = await asyncio.to_thread(play_on, service, joined, update, 4)
-        async with connected(service) as socket:
-            missed = await socket.ask(type="watch", **where, after=update["cursor"])
-            assert missed["events"][0]["cursor"] == update["cursor"] + 1
-            assert missed["cursor"] >= later["cursor"]
-
-    run(play())
-
-
-def test_pings_and_stops_are_heard_while_an_agent_thinks(service: Service) -> None:
-    async def talk() -> None:
-        async with connected(service) as socket:
-            assert (await socket.ask(type="options", agent="greedy", time=5.0))["type"] == "ready"
-            situation = await socket.ask(type="position", position=". . .\n. 1v .\n. 0^ .")
-            assert situation["seat"] == "player_0"
-            await socket.say(type="go", id=1)
-            await socket.say(type="ping", id=2)
-            await socket.say(type="stop", id=3)
-            heard = [await socket.hear() for _ in range(3)]
-            assert {message["to"]: message["type"] for message in heard} == {1: "best", 2: "pong", 3: "ready"}
-            assert (await socket.ask(type="options", agent="nobody"))["code"] == "unknown agent"
-
-    run(talk())
-
-
-def test_watching_needs_a_connection_that_stays(service: Service) -> None:
-    joined, _ = begin(service)
-    for kind in ("watch", "unwatch", "options", "position", "stop"):
-        refused = service.say(kind, **({"bout": joined["bout"]} if "watch" in kind else {}))
-        assert service.statuses[-1] == 404 and (refused["code"], refused["found"]) == ("not here", kind)
-        assert "WebSocket" in refused["advice"]
+# --- addresses and pages ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("sent", ["", "text/plain", "application/x-www-form-urlencoded"])
@@ -548,107 +384,9 @@ def test_the_reference_needs_no_other_host(service: Service) -> None:
     assert not re.search(r"<(script|link|img|iframe)|src=|https?://|@import|url\(", page)
 
 
-def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path: Path) -> None:
-    """At the first start, at the same socket and from the same store; when it ends, nothing is lost."""
-    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1"]
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        all_let_in, ended = threading.Barrier(5), threading.Event()
-        with (
-            ThreadPoolExecutor() as visitors,
-            contextlib.ExitStack() as ending,
-            served_in_plain(listening, read_arguments(words)),
-            Http(url, patience=LIMIT) as plain,
-        ):
-            ending.callback(ended.set)
-            offered = {agent["name"] for agent in plain.ask("hello")["games"][0]["agents"]}
-            assert "greedy" in offered and "search" not in offered, "a search would take minutes"
-            coming = [visitors.submit(_come_and_go, url, all_let_in, ended) for _ in range(4)]
-            joined = plain.ask("create", seats=["person", "person"])
-            other = plain.ask("join", bout=joined["bout"])
-            update = plain.ask("look", bout=joined["bout"], after=0)
-            token = joined["token"] if update["state"]["view"]["question"]["seat"] == "player_0" else other["token"]
-            played = plain.ask("play", bout=joined["bout"], token=token, at=2, command="choose lanista 1")
-            all_let_in.wait(LIMIT)
-        for visitor in coming:
-            visitor.result()
-        socket.create_connection(listening.getsockname()).close()  # who asks now waits for the next process
-    with serving(tmp_path) as compiled:
-        update = compiled.ask("look", bout=joined["bout"], token=token, after=0)
-        assert update["cursor"] == 3 and update["events"][2:] == played["events"]
-
-
-def _come_and_go(url: str, all_let_in: threading.Barrier, ended: threading.Event) -> None:
-    """Ask for the page on one new connection after the other, until nobody lets one in.
-
-    Raises:
-        httpx.TransportError: somebody was let in, and sent away without an answer.
-    """
-    assert httpx.get(url, timeout=LIMIT).status_code == 200
-    all_let_in.wait(LIMIT)
-    while True:
-        try:
-            assert httpx.get(url, timeout=1).status_code == 200
-        except httpx.ReadTimeout:
-            if ended.is_set():
-                return
-
-
-def test_the_page_is_there_before_agents_are(tmp_path: Path) -> None:
-    class Late:
-        """An advisor that is never ready."""
-
-        async def begin(self) -> None:
-            await asyncio.Event().wait()
-
-        def close(self) -> None:
-            """Nothing is held."""
-
-    async def visit() -> int:
-        transport = httpx.ASGITransport(app)
-        visitor = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
-        async with asyncio.timeout(LIMIT), app.router.lifespan_context(app), visitor:
-            return (await visitor.get("/")).status_code
-
-    with open_hall(tmp_path) as hall:
-        app = make_app(hall, cast(Advisor, Late()))
-        assert run(visit()) == 200
-
-
 def test_a_second_service_says_that_the_port_is_taken(service: Service, tmp_path: Path) -> None:
     from nexus_env.cli.main import main
 
     assert main(["serve", "--port", str(service.port), "--store", f"sqlite:///{tmp_path}/x.db"]) == 2
     assert main(["serve", "--port", "0", "--store", "nonsense"]) == 2
     assert main(["serve", "--port", "0", "--agent", "nonsense"]) == 2
-
-
-def test_an_agent_that_cannot_be_had_is_told_before_the_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from nexus_env.cli.main import main
-
-    monkeypatch.setattr("nexus_env.frontends.web.serving.is_first_start", lambda game: False)
-    words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
-    assert main(["serve", *words]) == 2
-    told = capsys.readouterr()
-    assert "Open http://" not in told.out and "'nobody'" in told.err
-
-
-# --- the end ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status: int, tmp_path: Path) -> None:
-    """No process, and nothing for Python to complain of."""
-    words = ("serve", "--port", "0", "--store", store_in(tmp_path))
-    command = [sys.executable, "-m", "nexus_env", *words]
-    ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
-    assert ended.stdout is not None
-    with httpx.Client(base_url=address(ended.stdout), timeout=LIMIT) as http:
-        begun = http.post("/v1/create", json={"seats": ["person", "greedy"], "seed": 1})  # with a process for greedy
-        assert begun.status_code == 200
-        ended.send_signal(number)
-    _, errors = ended.communicate()
-    assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])

@@ -1,0 +1,123 @@
+"""How a service begins, also before there is machine code, and how it ends."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import cast
+
+import httpx
+import pytest
+from processes import environment
+from service import LIMIT, address, open_hall, run, serving, store_in
+
+from nexus_env.cli.main import read_arguments
+from nexus_env.frontends.client import Http
+from nexus_env.frontends.web.app import make_app
+from nexus_env.frontends.web.conversation import Advisor
+from nexus_env.frontends.web.warmup_server import served_in_plain
+
+# --- the beginning ----------------------------------------------------------------------------------------------------
+
+
+def test_until_there_is_machine_code_plain_python_serves_the_same_bouts(tmp_path: Path) -> None:
+    """At the first start, at the same socket and from the same store; when it ends, nothing is lost."""
+    words = ["serve", "--store", store_in(tmp_path), "--rate", "0", "--seed", "1"]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        all_let_in, ended = threading.Barrier(5), threading.Event()
+        with (
+            ThreadPoolExecutor() as visitors,
+            contextlib.ExitStack() as ending,
+            served_in_plain(listening, read_arguments(words)),
+            Http(url, patience=LIMIT) as plain,
+        ):
+            ending.callback(ended.set)
+            offered = {agent["name"] for agent in plain.ask("hello")["games"][0]["agents"]}
+            assert "greedy" in offered and "search" not in offered, "a search would take minutes"
+            coming = [visitors.submit(_come_and_go, url, all_let_in, ended) for _ in range(4)]
+            joined = plain.ask("create", seats=["person", "person"])
+            other = plain.ask("join", bout=joined["bout"])
+            update = plain.ask("look", bout=joined["bout"], after=0)
+            token = joined["token"] if update["state"]["view"]["question"]["seat"] == "player_0" else other["token"]
+            played = plain.ask("play", bout=joined["bout"], token=token, at=2, command="choose lanista 1")
+            all_let_in.wait(LIMIT)
+        for visitor in coming:
+            visitor.result()
+        socket.create_connection(listening.getsockname()).close()  # who asks now waits for the next process
+    with serving(tmp_path) as compiled:
+        update = compiled.ask("look", bout=joined["bout"], token=token, after=0)
+        assert update["cursor"] == 3 and update["events"][2:] == played["events"]
+
+
+def _come_and_go(url: str, all_let_in: threading.Barrier, ended: threading.Event) -> None:
+    """Ask for the page on one new connection after the other, until nobody lets one in.
+
+    Raises:
+        httpx.TransportError: somebody was let in, and sent away without an answer.
+    """
+    assert httpx.get(url, timeout=LIMIT).status_code == 200
+    all_let_in.wait(LIMIT)
+    while True:
+        try:
+            assert httpx.get(url, timeout=1).status_code == 200
+        except httpx.ReadTimeout:
+            if ended.is_set():
+                return
+
+
+def test_the_page_is_there_before_agents_are(tmp_path: Path) -> None:
+    class Late:
+        """An advisor that is never ready."""
+
+        async def begin(self) -> None:
+            await asyncio.Event().wait()
+
+        def close(self) -> None:
+            """Nothing is held."""
+
+    async def visit() -> int:
+        transport = httpx.ASGITransport(app)
+        visitor = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
+        async with asyncio.timeout(LIMIT), app.router.lifespan_context(app), visitor:
+            return (await visitor.get("/")).status_code
+
+    with open_hall(tmp_path) as hall:
+        app = make_app(hall, cast(Advisor, Late()))
+        assert run(visit()) == 200
+
+
+def test_an_agent_that_cannot_be_had_is_told_before_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from nexus_env.cli.main import main
+
+    monkeypatch.setattr("nexus_env.frontends.web.serving.is_first_start", lambda game: False)
+    words = ["--port", "0", "--store", f"sqlite:///{tmp_path}/x.db", "--agent", "mine=nobody"]
+    assert main(["serve", *words]) == 2
+    told = capsys.readouterr()
+    assert "Open http://" not in told.out and "'nobody'" in told.err
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_service_that_is_told_to_end_leaves_nothing_behind(number: int, status: int, tmp_path: Path) -> None:
+    """No process, and nothing for Python to complain of."""
+    words = ("serve", "--port", "0", "--store", store_in(tmp_path))
+    command = [sys.executable, "-m", "nexus_env", *words]
+    ended = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True)
+    assert ended.stdout is not None
+    with httpx.Client(base_url=address(ended.stdout), timeout=LIMIT) as http:
+        begun = http.post("/v1/create", json={"seats": ["person", "greedy"], "seed": 1})  # with a process for greedy
+        assert begun.status_code == 200
+        ended.send_signal(number)
+    _, errors = ended.communicate()
+    assert (ended.returncode, [line for line in errors.splitlines() if not line.startswith("Compil")]) == (status, [])
