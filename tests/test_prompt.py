@@ -14,6 +14,7 @@ import nexus_env
 from agents.agent import AgentError, load
 from nexus_env.cli.main import main
 from nexus_env.envs.aec import Arena
+from nexus_env.game.command_text import row_of
 from nexus_env.game.contract import Game
 from nexus_env.play.chronicle import Chronicle
 from nexus_env.play.session import Sitting
@@ -60,6 +61,27 @@ def test_a_prompt_fits_and_names_the_legal_commands(game: Game, most: int) -> No
         if most == 100_000:
             assert game.words.about().primer in prompt
             assert all(arena.read(command.upper()) == game.words.read(arena.bout, command) for command in legal)
+
+
+@every_game
+def test_a_prompt_with_room_tells_what_each_command_takes_and_where_its_rule_is(game: Game) -> None:
+    priced = ruled = 0
+    for decisions in range(0, 40, 3):
+        arena = some_bout(game, decisions)
+        if any(arena.terminations.values()):
+            continue
+        words, seat = game.words, arena.possible_agents.index(arena.agent_selection)
+        lines = arena.prompt(most=100_000).partition(prompts.ANSWER)[2].splitlines()
+        for spelled in arena.legal_words():
+            action = arena.read(spelled)
+            (line,) = [
+                one for one in lines if spelled in one.partition(": ")[0].removeprefix("- ").split(prompts.BETWEEN)
+            ]
+            (offer,) = words.offers(arena.bout, seat, [action])
+            guide = words.guide(row_of(words, action))
+            assert offer.cost in line and all(rule in line for rule in guide.rules), line
+            priced, ruled = priced + bool(offer.cost), ruled + bool(guide.rules)
+    assert priced and ruled
 
 
 @every_game

@@ -24,7 +24,8 @@ from nexus_env.cli.main import main, read_arguments
 from nexus_env.system import processes
 from nexus_env.system.cluster import _terms
 from nexus_env.system.processes import pool
-from nexus_env.tools import fuzz
+from nexus_env.tools import balance, fuzz
+from nexus_env.tools.balance.census import JOB
 
 ADDRESSES = ["local", "auto", "10.0.0.1:6379", "ray://head:10001", "ray://head"]
 
@@ -164,6 +165,23 @@ def played(folder: Path) -> Any:
     """The bouts that a folder of results holds, in whatever order they ended."""
     (file,) = folder.glob("*.jsonl")
     return sorted(json.dumps(json.loads(line), sort_keys=True) for line in file.read_text().splitlines())
+
+
+def test_a_report_on_balance_is_the_same_byte_for_byte(
+    joined: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two jobs in processes and on the cluster; only how long they took is not compared."""
+    report_on = balance.report_on
+    monkeypatch.setattr(balance, "report_on", lambda plan, census, seconds: report_on(plan, census, 1.0))
+    words = ["balance", "--agent", "random", "--game", "toy_players:GAME", "--bouts", str(JOB + 8), "--processes", "2"]
+    with apart():
+        assert main([*words, "--seed", "5", "--out", str(tmp_path / "here")]) == 0
+    assert main([*words, "--seed", "5", "--out", str(tmp_path / "there")]) == 0
+    assert main([*words, "--seed", "6", "--out", str(tmp_path / "other")]) == 0
+    here, there, other = (
+        {file.name: file.read_bytes() for file in (tmp_path / name).iterdir()} for name in ("here", "there", "other")
+    )
+    assert here.keys() == {balance.PAGE, balance.NUMBERS, balance.TABLES} and here == there != other
 
 
 def test_a_node_that_dies_loses_nothing() -> None:

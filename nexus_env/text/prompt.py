@@ -221,11 +221,13 @@ def _explained(decision: Decision) -> str:
     words, world, seat = decision.words, decision.world, decision.seat
     told = {}
     for spelled, action, offer in decision.offers:
+        explained, name = words.explain(world, seat, action), words.gloss(world, action).removesuffix(".")
+        meaning = f"{name}." if name and not explained.startswith(name) else ""
+        costs = f"It costs {offer.cost}." if offer.cost not in explained else ""
         gives = f"It comes to {offer.gives}." if offer.gives else ""
         needs = f"It needs {offer.needs}." if offer.needs else ""
         warned = "This may end your own game." if offer.may_end else ""
-        meaning = f"{name}." if (name := words.gloss(world, action)) else ""
-        told[spelled] = " ".join(filter(None, (meaning, words.explain(world, seat, action), gives, needs, warned)))
+        told[spelled] = " ".join(filter(None, (meaning, explained, costs, gives, needs, warned)))
     return _answers([f"- {BETWEEN.join(group)}{f': {text}' if text else ''}" for text, group in _alike(told)])
 
 
