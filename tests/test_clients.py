@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -170,3 +171,16 @@ def test_a_page_is_no_message_to_a_python_client() -> None:
         threading.Thread(target=proxy.handle_request, daemon=True).start()
         with Http(f"http://127.0.0.1:{proxy.server_port}") as front, pytest.raises(httpx.HTTPError, match="status 502"):
             front.ask("hello")
+
+
+@pytest.mark.skipif(not (ROOT / "node_modules/.bin/tsc").exists(), reason="there is no TypeScript: npm ci")
+def test_the_typescript_of_the_page_fits_the_types(tmp_path: Path) -> None:
+    """As somebody types it who has made types of the schema; a field that is not there is noticed."""
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```typescript\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    shutil.copy(ROOT / "nexus_env" / "frontends" / "web" / "page" / "protocol.d.ts", tmp_path)
+    words = [ROOT / "node_modules/.bin/tsc", "--noEmit", "--strict", "--target", "es2022", "--moduleResolution"]
+    for text, status in ((block, 0), (block.replace("crowd_pile", "crowd_pole"), 2)):
+        (tmp_path / "told.ts").write_text(text, encoding="utf-8")
+        done = subprocess.run([*words, "bundler", "--module", "esnext", "told.ts"], cwd=tmp_path, capture_output=True)
+        assert done.returncode == status, done.stdout
