@@ -46,7 +46,7 @@ def test_a_whole_bout_against_an_agent(service: Service) -> None:
     state = service.ask("look", bout=joined["bout"])["state"]
     assert state["next"] == following["bout"]
     undone = service.ask("undo", bout=joined["bout"], token=joined["token"], at=update["cursor"] + 1)
-    assert (undone["code"], undone["found"]) == ("not now", "a bout that another one follows")
+    assert (undone["code"], undone["found"]) == ("not now", "a bout that has a successor")
     assert service.ask("join", bout=following["bout"])["code"] == "full", "its seats are kept"
 
 
@@ -155,7 +155,7 @@ def test_undo_is_agreed_and_only_against_agents(service: Service) -> None:
     play_on(service, without, update, 1)
     at = service.ask("look", bout=without["bout"])["cursor"]
     refused = service.ask("undo", bout=without["bout"], token=without["token"], at=at)
-    assert (refused["code"], refused["found"]) == ("not now", "a bout in which it was not agreed") or (
+    assert (refused["code"], refused["found"]) == ("not now", "a bout whose terms do not allow it") or (
         refused["code"] == "stale"
     )
 

@@ -107,10 +107,10 @@ class Advising:
         bout, seat = await self._hall.enter(request)
         if not bout.head.advice:
             expected = "one whose terms say `advice`"
-            raise Refusal("not now", "bout", "a bout in which no advice was agreed", expected, "Decide by yourself.")
+            raise Refusal("not now", "bout", "a bout whose terms do not allow advice", expected, "Decide by yourself.")
         if bout.phase != "playing":
-            found, advice = f"a bout that is {bout.phase}", "Ask `go` about a transcript of one that is over."
-            raise Refusal("not now", "bout", found, "one that is being played", advice)
+            found, advice = f"a bout that is {bout.phase}", "Once a bout is over, send `go` with its transcript."
+            raise Refusal("not now", "bout", found, "a bout in progress", advice)
         return bout, seat
 
     def _agent(self, bout: Bout, name: str | None, kind: str) -> tuple[Opponents, str]:
@@ -121,8 +121,8 @@ class Advising:
         if agent is not None:
             opponents.check(agent, "agent", seats)
         if kind == "evaluate" and (agent is None or not opponents.expects(agent)):
-            found = "no agent that estimates results" if agent is None else f"{agent!r}, who does not say"
-            raise Refusal("unknown agent", "agent", found, "one that `expects` something")
+            found = "no agent that estimates results" if agent is None else f"{agent!r}, which gives no estimates"
+            raise Refusal("unknown agent", "agent", found, "an agent with `expects`")
         return opponents, str(agent)
 
     @contextmanager
@@ -162,8 +162,8 @@ def _asked(bout: Bout, seat: str | None) -> Sitting:
     """
     if bout.asked == DICE and bout.may_know(seat):
         raise Refusal(
-            "not now", "bout", "a bout that waits for a die", "one in which a seat is asked", "Roll it first."
+            "not now", "bout", "a bout that waits for a die", "a position in which a seat decides", "Roll it first."
         )
     if seat is None or seat != bout.decider or seat not in bout.seats:
-        raise Refusal("not your turn", "token", f"the token of {seat}", "that of the seat that is asked")
+        raise Refusal("not your turn", "token", f"the token of {seat}", "the token of the seat to act")
     return bout.sitting.clone()

@@ -144,12 +144,12 @@ def _answer_mistakes(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refuse_route(request: HttpRequest, error: HTTPException) -> Response:
         if error.status_code == 400:
-            refusal = Refusal("no JSON", "message", "a body that cannot be read", "one JSON object")
+            refusal = Refusal("no JSON", "message", "an unreadable body", "one JSON object")
         elif request.url.path.removeprefix("/v1/") in TYPES and request.method == "POST":
             refusal = _not_over_http(request.url.path.removeprefix("/v1/"))
         else:
             found = f"{request.method} {request.url.path}"[:80]
-            refusal = Refusal("not here", "path", found, "a route of /docs, as POST /v1/hello")
+            refusal = Refusal("not here", "path", found, "a route listed in /docs, such as POST /v1/hello")
         return JSONResponse(refusal.message().as_json(), error.status_code, error.headers)
 
     @app.exception_handler(Exception)
@@ -165,8 +165,8 @@ def _not_as_json(sent: str) -> Refusal:
 
 def _not_over_http(kind: str) -> Refusal:
     """What to do without a message that belongs to a conversation."""
-    advice = "Use the WebSocket; over HTTP `look` waits for news, and `legal` and `go` say all themselves."
-    return Refusal("not here", "type", kind, "a connection that stays open", advice)
+    advice = "Use the WebSocket; over HTTP, `look` can wait for news, and `legal` and `go` take the whole position."
+    return Refusal("not here", "type", kind, "a WebSocket, or standard input and output", advice)
 
 
 # --- WebSocket --------------------------------------------------------------------------------------------------------

@@ -44,7 +44,9 @@ def sit_down(served: ServedGames, given: Given) -> tuple[Sitting, int | None]:
         return _tried(laid, given.then), None  # what its seat did not know has been dealt
     game, read = _read(served, str(given.transcript), given.game)
     if given.turns is not None and given.turns > len(read.turns):
-        raise Refusal("wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, as the transcript has")
+        raise Refusal(
+            "wrong value", "turns", str(given.turns), f"at most {len(read.turns)}, the turns of the transcript"
+        )
     with refusing("wrong transcript", "transcript", "a transcript of this game"):
         replayed = transcript.replay(game, read, given.turns)
     return _tried(replayed, given.then or []), None
@@ -54,7 +56,7 @@ def _tried(sitting: Sitting, then: Sequence[int]) -> Sitting:
     """The bout after some more actions."""
     for place, action in enumerate(then):
         if sitting.is_over:
-            raise Refusal("illegal", f"then[{place}]", str(action), "nothing: the bout is over")
+            raise Refusal("illegal", f"then[{place}]", str(action), "no action, since the bout is over")
         with refusing("illegal", f"then[{place}]", "a legal action"):
             sitting.act(action)
     return sitting
@@ -183,10 +185,10 @@ async def decide(served: ServedGames, given: Go, agent: str, seconds: float, sto
     sitting, seen_by = sit_down(served, given)
     if sitting.is_over or sitting.seat == CHANCE:
         found = "a bout that is over" if sitting.is_over else "a bout that waits for a die"
-        raise Refusal("not now", "position", found, "one in which a seat is asked", "Dice are yours to roll.")
+        raise Refusal("not now", "position", found, "a position in which a seat decides", "Roll the die yourself.")
     if seen_by is not None and seen_by != sitting.seat:
         found = f"the view of {name_of(seen_by)}"
-        raise Refusal("not your turn", "position", found, f"that of {name_of(sitting.seat)}, who is asked")
+        raise Refusal("not your turn", "position", found, f"the view of {name_of(sitting.seat)}, the seat to act")
     opponents = served.agents(sitting.game)
     opponents.check(agent, "agent", len(sitting.outcome))
     left = seconds - (time.monotonic() - began)

@@ -201,7 +201,7 @@ class Session:
         """Tell of a bout from now on."""
         if self._send is None:
             advice = "Ask with `look` and `wait`, or use the WebSocket."
-            raise Refusal("not here", "type", "watch", "a connection that stays open", advice)
+            raise Refusal("not here", "type", "watch", "a WebSocket, or standard input and output", advice)
         key = request.bout, request.token
         update, end = await self._hall.watch(request, partial(self._tell, key))
         self._end(*key)

@@ -99,7 +99,7 @@ class Hall:
                 found = f"{request.seat} taken" if request.seat else "all seats taken"
                 raise Refusal("full", "seat", found, "a free seat", "Watch the bout, or create one of your own.")
             if held is not None:
-                raise Refusal("wrong value", "token", f"the token of {held}", "another one for each seat")
+                raise Refusal("wrong value", "token", f"the token of {held}", "a different token for each seat")
             event = {"kind": "joined", "seat": seat, "name": request.name, "token": hash_of(token)}
             if bout.audience.is_there:  # those who watch see at once that somebody has come
                 bout.presence.expect(str(seat), bout.head.away)
@@ -331,7 +331,7 @@ class Hall:
             raise Refusal("wrong value", "seed", str(request.seed), expected)
         options = {**request.options, "seats": len(request.seats)}
         if (found := request.options.get("seats", options["seats"])) != options["seats"]:
-            expected = f"{options['seats']}, as many as `seats` has, or nothing"
+            expected = f"{options['seats']}, the length of `seats`, or nothing"
             raise Refusal("wrong options", "options.seats", shortened(json.dumps(found)), expected)
         with refusing("wrong options", "options", "options of the game"):
             row = game.read_options(**options)
@@ -370,11 +370,13 @@ class Hall:
 
     def _check_turn(self, bout: Bout, at: int, seat: str | None) -> None:
         if bout.phase != "playing":
-            raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "one that is being played")
+            raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "a bout in progress")
         _check_cursor(bout, at, seat)
         if seat is None or seat != bout.decider:
-            asked = bout.decider or "nobody: the service goes on"
-            expected = f"that of {asked}, who is asked" if bout.may_know(seat) else "nobody's: others decide first"
+            expected = "no token, since others decide first"
+            if bout.may_know(seat):
+                nobody = "no token, since the service decides next"
+                expected = f"that of {bout.decider}, the seat to act" if bout.decider else nobody
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:
@@ -395,7 +397,9 @@ class Hall:
                 await self.store.append(bout.name, bout.cursor + 1, event, event.get("token"))
         except Taken:
             await self._take_others(bout)
-            raise Refusal("stale", "at", "a bout that went on elsewhere", "its present state", "Look again.") from None
+            raise Refusal(
+                "stale", "at", "a bout that has moved on elsewhere", "its current state", "Look again."
+            ) from None
         async with self._patience if patient else nullcontext():
             if patient:
                 await asyncio.sleep(0)
@@ -442,7 +446,7 @@ def _check_cursor(bout: Bout, at: int, seat: str | None) -> None:
     """Whether nothing has been decided since; who comes or offers a draw takes nobody's turn."""
     cursor = bout.hearing.cursor(seat)
     if not bout.hearing.moved(seat) <= at <= cursor:
-        raise Refusal("stale", "at", str(at), str(cursor), "The bout has gone on: look at it and decide anew.")
+        raise Refusal("stale", "at", str(at), str(cursor), "The bout has moved on: look at it and decide again.")
 
 
 def _read(sitting: Sitting, request: messages.Play) -> int:
@@ -460,12 +464,12 @@ def _read(sitting: Sitting, request: messages.Play) -> int:
         with refusing("illegal", "command", "a legal command"):
             return sitting.read(request.command)
     if request.face is not None and sitting.seat != CHANCE:
-        raise Refusal("illegal", "face", "a die", "a decision: no die is asked for")
+        raise Refusal("illegal", "face", "a die", "a decision, since no die is requested")
     action = request.face - 1 if request.face is not None else int(request.action or 0)
     mask: np.ndarray[Any, Any] = sitting.mask
     if action >= len(mask) or not mask[action]:
         place, legal = next(iter(given)), ", ".join(sitting.legal())
-        raise Refusal("illegal", place, str(given[place]), f"one of the legal: {legal[:400]}")
+        raise Refusal("illegal", place, str(given[place]), f"a legal one: {legal[:400]}")
     return action
 
 
@@ -477,7 +481,7 @@ def _keeping() -> Iterator[None]:
     except StoreError as error:
         LOG.error("%s", error)
         raise Refusal(
-            "not kept", "message", str(error).rstrip("."), "a store that answers", "Send the same again in a moment."
+            "not kept", "message", str(error).rstrip("."), "a store that answers", "Send it again in a moment."
         ) from error
 
 

@@ -64,7 +64,7 @@ class Leaving:
             if request.accept and (_is_drawn(bout) or _has_accepted(bout, seat)):
                 return None
             if not bout.must_answer_draw(seat):
-                raise Refusal("not now", "answer_draw", "no offer to you", "a draw that another one offers")
+                raise Refusal("not now", "answer_draw", "no offer to you", "a draw offered by another seat")
             return {"kind": "draw_answered", "seat": seat, "accepted": request.accept}
 
         return await self._carry_out(request, event)
@@ -136,6 +136,6 @@ def _has_accepted(bout: Bout, seat: str) -> bool:
 def _need_seat(bout: Bout, seat: str, kind: str) -> None:
     """Raise a `Refusal` unless a person plays there now."""
     if bout.phase != "playing":
-        raise Refusal("not now", kind, f"a bout that is {bout.phase}", "one that is being played")
+        raise Refusal("not now", kind, f"a bout that is {bout.phase}", "a bout in progress")
     if seat not in bout.people:
-        raise Refusal("not here", "token", f"the token of {seat}", "that of a person who plays")
+        raise Refusal("not here", "token", f"the token of {seat}", "the token of a person in the bout")

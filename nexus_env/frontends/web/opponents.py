@@ -153,7 +153,7 @@ class Opponents:
             raise Refusal("unknown agent", place, repr(name), expected, advised(name, self._known))
         if seats is not None and seats not in self.seats(name):
             able = ", ".join(other for other in self._known if seats in self.seats(other))
-            raise Refusal("unknown agent", place, f"{name!r}, who does not play with {seats} seats", f"one of {able}")
+            raise Refusal("unknown agent", place, f"{name!r}, which does not support {seats} seats", f"one of {able}")
 
     async def choose(
         self,
@@ -219,10 +219,10 @@ class Opponents:
             return await asyncio.wait_for(self._think(name, question, asker, patience, None), longest)
         except TimeoutError:
             found = f"no answer of {name} in {longest:g} seconds"
-            raise Refusal("busy", "agent", found, "one that has time", "Ask again in a moment.") from None
+            raise Refusal("busy", "agent", found, "an agent that is free", "Ask again in a moment.") from None
         except Exception as error:  # it may be somebody else's code
             LOG.exception("The agent %s has failed.", name)
-            raise Refusal("not now", "agent", f"{name}, who has failed", "another agent") from error
+            raise Refusal("not now", "agent", f"{name}, which has failed", "another agent") from error
 
     def seed_or(self, seed: int | Sequence[int] | None) -> int | Sequence[int]:
         """The seed of a choice: the one that is named, that of all agents here, or any."""

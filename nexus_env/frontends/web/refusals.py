@@ -74,7 +74,7 @@ class Refusal(Exception):
 
 def broken() -> Refusal:
     """What is told of a mistake of ours."""
-    return Refusal("broken", "message", "a mistake of the service", "an answer", "Its log says more.")
+    return Refusal("broken", "message", "an error in the service", "an answer", "See the log of the service.")
 
 
 @contextmanager

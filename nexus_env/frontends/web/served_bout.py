@@ -185,9 +185,9 @@ class Bout:
         if seat is None or not self.is_person(seat):
             return "nobody who decides"
         if not self.head.undo:
-            return "a bout in which it was not agreed"
+            return "a bout whose terms do not allow it"
         if self.next:
-            return "a bout that another one follows"
+            return "a bout that has a successor"
         if seat not in self.people or self.parting.ending is not None:
             return "a bout that was given up"
         if not self.may_know(seat):
