@@ -81,7 +81,19 @@ SHARED = [
     if path.relative_to(ROOT).parts[:2] not in {("agents", game) for game in GAMES}
     and path.relative_to(ROOT).parts[:3] not in {("nexus_env", "games", game) for game in GAMES}
 ]
-WORDS = {"nexus": ("helot", "lanista", "barge", "crowd pile", "crowd_pile", "influence card", "turning point")}
+WORDS = {
+    "nexus": ("helot", "lanista", "barge", "crowd pile", "crowd_pile", "influence card", "turning point"),
+    "aristeia": (
+        "underdog",
+        "infirmary",
+        "running order",
+        "running_order",
+        "scoring zone",
+        "scoring_zone",
+        "frag ",
+        "disengage",
+    ),
+}
 """What a game calls its things: nobody else says it, neither in a name nor in a text."""
 
 
@@ -114,6 +126,7 @@ def knows(path: Path, game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_shared_code_knows_no_game(game: str):
     """Whoever needs to know something of a game asks the `Game`."""
+    assert WORDS[game]
     found = {str(path.relative_to(ROOT)): knows(path, game) for path in SHARED}
     assert not {name: known for name, known in found.items() if known}
 

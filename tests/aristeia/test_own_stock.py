@@ -1,6 +1,7 @@
 """A folder of one's own over the stock: what it brings, and mistakes in it."""
 
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,12 +11,17 @@ import pytest
 from aristeia.stock_words import same
 from aristeia.table import drawn
 from nexus_env.game.options import OptionsError
+from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
 from nexus_env.games.aristeia.cards.verbs import Color, Verb
 from nexus_env.games.aristeia.rules.bout import MOST_FREE, Options
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
+from nexus_env.machine.compiled import PLAIN
+from nexus_env.play.session import Sitting
 
+PAGE = (Path(__file__).parents[2] / "docs" / "aristeia-cards.md").read_text(encoding="utf-8")
+VESNA = PAGE.split("```toml\n")[1].split("```")[0]  # the Character of the manual
 GUNNER = """
 [[character]]
 name = "Gunner"
@@ -257,6 +263,66 @@ def test_a_mistake_is_told_with_its_file_its_place_and_what_was_expected(
     assert any(expected in line for line in lines), lines
 
 
+ASSAULT = """
+[[scenario]]
+name = "Assault"
+obstacles = [{}, [-3, 3], [0, -2], [2, -5], [2, 2]]
+moves = true
+bench = "not scoring"
+"""
+AROUND_ZONE_1 = [
+    [q, 7 + r] for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2 and max(7 + r, q + 7 + r) <= 9
+]
+CLASHES = [
+    (
+        "board",
+        f"blocked = {AROUND_ZONE_1[3:]}",
+        "blocked: got 3 Free spaces in and beside Zone 1; expected at least 4",
+    ),
+    ("scenarios", ASSAULT.format("[-8, 3]"), "obstacles: got [-8, 3] among them, which is taken; expected Free spaces"),
+    ("board", "blocked = [[2, 2]]", 'scenario "Assault", obstacles: got [2, 2] among them, which is taken'),
+    ("board", "blocked = [[-6, 1]]", "green, places: got [-6, 1] among them, which is taken; expected Free spaces"),
+    ("scenarios", ASSAULT.format("[6, 0]"), "orange, places: got [6, 0] among them, which is taken"),
+    ("rules", "[green]\nplaces = [[7, -1], [-6, -1], [-8, 2], [-6, 1]]", "orange, places: got [7, -1] among them"),
+    ("rules", "[green]\nzone = 6", "orange, zone: got 6; expected another Zone than that of the other team"),
+    (
+        "rules",
+        '[green]\ncharacters = ["Gata", "Maximus", "Major Lunah", "Parvati"]\n'
+        'hand = ["No!", "Dodge", "Focus", "Focus"]',
+        'orange, characters: got "Gata" twice; expected 8 different Characters in both teams',
+    ),
+    ("characters", VESNA.replace("Vesna", "Ves\\nna"), 'name: got "Ves\\nna"; expected a name of at most 40 printable'),
+    ("characters", VESNA.replace("Vesna", "Gata "), 'name: got "Gata "; expected a name of at most 40 printable'),
+    ("characters", VESNA.replace("Vesna", 41 * "V"), "expected a name of at most 40 printable characters"),
+    ("characters", VESNA.replace("Vesna", "Ves, na"), 'name: got "Ves, na"; expected a name without ","'),
+    ("characters", VESNA + VESNA[VESNA.index("[[character.actions]]") :], 'actions: got "Chain Throw" twice; expected'),
+]
+
+
+@pytest.mark.parametrize(("file", "text", "expected"), CLASHES)
+def test_files_that_do_not_fit_together_are_refused(tmp_path: Path, file: str, text: str, expected: str):
+    """A-009, A-022, A-027, A-178, A-180, A-203: without room nobody could act, and names are what commands say."""
+    lines, status = stock.validate(folder(tmp_path, **{file: text + "\n"}))
+    assert status == 1 and expected in lines[0], lines
+
+
+def test_a_board_with_barely_room_is_played_to_its_end(tmp_path: Path):
+    """A-071, A-178, A-186: in and beside Zone 1 there are four Free spaces."""
+    own = folder(tmp_path, board=f"blocked = {AROUND_ZONE_1[4:]}\n")
+    options = read_options(stock=own, teams="draft", round_limit=2)
+    for seed in range(1 if PLAIN else 20):
+        sitting, rng = Sitting(ARISTEIA, options, seed=seed), random.Random(seed)
+        while not sitting.is_over:
+            assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(sitting.bout) == 0
+            sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
+
+
+def test_the_manual_names_the_files_that_a_folder_may_have():
+    """The faces of the dice are the same for every stock."""
+    named = set(re.findall(r"`(\w+)\.toml`", PAGE.split("2. Write only")[0]))
+    assert named == set(stock.FILES) and (stock.STOCK / "dice.toml").exists()
+
+
 def test_a_folder_with_mistakes_is_not_played(tmp_path: Path):
     own = folder(tmp_path, characters=GUNNER)
     with pytest.raises(OptionsError, match="Hold Fast"):
@@ -282,8 +348,7 @@ def test_every_verb_is_told():
 
 def test_the_character_of_the_manual_is_valid_and_plays(tmp_path: Path):
     """A new name is one more Character, made of the same verbs; its words come from its numbers (A-203)."""
-    page = (Path(__file__).parents[2] / "docs" / "aristeia-cards.md").read_text(encoding="utf-8")
-    (tmp_path / "characters.toml").write_text(page.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    folder(tmp_path, characters=VESNA)
     assert stock.validate(str(tmp_path))[1] == 0
     orange = ("Maximus", "Gata", "Parvati", "8-Ball")
     green = ("Vesna", "hEXx3r", "Wild Bill", "Major Lunah")

@@ -85,7 +85,7 @@ def serve_socket(terms: Terms, listening: socket.socket, arguments: argparse.Nam
     Raises:
         ValueError: the store or an agent cannot be had.
     """
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)  # an answer follows an update at once
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # an answer follows an update at once
     is_first = is_first_start(terms.games.values())
     opponents = None if is_first else terms.opponents()  # which could take minutes at the first start
     if arguments.inherited is None:

@@ -4,12 +4,13 @@ Rulebook: (A-001, A-055, A-088, A-089, A-114).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import numpy as np
 
 from nexus_env.game.stock_files import Entry, Words, shown, spelled
+from nexus_env.games.aristeia.cards.fitting import read_name, refuse_equal
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
     MOST_RANGE,
@@ -48,6 +49,7 @@ class Form:
     """What an effect with some verb may say."""
 
     meaning: str
+    _: KW_ONLY
     amount: bool = False
     detail: str = ""  # the key of what else it says: "state" is a State, all others are true or false
     who: Sequence[Who] = (Who.SELF,)
@@ -58,7 +60,14 @@ class Form:
 ANYBODY, ANYWHERE = tuple(Who), (ACTION, *ANY_SWITCH)
 LATER = (Timing.ACTIVATION, *TARGETED)
 FORMS: dict[Verb, Form] = {
-    Verb.DISPLACE: Form("moves up to so many spaces, one by one", True, "optional", ANYBODY, ANYWHERE, LATER),
+    Verb.DISPLACE: Form(
+        "moves up to so many spaces, one by one",
+        amount=True,
+        detail="optional",
+        who=ANYBODY,
+        places=ANYWHERE,
+        timings=LATER,
+    ),
     Verb.PLACE_BESIDE: Form(
         "the target is put beside the Character that acts; with self that one beside the target",
         detail="optional",
@@ -66,21 +75,23 @@ FORMS: dict[Verb, Form] = {
         places=ANYWHERE,
         timings=TARGETED,
     ),
-    Verb.IMPOSE: Form("gets a State", False, "state", ANYBODY, ANYWHERE, LATER),
-    Verb.DAMAGE: Form("suffers so much damage", True, "", ANYBODY, ANYWHERE, LATER),
-    Verb.HEAL: Form("loses so much damage", True, "", ANYBODY, ANYWHERE, LATER),
-    Verb.CLEAR_STATES: Form("loses all States", False, "", ANYBODY, ANYWHERE, LATER),
-    Verb.DRAW: Form("its player draws so many Tactics", True, places=ANYWHERE, timings=LATER),
-    Verb.ADD_SUCCESS: Form("so many S to the own roll", True, places=ANY_SWITCH, timings=()),
-    Verb.NULLIFY_BLOCK: Form("loses so many B of its roll", True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()),
-    Verb.REPEAT: Form("performs the Action again without AP", False, "another", places=(OWN_SWITCH,), timings=()),
+    Verb.IMPOSE: Form("gets a State", detail="state", who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.DAMAGE: Form("suffers so much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.HEAL: Form("loses so much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.CLEAR_STATES: Form("loses all States", who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.DRAW: Form("its player draws so many Tactics", amount=True, places=ANYWHERE, timings=LATER),
+    Verb.ADD_SUCCESS: Form("so many S to the own roll", amount=True, places=ANY_SWITCH, timings=()),
+    Verb.NULLIFY_BLOCK: Form(
+        "loses so many B of its roll", amount=True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()
+    ),
+    Verb.REPEAT: Form("performs the Action again without AP", detail="another", places=(OWN_SWITCH,), timings=()),
     Verb.ADD_DICE: Form("the `roll` of the card to the roll that comes", timings=BEFORE),
     Verb.CANCEL: Form("what it answers has no effect", timings=(Timing.DECLARED, Timing.ANSWER)),
     Verb.REROLL: Form("rolls any of its dice again, once", timings=(Timing.AFTER_DICE,)),
     Verb.GO_FIRST: Form("its player says who goes first", timings=(Timing.REVEALED,)),
     Verb.SLIP_AWAY: Form("its next Disengage succeeds without a roll"),
-    Verb.GAIN_MOVEMENT: Form("gains so many MP", True, places=ANYWHERE),
-    Verb.ANALYZE: Form("its player looks at so many cards, takes one and puts the others back", True),
+    Verb.GAIN_MOVEMENT: Form("gains so many MP", amount=True, places=ANYWHERE),
+    Verb.ANALYZE: Form("its player looks at so many cards, takes one and puts the others back", amount=True),
 }
 VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
 
@@ -229,8 +240,9 @@ def read_character(entry: Entry, known: Known, cover_die: int) -> tuple[Any, tup
     read_switches(entry, known, SWITCH, row["switches"])
     names = []
     for action, place in zip(entry.inner("actions", 0, PRINTED_ACTIONS), row["actions"], strict=False):
-        names.append(action.name())
+        names.append(read_name(action))
         read_action(action, known, place)
+    refuse_equal(entry, "actions", names)
     skills = [""] * len(Skill)
     row["cover_die"] = cover_die
     for line in entry.inner("skills", 0, len(Skill)):

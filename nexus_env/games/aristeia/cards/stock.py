@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from nexus_env.game.stock_files import Document, Entry, Words, shown
 from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
+from nexus_env.games.aristeia.cards.fitting import Space, read_name, refuse_crowded, refuse_taken
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
     Known,
@@ -72,7 +73,7 @@ STAMPED = (
     "rules",
 )
 SPACE = "the axial coordinates [q, r] of a space"
-Space = tuple[int, int]
+PRINTED_SCENARIO = "assault"  # of the preset game
 
 
 @dataclass(frozen=True)
@@ -234,11 +235,11 @@ class _Reader:
         state_names = tuple(entry.name() for entry in states)
         known = Known(numbered(state_names))
         tactics = self._entries("tactics", "tactic")
-        tactic_names = tuple(entry.name() for entry in tactics)
+        tactic_names = tuple(read_name(entry) for entry in tactics)
         tactic_cards = [read_tactic(entry, known) for entry in tactics]
         known = Known(known.states, numbered(tactic_names))
         characters = self._entries("characters", "character")
-        character_names = tuple(entry.name() for entry in characters)
+        character_names = tuple(read_name(entry, without=",") for entry in characters)
         character_cards = [read_character(entry, known, dice["cover"]) for entry in characters]
         names = Names(
             character_names,
@@ -255,7 +256,6 @@ class _Reader:
             "standard": np.array(self._standard(known.tactics)),
             "most_dice": np.array(dice["most"]),
             "cover_die": np.array(dice["cover"]),
-            "blocked": space_set(self._blocked()),
         }
         return self._stock(values, names, known.tactics), self.mistakes
 
@@ -265,11 +265,14 @@ class _Reader:
         entry = self._table("contender")
         entry.known.add("name")
         read_action(entry, Known({}), contender[0], Kind.ATTACK)
-        scenarios = self._scenarios()
+        blocked = self._blocked()
+        scenarios = self._scenarios(blocked)
         preset = [self._preset(color, values, numbered(names.characters), tactics) for color in COLORS_OF_SEATS]
         teams = tuple(number for one in preset for number in one[0])
+        if not self.mistakes:
+            self._refuse_clashes(preset, {*blocked, *scenarios[PRINTED_SCENARIO][1]})
         return Stock(
-            {**values, "common": contender[0]},
+            {**values, "blocked": space_set(blocked), "common": contender[0]},
             names,
             scenarios,
             teams,
@@ -350,13 +353,17 @@ class _Reader:
             )
             entry = Entry(document, document.tables, (), "board")
             found += read_spaces(entry, key, 0)
+            refuse_crowded(entry, key, found)
         return tuple(found)
 
-    def _scenarios(self) -> dict[str, tuple[Any, tuple[Space, ...]]]:
-        """The scenarios by their names in lower case. Rulebook: (A-026)."""
+    def _scenarios(self, blocked: tuple[Space, ...]) -> dict[str, tuple[Any, tuple[Space, ...]]]:
+        """The scenarios by their names in lower case. Rulebook: (A-026, A-027)."""
         found = {}
         for entry in self._entries("scenarios", "scenario"):
             name, obstacles = entry.name().lower(), read_spaces(entry, "obstacles", OBSTACLES)
+            refuse_taken(entry, "obstacles", obstacles, blocked)
+            if not self.mistakes:
+                refuse_crowded(entry, "obstacles", [*blocked, *obstacles])
             found[name] = (read_scenario(entry), tuple(obstacles))
         return found
 
@@ -380,6 +387,23 @@ class _Reader:
         places = read_spaces(entry, "places", UNITS // SEATS)
         entry.finish()
         return team, hand, zone, places
+
+    def _refuse_clashes(self, preset: list[Any], taken: set[Space]) -> None:
+        """The preset teams have eight Characters, two Zones and eight Free spaces. Rulebook: (A-009, A-027, A-180)."""
+        characters: list[int] = []
+        zones: list[int] = []
+        for color, (team, _, zone, places) in zip(COLORS_OF_SEATS, preset, strict=True):
+            entry = self._table(color)
+            twice = [number for place, number in enumerate(team) if number in (*characters, *team[:place])]
+            if twice:
+                name = entry.table["characters"][team.index(twice[0])]
+                entry.note("characters", f"{shown(name)} twice", f"{2 * TEAM} different Characters in both teams")
+            if zone in zones:
+                entry.note("zone", shown(zone), "another Zone than that of the other team")
+            refuse_taken(entry, "places", places, taken)
+            characters += team
+            zones.append(zone)
+            taken |= set(places)
 
 
 def read_spaces(entry: Entry, key: str, count: int) -> list[Space]:

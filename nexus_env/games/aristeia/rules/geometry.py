@@ -64,4 +64,5 @@ def half_turn(cell: int) -> int:
 @compiled
 def in_range(one: int, other: int, least: int, most: int) -> bool:
     """The distance between two spaces lies within a Range, whatever stands between them. Rulebook: (A-021, A-029)."""
+    # Ruling: the shortest way may cross Blocked and Occupied spaces (A-021).
     return least <= hexes.distance(one, other) <= most

@@ -64,6 +64,7 @@ def react(bout: Bout) -> None:
         clear_roll(bout)
         go_to(bout, Step.ACTING.value)
         return
+    # Ruling: Range and Line of Sight are not checked again if somebody has moved since the declaration.
     # Ruling: Cover is judged when the dice are collected, with the positions at that moment.
     judge_cover(bout)
     begin_step(bout)
@@ -86,6 +87,7 @@ def roll_dice(bout: Bout) -> None:
         throw(bout, side)
         tally(fight.side[side])
     begin_step(bout)
+    # Ruling: re-rolls come directly after the roll, before critical blocks and Switches.
     go_to(bout, Step.REROLLS.value)
 
 

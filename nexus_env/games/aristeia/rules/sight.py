@@ -136,6 +136,7 @@ def gives_cover(bout: Bout, cell: int, enemy: int) -> bool:
     best = best_free(segments)
     if best == ALL:
         return False
+    # Ruling: the same test holds where obstacles leave less than Line of Sight.
     # Ruling: the enemy looks from the corner that denies the Cover, if there is one.
     beside = obstructed(bout, enemy, cell, over_obstacles=False, beside=cell)
     for corner in range(ALL):

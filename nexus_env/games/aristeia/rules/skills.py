@@ -31,8 +31,9 @@ def is_attack(bout: Bout) -> bool:
 @compiled
 def step_in(bout: Bout) -> None:
     """Implacable: when an enemy declares an attack on an ally, a Character may Displace itself one space before the
-    roll. Off the board it may not. Rulebook: (A-036, A-090, A-095, A-096, A-161).
+    roll. Rulebook: (A-036, A-090, A-095, A-096, A-161).
     """
+    # Ruling: off the board a Character has no skills (A-096).
     target = int(bout.table.roll.target)
     if not is_attack(bout):
         return

@@ -113,10 +113,11 @@ def begin_activation(bout: Bout) -> None:
 
 @compiled
 def may_come_back(bout: Bout, seat: int, zone: int) -> bool:
-    """Whether a Character may come back from the Bench inside a Zone. Enemies there do not forbid it.
+    """Whether a Character may come back from the Bench inside a Zone.
 
     Rulebook: (A-071, A-189, A-194, A-199).
     """
+    # Ruling: enemies inside the Zone do not forbid it (A-071).
     table, way = bout.table, bout.options.rules.bench
     if zone == CENTRAL:
         return False
