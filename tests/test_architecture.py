@@ -159,7 +159,9 @@ def test_what_agents_share_names_no_game_and_none_of_its_agents(path: Path):
 def test_the_action_table_is_complete_and_stays_small():
     """Every number has one name, every name is different, and there are fewer than 512."""
     assert len(actions.NAMES) == actions.Action.PAY_PRICE + 1 == 309
-    assert len(set(actions.NAMES)) == len(actions.NAMES) < 512
+    for game in GAMES:
+        names = registry.find(game).actions
+        assert len(set(names)) == len(names) < 512, game
 
 
 def test_no_enum_has_two_names_for_one_value():
@@ -177,3 +179,34 @@ def test_the_layout_names_every_piece_once():
     names = [piece.name for piece in LAYOUT]
     assert len(set(names)) == len(names)
     assert all(piece.length > 0 and piece.meaning for piece in LAYOUT)
+
+
+RULES = sorted([*ROOT.glob("nexus_env/games/*/*/*.py"), *ROOT.glob("tests/toy/*.py")])
+SIZES = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+SORTS = {"Question", "Verb", "Blow", "Reason", "Event", "Action"}
+IN_ORDER = {  # a command that nobody gives is below the first action; the cards of a deck are a row of actions
+    ("nexus_env/games/nexus/rules/commands.py", "command < Action.PASS"),
+    ("nexus_env/games/aristeia/words/real_table.py", "Action.CARD <= action < Action.CARD + DECK"),
+}
+
+
+def compared_by_size(path: Path) -> set[str]:
+    """Comparisons by size with a member of one of these enums, such as `Question.COMMAND`, or with more than it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Compare) or not any(isinstance(op, SIZES) for op in node.ops):
+            continue
+        for side in (node.left, *node.comparators):
+            side = side.left if isinstance(side, ast.BinOp) else side
+            if isinstance(side, ast.Attribute) and side.attr == "value":
+                side = side.value
+            if isinstance(side, ast.Attribute) and isinstance(side.value, ast.Name):
+                if side.value.id in SORTS:
+                    found.add(ast.unparse(node))
+    return found
+
+
+def test_sorts_of_numbers_are_named_and_not_told_apart_by_their_size():
+    """A new question, verb or blow would belong to whatever happens to lie beside it."""
+    found = {(str(path.relative_to(ROOT)), text) for path in RULES for text in compared_by_size(path)}
+    assert found == IN_ORDER
