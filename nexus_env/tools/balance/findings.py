@@ -107,9 +107,7 @@ def of_the_seats(census: Census, kind: Kind) -> Section:
         drawn = np.broadcast_to(census.draws[:, None], seats.shape)[seats]
         finding = Finding(name, int(seats.sum()), sample.size, mean_of(census.wins[seats]), mean_of(drawn))
         findings.append(_compared(finding, sample, even, mean, deviations))
-    measured = (
-        f"Effect: the score of a seat that had it, less the even share; {100 * mean:+.1f} points for all together."
-    )
+    measured = f"Effect: the score of a seat that had it, minus the even share; the mean is {100 * mean:+.1f} points."
     text = f"{kind.had} {kind.origin} {measured}"
     return Section(kind.key, kind.title, text, "seats", mean, in_order(findings))
 
@@ -138,7 +136,7 @@ def _favor(census: Census, kind: Kind, bouts: list[Bools], seat: int) -> Section
     for name, on, sample in zip(kind.names, bouts, samples, strict=True):
         finding = Finding(name, sample.size, sample.size, mean_of(census.wins[on, seat]), mean_of(census.draws[on]))
         findings.append(_compared(finding, sample, even, 0.0, widened(samples)))
-    text = f"{kind.had} {kind.origin} Effect: the score of player_{seat}, less the even share."
+    text = f"{kind.had} {kind.origin} Effect: the score of player_{seat}, minus the even share."
     title = f"{kind.title}: who is favored, player_{seat}"
     return Section(f"{kind.key}_player_{seat}", title, text, "bouts", 0.0, in_order(findings))
 
@@ -156,7 +154,7 @@ def _decisions(census: Census, kind: Kind, bouts: list[Bools]) -> Section:
             out = not least <= 0 <= most
             finding = replace(finding, compared=len(on), effect=effect, low=low, high=high, stands_out=out)
         findings.append(finding)
-    text = f"{kind.had} {kind.origin} Effect: the share of bouts that somebody won, less that of all other bouts."
+    text = f"{kind.had} {kind.origin} Effect: the share of bouts that somebody won, minus that of all other bouts."
     return Section(f"{kind.key}_decided", f"{kind.title}: bouts decided", text, "bouts", 0.0, in_order(findings))
 
 

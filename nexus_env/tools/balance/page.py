@@ -10,12 +10,12 @@ from nexus_env.tools.balance.findings import Finding, Report, Section
 INCHES = 0.27  # of a plot's height, for each thing
 MARGIN = 1.1  # inches above and below
 READING = (
-    "Every seat is played by the same agent. A bout is worth 1 to its winner, a part of that to each of several, an "
-    "even share to each seat if it is drawn, and else 0. The effect of a thing is how far the score of those who had "
-    "it lies from the even share, over the bouts in which some seats had it and some had not; a bout in which several "
+    "The same agent plays every seat. A bout is worth 1 to its winner, a share of that to each of several winners, an "
+    "even share to each seat if it is drawn, and otherwise 0. The effect of a thing is the score of the seats that had "
+    "it, minus the even share, over the bouts in which some seats had it and some did not. A bout in which several "
     "seats had it counts once, with their mean. All effects are in percentage points, with 95 % intervals (Wilson; for "
-    "bouts decided: Newcombe). What stands out does so against the mean of its section, the dotted line, and even if "
-    "the interval is widened for the number of things in the section (Bonferroni)."
+    "bouts decided: Newcombe). A thing stands out if an interval widened for the number of things in its section "
+    "(Bonferroni) excludes the mean of the section, the dotted line."
 )
 
 
@@ -32,7 +32,7 @@ def page(report: Report) -> str:
 
 def facts_of(report: Report) -> list[tuple[str, str]]:
     """How the figures came about."""
-    turns = {name: f"{', '.join(map(str, values))} by turns" for name, values in report.turns.items()}
+    turns = {name: f"{', '.join(map(str, values))} in turn" for name, values in report.turns.items()}
     options = ", ".join(f"{name} = {value}" for name, value in {**report.options, **turns}.items() if value != "")
     return [
         ("agent in every seat", report.agent),
