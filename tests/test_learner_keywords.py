@@ -44,6 +44,9 @@ LEGAL: dict[str, Any] = {
 }
 
 
+DEFAULT_AND_SHAPED: tuple[dict[str, Any], ...] = ({}, {"shaping": 0.5}, {"shaping": 0})
+
+
 class Loop:
     """Any of these environments, stepped with one action for each bout."""
 
@@ -114,7 +117,7 @@ def test_limits_that_are_none_are_refused(make: Any, limit: Any) -> None:
 @every_maker
 def test_the_learners_decisions_can_be_limited(make: Callable[..., Any]) -> None:
     """The bout is truncated and nothing is paid for its end; the next one lasts as long."""
-    loop = Loop(make(game=toy.GAME, max_episode_steps=3, seed=1, rounds=9, opponent="random"))
+    loop = Loop(make(game=toy.GAME, max_episode_steps=3, seed=1, rounds=9, opponent="random", shaping=0))
     for step in range(1, 4):
         paid, terminated, truncated, outcome = loop.step(loop.first())
         assert (paid, terminated, truncated) == (0, False, step == 3)
@@ -171,6 +174,13 @@ def test_the_seed_of_an_environment_is_that_of_its_first_reset(make: Callable[..
         return seen
 
     assert path(seed=3) == path(seed=3) != path(seed=4)
+
+
+@every_maker
+def test_shaping_pays_on_the_way_by_default(make: Callable[..., Any]) -> None:
+    loops = [Loop(make(game=toy.GAME, seed=1, rounds=9, opponent="random", **more)) for more in DEFAULT_AND_SHAPED]
+    paid = [[float(loop.step(loop.first())[0]) for _ in range(4)] for loop in loops]
+    assert paid[0] == paid[1] != paid[2]
 
 
 def test_nobody_is_asked_without_a_choice() -> None:

@@ -148,14 +148,14 @@ async def said(client: Any, tool: str, **arguments: Any) -> str:
 
 def test_the_command_serves_standard_input_and_output() -> None:
     """As an MCP client starts it: a process of its own."""
-    from mcp import Client, StdioServerParameters
+    from mcp import Client, StdioServerParameters, stdio_client
 
     words = ["-m", "nexus_env", "mcp", "--game", "toy:GAME"]
     variables = environment(ROOT, ROOT / "tests", NUMBA_DISABLE_JIT="1")
     server = StdioServerParameters(command=sys.executable, args=words, env=variables)
 
     async def play() -> None:
-        async with Client(server) as client:
+        async with Client(stdio_client(server)) as client:
             assert "# toy" in await said(client, "list_games")
             assert prompt.ANSWER in await said(client, "begin_bout", seed=5, opponent="random")
 

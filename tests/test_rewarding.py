@@ -49,7 +49,8 @@ def test_the_batch_pays_the_loser_in_the_step_of_the_winner() -> None:
 
 @pytest.mark.parametrize(("seat", "reward"), [(0, -1), (1, 1)])
 def test_the_single_seat_is_paid_for_its_only_decision(seat: int, reward: int) -> None:
-    env = SingleSeat(toy.GAME, seat=seat, opponent=lambda *_: toy.REST, reward="outcome", **toy.LOSERS_GAME)
+    terms = {"reward": "outcome", "shaping": 0}
+    env = SingleSeat(toy.GAME, seat=seat, opponent=lambda *_: toy.REST, **terms, **toy.LOSERS_GAME)
     _, info = env.reset(seed=0)
     assert info["seat"] == seat
     _, paid, terminated, truncated, _ = env.step(toy.REST)

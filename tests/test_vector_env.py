@@ -76,7 +76,7 @@ def test_what_was_given_away_is_not_written_over(game: Game) -> None:
 
 @every_game
 def test_a_bout_that_ends_begins_anew_in_the_same_step_and_its_end_stands_in_the_infos(game: Game) -> None:
-    env, ends, seats = VectorSeats(game, 6, reward="outcome"), 0, set()
+    env, ends, seats = VectorSeats(game, 6, reward="outcome", shaping=0), 0, set()
     before = env.reset(seed=3)[1]
     rng = np.random.default_rng(0)
     while ends < 30:
@@ -119,7 +119,7 @@ def test_gymnasiums_statistics_are_those_of_the_bouts(game: Game) -> None:
 
 
 def test_infos_can_be_taken_apart_by_gymnasium() -> None:
-    env = DictInfoToList(VectorSeats(toy.GAME, 4, reward="outcome"))
+    env = DictInfoToList(VectorSeats(toy.GAME, 4, reward="outcome", shaping=0))
     for _, rewards, terminated, truncated, infos in played(env, 100)[1:]:
         assert all(info["action_mask"].any() for info in infos)
         finals = {bout: info["final_info"] for bout, info in enumerate(infos) if "final_info" in info}

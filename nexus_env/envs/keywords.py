@@ -19,6 +19,9 @@ QUICK_START = {"reward": "both"}
 """How environments pay where nobody says how: who wins no bout yet learns from the margin. The engine itself pays the
 outcome.
 """
+FOR_ONE = {"shaping": 0.5}
+"""And where one seat learns: a newcomer's network of a few minutes does not learn from the end of a bout alone."""
+
 TERMS = tuple(rewards.DEFAULTS)
 
 
@@ -47,8 +50,8 @@ class Learner:
     - `max_episode_steps`: decisions of the learner after which its bout is truncated without a final reward;
       None for no limit.
     - `seed`: seeds all randomness until a `reset` with a seed; None draws one.
-    - Everything else: `reward` ("both" by default), `shaping`, `gamma` and `draw`, as `core.rewards.read_terms` takes
-      them; and the game's own options, such as `seats`.
+    - Everything else: `reward` ("both" by default), `shaping` (0.5), `gamma` and `draw`, as `core.rewards.read_terms`
+      takes them; and the game's own options, such as `seats`.
     """
 
     opponent: Any = None
@@ -70,7 +73,7 @@ def read_learner(arguments: Mapping[str, Any]) -> Learner:
     Raises:
         ValueError: one of them is wrong; the seat and the game's options are not looked at.
     """
-    terms, others = split_terms(arguments)
+    terms, others = split_terms({**FOR_ONE, **arguments})
     own = {name: others.pop(name) for name in OF_LEARNER if name in others}
     learner = Learner(terms=terms, options=others, **own)
     expect_one_of("illegal", learner.illegal, ILLEGAL)

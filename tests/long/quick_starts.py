@@ -35,7 +35,7 @@ def by_sb3(env: Any, told: Told, **arguments: Any) -> None:
 
 def sb3_env(told: Told) -> None:
     """`nexus_env.sb3_env`, as docs/libraries.md has it."""
-    by_sb3(nexus_env.sb3_env(64), told, n_steps=32, batch_size=512, n_epochs=2)
+    by_sb3(nexus_env.sb3_env(64), told, n_steps=32, batch_size=512, n_epochs=2, learning_rate=1e-3)
 
 
 def gymnasium_make(told: Told) -> None:
@@ -115,7 +115,9 @@ def vector_env(told: Told) -> None:
 
 
 def pettingzoo_env(told: Told) -> None:
-    """Self-play in `nexus_env.env`: one network, all seats, whole bouts; a return is the mean of the seats'."""
+    """Self-play in `nexus_env.env`: one network, all seats, whole bouts. Whatever both seats learn, one wins what the
+    other loses; so every second bout is an examination, against a player by chance, from which nothing is learned.
+    """
     env = nexus_env.env()
     network = Network(env.observation_space("player_0")["observation"].shape[0], env.action_space("player_0").n)
     over, seed = False, 0
@@ -125,12 +127,16 @@ def pettingzoo_env(told: Told) -> None:
             seed += 1
             ended = pettingzoo_bout(env, network, seed)
             rows += [row for of_seat in ended.values() for row in of_seat[1]]
-            over = told([float(np.mean([total for total, _ in ended.values()]))]) or over
+            examined = env.possible_agents[seed % 2]
+            ended = pettingzoo_bout(env, network, seed, examined)
+            over = told([ended[examined][0]]) or over
         network.learn(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
-def pettingzoo_bout(env: Any, network: Network, seed: int) -> dict[str, tuple[float, list[list[Any]]]]:
-    """The total of each seat in a bout, and its rows for `Network.learn`."""
+def pettingzoo_bout(
+    env: Any, network: Network, seed: int, alone: str | None = None
+) -> dict[str, tuple[float, list[list[Any]]]]:
+    """The total of each seat in a bout, and its rows for `Network.learn`; `alone`: the others play by chance."""
     env.reset(seed=seed)
     made: dict[str, list[list[Any]]] = {agent: [] for agent in env.possible_agents}
     paid: dict[str, list[float]] = {agent: [] for agent in env.possible_agents}
@@ -142,6 +148,9 @@ def pettingzoo_bout(env: Any, network: Network, seed: int) -> dict[str, tuple[fl
             env.step(None)
             continue
         seen, mask = observation["observation"].copy(), observation["action_mask"].copy()
+        if alone not in (None, agent):
+            env.step(env.action_space(agent).sample(mask))
+            continue
         with torch.no_grad():
             chances, value = network.look(seen, mask)
             action = chances.sample()
