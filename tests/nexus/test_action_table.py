@@ -20,17 +20,13 @@ from nexus_env.games.nexus.rules.actions import (
     Row,
     read_table,
 )
-from nexus_env.games.nexus.rules.any_time import use_any_time
 from nexus_env.games.nexus.rules.bout import Question
-from nexus_env.games.nexus.rules.commands import go_on
-from nexus_env.games.nexus.rules.dispatch import obey
 from nexus_env.games.nexus.rules.operands import OPERANDS
 from nexus_env.games.nexus.rules.questions import IS_WINDOW
 from nexus_env.games.nexus.words.price_preview import PRICES
 from nexus_env.games.nexus.write_dispatch import HERE, files
 from nexus_env.machine.compiled import PLAIN
 from nexus_env.play.session import Sitting
-from nexus_env.tabletop.tape import UnknownCommand
 
 LENGTH = 25 if PLAIN else 200  # decisions of each bout
 
@@ -110,23 +106,6 @@ def is_for(row: Row, question: Question) -> bool:
         return bool(row.does)
     in_window = bool(IS_WINDOW[question]) and (row.when == ANY_TIME or ANY_WINDOW in row.answers)
     return in_window or question.name.lower().replace("_", " ") in row.answers
-
-
-@pytest.mark.skipif(not PLAIN, reason="each would be another way into the rules, compiled for this test alone")
-def test_a_number_that_no_row_covers_is_an_error():
-    """Answers are no commands, commands are for no window, and what goes on by itself has its own numbers."""
-    bout = Sitting(NEXUS, NEXUS.read_options(), seed=1).bout
-    answers = [row for row, known in TABLE.items() if not known.does]
-    commands_only = [row for row, known in TABLE.items() if known.when != ANY_TIME]
-    assert answers and set(answers) < set(commands_only)
-    for row in answers:
-        with pytest.raises(UnknownCommand):
-            obey(bout, 0, int(row), False)
-    for row in commands_only:
-        with pytest.raises(UnknownCommand):
-            use_any_time(bout, 0, int(row))
-    with pytest.raises(UnknownCommand):
-        go_on(bout, -1000)
 
 
 def test_what_costs_something_has_a_price():
