@@ -1,13 +1,14 @@
 """What a command is said to take is what playing it takes; and what can end one's own helot says so."""
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import numpy as np
 
 from nexus_env.games.nexus import NEXUS
 from nexus_env.games.nexus.checks.variety import variety
-from nexus_env.games.nexus.rules.actions import NAMES, ROWS, Action
+from nexus_env.games.nexus.rules.actions import NAMES, ROWS, TABLE, Action
 from nexus_env.games.nexus.rules.bout import (
     UNARMED,
     WEAPONS,
@@ -19,6 +20,7 @@ from nexus_env.games.nexus.rules.bout import (
 )
 from nexus_env.games.nexus.rules.events import Event, Purpose
 from nexus_env.games.nexus.rules.geometry import FRONT
+from nexus_env.games.nexus.rules.operands import MOST_THROWN
 from nexus_env.games.nexus.words.eye import Eye
 from nexus_env.games.nexus.words.price_preview import (
     ACTION,
@@ -45,6 +47,10 @@ CARDS = (Action.PLAY_CARD, Action.UNIQUE_ABILITY)
 GIVING = (*CARDS, Action.TOKEN_TO_MOVEMENT, Action.TOKEN_TO_ACTION, Action.END_ROUND)  # whose points are not compared
 BUTTONS = (Action.BUTTON_TO_MOVEMENT, Action.BUTTON_TO_ACTION)
 TRAITS = [plain(trait) for trait in Trait]
+# What a row of the action table names as its price: an amount and what it is of.
+PRINTED = re.compile(r"(\d+) (AP|MP|Command token|Deception token|Overall Condition|\w+)s?( a square)?")
+MEANT = {"AP": ACTION, "MP": MOVEMENT, "Command token": COMMAND_TOKENS, "Deception token": DECEPTION_TOKENS}
+MEANT |= {"Overall Condition": OVERALL, **{trait.name.title(): plain(trait) for trait in Trait}}
 
 
 def positions(number: int, played: Counter[Action]) -> Iterator[Sitting]:
@@ -176,6 +182,7 @@ class Trial:
 def test_what_is_told_is_what_is_paid() -> None:
     """R-060, R-061, R-074, R-153, R-160, R-183, R-280, R-372, R-397: over all agreements, seat counts and commands."""
     played, tried, ends = Counter[Action](), Counter[Action](), 0
+    asked = defaultdict[Action, set[int]](set)
     for number in range(BOUTS):
         for sitting in positions(number, played):
             eye = Eye(sitting.rows[0], sitting.seat)
@@ -183,6 +190,9 @@ def test_what_is_told_is_what_is_paid() -> None:
                 row, price = ROWS[action], price_of(eye, action)
                 if (tried[row] >= TRIES and OVERALL not in price) or tried[row] >= MOST_TRIES:
                     continue
+                if match := PRINTED.fullmatch(TABLE[row].cost):
+                    squares = (action - row) % MOST_THROWN + 1 if match[3] else 1
+                    asked[row].add(price.get(MEANT[match[2]], 0) // squares)
                 trial = Trial(sitting, action)
                 told = {kind: price.get(kind, 0) for kind in trial.compared(price)}
                 assert told == {kind: trial.taken(kind) for kind in told}, (number, NAMES[action])
@@ -191,3 +201,7 @@ def test_what_is_told_is_what_is_paid() -> None:
                 tried[row] += 1
                 ends += ended
     assert ends > 3 and len(tried) > 45, (ends, len(tried))
+    if not PLAIN:  # which sees too few of each row
+        printed = {row: int(TABLE[row].cost.split()[0]) for row in asked}
+        assert not {row.name: told for row, told in asked.items() if printed[row] not in told}
+        assert len(asked) > 35
