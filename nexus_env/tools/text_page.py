@@ -72,6 +72,6 @@ def _recorded(game: Game) -> transcript.Transcript:
         actions.append(int(rng.choice(np.flatnonzero(sitting.mask))))
         sitting.act(actions[-1])
     made = transcript.record(game, {"seats": 2}, actions, seed=SEED, players=("random", "random"))
-    commented = replace(made.turns[4], comment="Comments stand in braces.")
+    commented = replace(made.turns[4], comment="Comments are in braces.")
     turns = (*made.turns[:4], commented, *made.turns[5:])
-    return replace(made, turns=turns, comment="The first turns of a bout between two that play at random.")
+    return replace(made, turns=turns, comment="The first turns of a bout between two random players.")
