@@ -15,6 +15,27 @@ BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
 
 @every_table
 @pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_whatever_is_asked_nonsense_is_refused_in_a_sentence(game: Game, seats: int, dictated: bool) -> None:
+    """Dice and cards that are drawn too: all numbers of the action table are spelled, for the nearest of them."""
+    asked = set()
+    for seed in range(BOUTS):
+        rng = np.random.default_rng(seed)
+        sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
+        for _ in range(DECISIONS):
+            if sitting.is_over:
+                break
+            request = sitting.rows["table"]["request"][0]
+            kind = (int(request["question"]), int(request["purpose"]), sitting.seat)
+            if kind not in asked:
+                asked.add(kind)
+                with pytest.raises(ValueError, match="'no such thing' is no command of this game"):
+                    sitting.read("no such thing")
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+    assert len(asked) > 1
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
 def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Game, seats: int, dictated: bool) -> None:
     for seed in range(BOUTS):
         rng = np.random.default_rng(seed)

@@ -292,6 +292,17 @@ def test_what_was_found_is_shown_in_one_short_line(many: int):
     assert len(str(refused('{"a": ' + "[" * many + "]" * many + "}"))) < 200
 
 
+def test_a_tag_that_is_as_long_as_a_stranger_likes_is_shown_in_part() -> None:
+    made, long = toy_bout(), "9" * 100_000
+    for text in (f"[transcript 1]\n[{long} 1]\n", f"[transcript 1]\n[{long} ?]\n"):
+        assert len(str(refused(text))) < 300
+    fields = ({name: long} for name in ("game", "actions", "stock", "ended_by"))
+    for wrong in (*fields, {"ending": long, "state": ""}, {"state": long}, {"result": (0.5,) * 50_000}):
+        with pytest.raises(TranscriptError) as caught:
+            transcript.replay(toy.GAME, replace(made, **wrong))
+        assert len(str(caught.value)) < 700, list(wrong)
+
+
 TAGS = '[transcript 1]\n[game "toy"]\n[version 1]\n[actions "x"]\n[options {}]\n[seed 1]\n'
 FIELDS = {"transcript": 1, "game": "toy", "version": 1, "actions": "x", "options": {}, "seed": "1"}
 

@@ -34,6 +34,7 @@ from nexus_env.core.slots import Rows
 from nexus_env.envs.batch import Batch
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting, name_of
+from nexus_env.system.wording import shortened
 from nexus_env.text.transcript_form import COMMENT, FORMAT, NEEDED, TAGS
 from nexus_env.text.transcript_form import Transcript as Transcript
 from nexus_env.text.transcript_form import TranscriptError as TranscriptError
@@ -224,7 +225,7 @@ def steps(
         _fail(transcript, "options", str(error))
     stock = stock_of(game, transcript.options)
     if transcript.stock != stock and not any_version:
-        _fail(transcript, "stock", f"got the stock {transcript.stock!r}; expected {stock!r}.")
+        _fail(transcript, "stock", f"got the stock {_shown(transcript.stock)}; expected {stock!r}.")
     sitting = Sitting(game, options, seed=transcript.seed, dictated=transcript.dictated, terms=terms)
     yield None, sitting
     for number, turn in enumerate(transcript.turns[:to]):
@@ -248,15 +249,15 @@ def replay(game: Game, transcript: Transcript, to: int | None = None, *, any_ver
 
 def _check_head(game: Game, transcript: Transcript, any_version: bool) -> None:
     if transcript.game != game.name:
-        _fail(transcript, "game", f"got {transcript.game!r}; expected {game.name!r}.")
+        _fail(transcript, "game", f"got {_shown(transcript.game)}; expected {game.name!r}.")
     if any_version:
         return
     if transcript.version != game.version:
         found = f"got rules of version {transcript.version}"
         _fail(transcript, "version", f"{found}; expected {game.version}; `replay --any-version` tries it with these.")
     if transcript.actions != game.action_stamp:
-        found, expected = transcript.actions, game.action_stamp
-        _fail(transcript, "actions", f"got the action table {found!r}; expected {expected!r}.")
+        found, expected = _shown(transcript.actions), game.action_stamp
+        _fail(transcript, "actions", f"got the action table {found}; expected {expected!r}.")
 
 
 def _check_end(transcript: Transcript, sitting: Sitting) -> None:
@@ -264,17 +265,22 @@ def _check_end(transcript: Transcript, sitting: Sitting) -> None:
     result = tuple(sitting.outcome) if sitting.is_over else ()
     agreed = transcript.ended_by != ""
     if agreed and (sitting.is_over or len(transcript.result) != len(sitting.outcome)):
-        found = "the rules have ended the bout" if sitting.is_over else f"the result is {list(transcript.result)}"
-        _fail(transcript, "ended_by", f"recorded {transcript.ended_by!r}, but {found}.")
+        found = "the rules have ended the bout" if sitting.is_over else f"the result is {_shown(transcript.result)}"
+        _fail(transcript, "ended_by", f"recorded {_shown(transcript.ended_by)}, but {found}.")
     if transcript.result and transcript.result != result and not agreed:
-        _fail(transcript, "result", f"recorded {list(transcript.result)}, but the bout comes to {list(result)}.")
+        _fail(transcript, "result", f"recorded {_shown(transcript.result)}, but the bout comes to {list(result)}.")
     ending = sitting.game.words.question(sitting.bout)
     is_told_by_state = transcript.state != ""  # exactly; the wording of a sentence may change between versions
     if transcript.ending and transcript.ending != ending and not agreed and not is_told_by_state:
-        _fail(transcript, "ending", f"recorded {transcript.ending!r}, but the bout comes to {ending!r}.")
+        _fail(transcript, "ending", f"recorded {_shown(transcript.ending)}, but the bout comes to {ending!r}.")
     compared = len(transcript.state) not in (0, OLD_STATE_DIGITS)
     if compared and transcript.state != (state := state_of(sitting)):
-        _fail(transcript, "state", f"recorded {transcript.state!r}, but the bout comes to {state!r}.")
+        _fail(transcript, "state", f"recorded {_shown(transcript.state)}, but the bout comes to {state!r}.")
+
+
+def _shown(value: Any) -> str:
+    """What a tag says, which may be as long as a stranger likes."""
+    return shortened(repr(list(value) if isinstance(value, tuple) else value))
 
 
 def _fail(transcript: Transcript, tag: str, reason: str) -> NoReturn:

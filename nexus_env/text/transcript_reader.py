@@ -93,13 +93,13 @@ class Reader:
         try:
             value = json.loads(raw)
         except (ValueError, RecursionError):
-            self._fail(f"{name}: got {_short(raw)}; expected JSON.")
+            self._fail(f"{shortened(name, SHOWN)}: got {_short(raw)}; expected JSON.")
         self._take_value(name, value)
 
     def _take_value(self, name: str, value: Any) -> None:
         if name not in TAGS:
             hint = nearest(name, TAGS)
-            self._fail(f"got the unknown tag {name!r}{hinted(hint and repr(hint))}")
+            self._fail(f"got the unknown tag {_short(name)}{hinted(hint and repr(hint))}")
         if name in self.tags:
             self._fail(f"{name}: got it twice.")
         fits, expected = TAGS[name]

@@ -7,7 +7,7 @@ from typing import Any
 
 from nexus_env.games.aristeia.rules.actions import NAMES, ROW_OF, Action
 from nexus_env.games.aristeia.rules.asking import unit_of
-from nexus_env.games.aristeia.rules.bout import COLORS, TEAM
+from nexus_env.games.aristeia.rules.bout import COLORS, DECK, TEAM
 from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.operands import PERMUTATIONS
@@ -69,7 +69,7 @@ def spell_chance(naming: Naming, number: int) -> str:
     request = naming.table["request"]
     purpose, roller = Purpose(int(request["purpose"])), int(request["roller"])
     if purpose == Purpose.TACTIC:
-        return f"{naming.card(roller, number)} for {player(roller)}"
+        return f"{naming.card(roller, number) if number < DECK else number + 1} for {player(roller)}"
     if purpose in (Purpose.UNDERDOG, Purpose.DRAFT):
         return f"{SIDES[number] if number < len(SIDES) else number + 1} for {purpose.name.lower()}"
     return f"{spelled_face(naming, int(purpose), number)} of {naming.unit_or_none(int(request['unit'])) or 'nobody'}"
