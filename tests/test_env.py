@@ -347,6 +347,8 @@ def test_registered_ids() -> None:
     assert len(env.unwrapped.arena.possible_agents) == 4  # type: ignore[attr-defined]
     if hasattr(pettingzoo, "register"):
         assert pettingzoo.make("aec", "nexus/arena-v0", game=toy.GAME, seats=3).max_num_agents == 3
+        for name in registry.own_names():
+            assert pettingzoo.make("aec", f"{name}/arena-v0").unwrapped.game is registry.find(name)
         parallel = pettingzoo.make("parallel", "nexus/arena-v0", game=toy.GAME)
         observations, _ = parallel.reset(seed=1)
         assert observations.keys() == {"player_0", "player_1"}

@@ -98,6 +98,12 @@ def test_the_commands_play_it_by_its_name(fresh: Fresh, words: str, printed: str
     assert printed in fresh.run("-m", "nexus_env", *words.split(), "--game", NAME)
 
 
+def test_the_installed_command_does_the_same(fresh: Fresh) -> None:
+    """`nexus-env` is `python -m nexus_env`."""
+    words = ("watch", "random", "random", "--seed", "1", "--delay", "0", "--game", NAME)
+    assert fresh.run(str(fresh.python.with_name("nexus-env")), *words) == fresh.run("-m", "nexus_env", *words)
+
+
 def test_it_is_measured_by_its_name(fresh: Fresh) -> None:
     words = f"bench --seconds 0.01 --bouts 1 --threads 1 --game {NAME}".split()
     assert f"{NAME}, 2 seats" in fresh.run("-c", MEASURED, *words)

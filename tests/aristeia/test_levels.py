@@ -50,3 +50,19 @@ def test_a_level_plays_a_legal_bout_by_any_option(name: str, options: dict) -> N
 def test_the_best_level_beats_the_lowest() -> None:
     score = rate(ARISTEIA, load("legend", ARISTEIA), load("rookie", ARISTEIA), "rookie", 40, 1)
     assert score.wins > 3 * score.losses
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes in plain Python")
+@pytest.mark.parametrize("planner", ["runner", "brawler", "sentry"])
+def test_players_stand_in_their_order(planner: str) -> None:
+    """A planner beats `greedy`, and `legend` beats it; docs/aristeia-opponents.md has the figures."""
+    over_greedy = rate(ARISTEIA, load(planner, ARISTEIA), load("greedy", ARISTEIA), "greedy", 100, 1)
+    assert over_greedy.wins > 2 * over_greedy.losses
+    over_planner = rate(ARISTEIA, load("legend", ARISTEIA), load(planner, ARISTEIA), planner, 100, 1)
+    assert over_planner.wins > 0.55 * 100
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes in plain Python")
+def test_greedy_beats_chance() -> None:
+    score = rate(ARISTEIA, load("greedy", ARISTEIA), load("random", ARISTEIA), "random", 100, 1)
+    assert score.wins > 0.9 * 100

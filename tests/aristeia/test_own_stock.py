@@ -354,4 +354,7 @@ def test_the_character_of_the_manual_is_valid_and_plays(tmp_path: Path):
     green = ("Vesna", "hEXx3r", "Wild Bill", "Major Lunah")
     row = read_options(stock=str(tmp_path), teams="named", green=green, orange=orange)
     found = {card["name"]: card["text"] for cards in decks(row[0]).values() for card in cards}
+    sitting, rng = Sitting(ARISTEIA, row, seed=1), random.Random(1)
+    for _ in range(40):
+        sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
     assert "Hit Points 4" in found["Vesna"] and "X: Impose Immobilized on the target" in found["Chain Throw"]
