@@ -55,7 +55,7 @@ class Advising:
             Refusal: it was not agreed, the seat is not asked, there is no such agent, or none has time.
         """
         bout, seat = await self._enter(request)
-        sitting = _asked(bout, seat)
+        sitting = asked_in(bout, seat)
         opponents, agent = self._agent(bout, request.agent, "advise")
         seconds = min(SECONDS_OF_ADVICE, bout.head.time) if request.time is None else float(request.time)
         if seconds > MOST_SECONDS_OF_ADVICE:
@@ -154,7 +154,7 @@ class Advising:
         return told
 
 
-def _asked(bout: Bout, seat: str | None) -> Sitting:
+def asked_in(bout: Bout, seat: str | None) -> Sitting:
     """The bout as it stands now, if a seat is asked for a decision there. It may go on while an agent thinks.
 
     Raises:

@@ -44,6 +44,7 @@ ANSWERS: dict[type[Request], type[Answer]] = {
     messages.Why: messages.Reasons,
     messages.Advise: messages.Advice,
     messages.Evaluate: messages.Evaluation,
+    messages.Walks: messages.WalkList,
     messages.Undo: messages.Update,
     messages.Resign: messages.Update,
     messages.OfferDraw: messages.Update,

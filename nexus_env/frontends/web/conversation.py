@@ -24,7 +24,7 @@ from nexus_env.system.package import package_version
 
 CAN = (
     *("our rules", "your rules", "own dice", "undo", "resume", "replay", "own token"),
-    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice", "learn"),
+    *("resign", "draw", "claim", "skip", "bouts", "presence", "puzzles", "advice", "learn", "walks"),
 )
 DEFAULT_TIME = 1.0
 Send = Callable[[Answer], None]
@@ -197,6 +197,10 @@ class Session:
         """Who is ahead."""
         return await self._hall.advising.evaluate(request, self._address)
 
+    async def walks(self, request: messages.Walks) -> Answer:
+        """Where pieces can walk, and for how much."""
+        return await self._hall.walking.walks(request)
+
     async def watch(self, request: messages.Watch) -> Answer:
         """Tell of a bout from now on."""
         if self._send is None:
@@ -329,6 +333,7 @@ BY_SESSION: dict[type[Request], Handler] = {
     messages.Create: Session.create,
     messages.Advise: Session.advise,
     messages.Evaluate: Session.evaluate,
+    messages.Walks: Session.walks,
     messages.Watch: Session.watch,
     messages.Unwatch: Session.unwatch,
     messages.Options: Session.take_options,
@@ -357,7 +362,7 @@ def _fields(given: Given) -> dict[str, Any]:
 def _takes_its_time(request: Request) -> bool:
     """Others are answered meanwhile."""
     waits = isinstance(request, messages.Look) and request.wait > 0
-    slow = messages.Go | messages.Replay | messages.Advise | messages.Evaluate | messages.Learn
+    slow = messages.Go | messages.Replay | messages.Advise | messages.Evaluate | messages.Learn | messages.Walks
     return waits or isinstance(request, slow)
 
 

@@ -51,6 +51,9 @@ MOST_SECONDS_OF_ADVICE, SECONDS_OF_ADVICE = 10, 1.0  # that an agent may think a
 MOST_ADVICE_AT_ONCE = 4  # of one address, under way or waiting
 MOST_ADVICE_REMEMBERED = 2000  # answers: a repeated question is answered without thinking
 
+# Walks
+MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED = 2, 500  # answers that are worked out at a time, and that are kept
+
 # Bouts
 MOST_BOUTS_IN_MEMORY = 1000  # those that nobody looks at come back from the store
 MOST_BOUTS_PLAYING = 2000  # under way at a time

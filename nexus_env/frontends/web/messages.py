@@ -84,6 +84,7 @@ from nexus_env.frontends.web.message_base import (
 from nexus_env.frontends.web.puzzle_messages import Puzzle, Puzzles, PuzzleSet
 from nexus_env.frontends.web.table_messages import Command
 from nexus_env.frontends.web.view_schema import add_games
+from nexus_env.frontends.web.walk_messages import Walk, WalkList, Walks, WalkStep
 from nexus_env.game.contract import Game
 
 __all__ = [
@@ -160,6 +161,10 @@ __all__ = [
     "Undo",
     "Unwatch",
     "Update",
+    "Walk",
+    "WalkList",
+    "WalkStep",
+    "Walks",
     "Watch",
     "Weighed",
     "Welcome",
@@ -189,6 +194,7 @@ AnyRequest = Annotated[
     | Bouts
     | Record
     | Why
+    | Walks
     | Advise
     | Evaluate
     | Rules
@@ -210,6 +216,7 @@ AnyAnswer = Annotated[
     | Kept
     | Recorded
     | Reasons
+    | WalkList
     | Advice
     | Evaluation
     | RuleBook

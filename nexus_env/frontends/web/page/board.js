@@ -10,7 +10,10 @@ import { named } from "./words.js";
 /** @typedef {import("./protocol.js").Piece} Piece */
 /** @typedef {import("./game.js").Art} Art */
 /** @typedef {import("./protocol.js").Sight} Sight */
-/** @typedef {{kind: string, labels: string[], sight?: Sight}} Mark what a cell is to the command in hand */
+/**
+ * What a cell is to the command in hand; `note` is written on it.
+ * @typedef {{kind: string, labels: string[], sight?: Sight, note?: string}} Mark
+ */
 
 const SIDE = 100; // of a square as large as a cell, in the units of the drawing
 const MARGIN = 12;
@@ -23,12 +26,14 @@ const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRi
 export class Board {
   /**
    * @param {() => void} redraw draws the table anew
-   * @param {(cell: string, byKey: boolean) => void} onCell is told the cell that was chosen, and whether by a key
+   * @param {(cell: string, byKey: boolean, byFinger: boolean) => void} onCell is told the cell that was chosen, and how
+   * @param {(cell: string) => void} [onPoint] is told the cell that is looked at, empty for none
    */
-  constructor(redraw, onCell) {
+  constructor(redraw, onCell, onPoint = () => {}) {
     this.redraw = redraw;
     document.addEventListener("settings", redraw);
     this.onCell = onCell;
+    this.onPoint = onPoint;
     this.focus = "";
     this.isClose = false; // on a small screen: a part of the board, large
     /** @type {Record<string, number>} */
@@ -84,6 +89,7 @@ export class Board {
         { key: "standing", class: "standing", "aria-hidden": "true" },
         standing.map((piece) => this.standing(piece, view, art)),
         cells.map((cell) => this.sighting(cell, marks.get(cell.id)?.sight)),
+        cells.map((cell) => this.noted(cell, marks.get(cell.id)?.note)),
         art.over?.(view),
       ),
     );
@@ -132,10 +138,14 @@ export class Board {
         "data-cell": cell.id,
         transform: `translate(${this.middle(cell).join(" ")})`,
         "aria-label": spoken(cell, here, names, mark),
-        onclick: () => {
+        onclick: (event) => {
           this.focus = cell.id;
-          this.onCell(cell.id, false);
+          this.onCell(cell.id, false, event instanceof PointerEvent && event.pointerType === "touch");
         },
+        onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && this.onPoint(cell.id),
+        onblur: () => this.onPoint(""),
+        onpointerenter: (event) => event.pointerType !== "touch" && this.onPoint(cell.id),
+        onpointerleave: (event) => event.pointerType !== "touch" && this.onPoint(""),
       },
       outline("floor", 1),
       cell.label && h("text", { class: "cell-label", y: -30 }, cell.label),
@@ -190,6 +200,17 @@ export class Board {
   }
 
   /**
+   * What is written on a cell.
+   * @param {Cell} cell
+   * @param {string | undefined} note
+   */
+  noted(cell, note) {
+    if (!note) return null;
+    const [x, y] = this.middle(cell);
+    return h("g", { key: `note ${cell.id}`, class: "cell-note", transform: `translate(${x} ${y})` }, h("text", { y: 11 }, note));
+  }
+
+  /**
    * The facing in degrees, so that a turn takes the short way round.
    * @param {Piece} piece
    */
@@ -219,7 +240,7 @@ export class Board {
   onKey(event) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.onCell(this.focus, true);
+      this.onCell(this.focus, true, false);
       return;
     }
     const step = STEPS[event.key];

@@ -22,6 +22,7 @@ export function now(table) {
     appeals(table, request),
     clock(table),
     table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
+    table.walker.draw(),
     passing(table),
     undoButton(table),
     table.counsel.draw(),

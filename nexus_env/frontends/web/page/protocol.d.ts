@@ -26,6 +26,7 @@ export type Request =
   | Bouts
   | Record
   | Why
+  | Walks
   | Advise
   | Evaluate
   | Rules
@@ -48,6 +49,7 @@ export type Answer =
   | Kept
   | Recorded
   | Reasons
+  | WalkList
   | Advice
   | Evaluation
   | RuleBook
@@ -368,6 +370,18 @@ export interface Why {
    * default: the first of each row of the action table
    */
   action?: number | null;
+}
+/**
+ * Ask where your pieces can walk by several commands, and what it costs. For the seat to act.
+ */
+export interface Walks {
+  type: "walks";
+  /**
+   * any number or short text; the answer repeats it as `to`
+   */
+  id?: number | string | null;
+  bout: string;
+  token: string;
 }
 /**
  * Ask what an agent would do in your place. For the seat to act, if the terms of the bout allow advice.
@@ -1875,6 +1889,67 @@ export interface Reason {
   name: string;
   group: string;
   text: string;
+}
+/**
+ * Where pieces can walk, from what this seat knows; empty if no command is asked for. The bout is unchanged.
+ */
+export interface WalkList {
+  type: "walk_list";
+  /**
+   * the `id` of the request that this answers
+   */
+  to?: number | string | null;
+  bout: string;
+  /**
+   * the cursor of the state it refers to
+   */
+  cursor: number;
+  /**
+   * one for each piece and cell, cheapest first
+   */
+  walks: Walk[];
+}
+/**
+ * The cheapest way found for a piece to a cell. No step asks anybody or rolls a die, as far as you can know.
+ */
+export interface Walk {
+  /**
+   * the piece that walks
+   */
+  unit: string;
+  /**
+   * where it ends
+   */
+  cell: string;
+  steps: WalkStep[];
+  /**
+   * what all steps cost, by kind
+   */
+  price: {
+    [k: string]: number;
+  };
+  /**
+   * the same in words; empty if free
+   */
+  cost: string;
+}
+/**
+ * A command that takes the piece to the next cell.
+ */
+export interface WalkStep {
+  action: number;
+  command: string;
+  cell: string;
+  /**
+   * what it costs when its turn comes, by kind
+   */
+  price: {
+    [k: string]: number;
+  };
+  /**
+   * the same in words; empty if free
+   */
+  cost: string;
 }
 /**
  * What the agent would do, from what this seat knows. The bout is unchanged.

@@ -2,12 +2,13 @@
 
 import { Board } from "./board.js";
 import { lineOf } from "./choices.js";
+import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
 import { showRule } from "./glossary.js";
 import { outlook } from "./outlook.js";
-import { hands, panel } from "./panels.js";
+import { panel } from "./panels.js";
 import { tray } from "./rolls.js";
 import { announce, drawBar, memory, present } from "./shell.js";
 import { summary } from "./summary.js";
@@ -134,42 +135,28 @@ export class Puzzles {
       return;
     }
     const { view } = this.known;
-    const { art, rulebook } = this.game;
+    const { art } = this.game;
     drawBar(summary(view, this.names, this.game));
     const seats = view.seats.map(({ seat }) => seat);
     const mine = seats.indexOf(this.puzzle.seat);
     patch(
       this.root,
-      h(
-        "div",
-        { class: `table puzzle seats-${seats.length}` },
-        h("h1", { class: "sr" }, `Puzzle ${this.number}`),
-        h("div", { class: "notices", key: "notices" }),
-        h(
-          "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          [...seats.slice(mine), ...seats.slice(0, mine)].map((seat) => panel(view, seat, this.names, this.game)),
-          hands(view, rulebook, this.names),
-        ),
-        h(
-          "div",
-          { class: "middle", key: "middle" },
+      columns(view, this.names, this.game, {
+        kind: "puzzle",
+        title: `Puzzle ${this.number}`,
+        players: [...seats.slice(mine), ...seats.slice(0, mine)].map((seat) => panel(view, seat, this.names, this.game)),
+        middle: [
           this.board.draw(view, this.names, art, this.isOver ? undefined : this.chooser.marks()),
           tray([], view, this.game),
           outlook(this.chooser.sights(), this.names),
+        ],
+        side: decision(
+          "Decision",
+          this.head(),
+          this.isOver ? this.verdict() : this.chooser.draw(false),
+          !this.isOver && h("div", { class: "buttons" }, this.showButton()),
         ),
-        h(
-          "div",
-          { class: "side-column", key: "side" },
-          h(
-            "div",
-            { class: "now", role: "region", "aria-label": "Decision", tabindex: 0 },
-            this.head(),
-            this.isOver ? this.verdict() : this.chooser.draw(false),
-            !this.isOver && h("div", { class: "buttons" }, this.showButton()),
-          ),
-        ),
-      ),
+      }),
     );
   }
 

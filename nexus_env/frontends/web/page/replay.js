@@ -3,12 +3,13 @@
 import { agentOptions } from "./advice.js";
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
+import { columns } from "./columns.js";
 import { curve } from "./curve.js";
 import { h, patch } from "./dom.js";
 import { Judging } from "./judging.js";
 import { log } from "./log.js";
 import { games, named as gameNamed } from "./game.js";
-import { hands, panel } from "./panels.js";
+import { panel } from "./panels.js";
 import * as address from "./replay_address.js";
 import { rollsOf, tray } from "./rolls.js";
 import { share } from "./sharing.js";
@@ -238,27 +239,17 @@ export class Replay {
     drawBar(summary(view, this.names, this.game));
     patch(
       this.root,
-      h(
-        "div",
-        { class: `table replay seats-${view.seats.length}` },
-        h("h1", { class: "sr" }, "Replay"),
-        h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
-        h(
-          "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
-          hands(view, this.game.rulebook, this.names),
-        ),
-        h(
-          "div",
-          { class: "middle", key: "middle" },
+      columns(view, this.names, this.game, {
+        kind: "replay",
+        title: "Replay",
+        notices: h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
+        players: Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
+        middle: [
           this.standing(),
           this.board.draw(view, this.names, art),
           tray(step.happened ? rollsOf(this.event(step), this.names).slice(-5) : [], view, this.game),
-        ),
-        h(
-          "div",
-          { class: "side-column", key: "side" },
+        ],
+        side: [
           this.controls(),
           log(
             this.steps
@@ -269,8 +260,8 @@ export class Replay {
             this.game,
             false,
           ),
-        ),
-      ),
+        ],
+      }),
     );
     const list = there(this.root.querySelector(".log"));
     list.scrollTop = list.scrollHeight;

@@ -2,6 +2,7 @@
 
 import { Counsel } from "./advice.js";
 import { Board } from "./board.js";
+import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { log, standing } from "./log.js";
@@ -10,7 +11,7 @@ import { showRule } from "./glossary.js";
 import { notices } from "./notices.js";
 import { now } from "./now.js";
 import { outlook } from "./outlook.js";
-import { hands, panel } from "./panels.js";
+import { panel } from "./panels.js";
 import { passOn } from "./passing.js";
 import { presence } from "./people.js";
 import { fly, rollsOf, tray } from "./rolls.js";
@@ -18,6 +19,7 @@ import { announce, confirmed, download, drawBar, entitle, keys, memory, pace, pr
 import { summary } from "./summary.js";
 import { explainTerms } from "./terms.js";
 import { capital, named, namesOf, said, there } from "./words.js";
+import { Walker } from "./walking.js";
 import { Wire, post } from "./wire.js";
 
 const MOST_BEHIND = 6; // updates that may wait before the page hurries
@@ -81,8 +83,10 @@ export class Table {
     );
     this.board = new Board(
       () => this.draw(),
-      (cell, byKey) => this.onCell(cell, byKey),
+      (cell, byKey, byFinger) => this.onCell(cell, byKey, byFinger),
+      (cell) => this.walker.point(cell),
     );
+    this.walker = new Walker(this);
     this.counsel = new Counsel(this);
     this.wire = new Wire(
       (update) => this.receive(update),
@@ -164,7 +168,7 @@ export class Table {
     } finally {
       this.isShowing = false;
     }
-    if (this.known && passOn(this)) return;
+    if (this.known && (this.walker.goOn() || passOn(this))) return;
     this.draw();
     this.counsel.follow();
     if (this.isNew) this.ask();
@@ -234,15 +238,18 @@ export class Table {
 
   /** @param {Choice} choice */
   async play(choice) {
+    if (!this.walker.going) this.walker.note = "";
     await this.request("play", { at: this.cursor, action: choice.action });
   }
 
   /**
    * @param {string} cell
    * @param {boolean} byKey
+   * @param {boolean} byFinger
    */
-  onCell(cell, byKey) {
-    if (!this.mayAct || this.isBusy) return;
+  onCell(cell, byKey, byFinger) {
+    if (this.walker.going ? this.walker.choose(cell, byFinger) : !this.mayAct || this.isBusy) return;
+    if (this.walker.choose(cell, byFinger)) return;
     this.chooser.onCell(cell);
     if (byKey && this.chooser.selection) this.focus(".now .step-title");
   }
@@ -282,6 +289,7 @@ export class Table {
       return answer;
     } catch (error) {
       this.isPassing = false; // a pass that is refused would be given again and again
+      this.walker.stop("The walk stopped.");
       this.fail(error);
       this.lookAgain();
       return null;
@@ -397,37 +405,20 @@ export class Table {
     drawBar(summary(view, this.names, this.game));
     patch(
       this.root,
-      h(
-        "div",
-        { class: `table seats-${view.seats.length}` },
-        h("h1", { class: "sr" }, "The bout"),
-        notices(this),
-        h(
-          "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          this.seatsInOrder().map((seat) => panel(view, seat, this.names, this.game, phase === "playing", this.noteOn(seat))),
-          hands(view, this.game.rulebook, this.names),
+      columns(view, this.names, this.game, {
+        title: "The bout",
+        notices: notices(this),
+        players: this.seatsInOrder().map((seat) =>
+          panel(view, seat, this.names, this.game, phase === "playing", this.noteOn(seat)),
         ),
-        h(
-          "div",
-          { class: "middle", key: "middle" },
+        middle: [
           this.counsel.bar(),
-          this.board.draw(view, this.names, art, mayAct ? this.chooser.marks() : undefined),
+          this.board.draw(view, this.names, art, mayAct ? this.walker.marks(this.chooser.marks()) : undefined),
           tray(this.rolls, view, this.game),
           outlook(this.chooser.sights(), this.names),
-        ),
-        h(
-          "div",
-          { class: "side-column", key: "side" },
-          this.above(),
-          h(
-            "div",
-            { class: "now", role: "region", "aria-label": "Decision", tabindex: 0 },
-            this.now(),
-          ),
-          log(this.events, this.names, this.game),
-        ),
-      ),
+        ],
+        side: [this.above(), decision("Decision", this.now()), log(this.events, this.names, this.game)],
+      }),
     );
     this.keepUp();
     if (this.isAtPanel && !this.root.contains(document.activeElement))

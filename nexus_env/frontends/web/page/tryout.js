@@ -2,13 +2,14 @@
 
 import { agentOptions } from "./advice.js";
 import { Board } from "./board.js";
+import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
 import { games, named as gameNamed } from "./game.js";
 import { showRule } from "./glossary.js";
 import { log } from "./log.js";
 import { outlook } from "./outlook.js";
-import { hands, panel } from "./panels.js";
+import { panel } from "./panels.js";
 import { written } from "./replay_address.js";
 import { rollsOf, tray } from "./rolls.js";
 import { share } from "./sharing.js";
@@ -214,7 +215,7 @@ export class Tryout {
       return;
     }
     const { view } = this.known;
-    const { art, rulebook } = this.game;
+    const { art } = this.game;
     drawBar(summary(view, this.names, this.game));
     const events = this.moves.map((move, place) => ({
       cursor: place + 1,
@@ -227,37 +228,21 @@ export class Tryout {
     const last = events.at(-1);
     patch(
       this.root,
-      h(
-        "div",
-        { class: `table seats-${view.seats.length}` },
-        h("h1", { class: "sr" }, "A position, tried out"),
-        h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
-        h(
-          "div",
-          { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },
-          Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
-          hands(view, rulebook, this.names),
-        ),
-        h(
-          "div",
-          { class: "middle", key: "middle" },
+      columns(view, this.names, this.game, {
+        kind: "tryout",
+        title: "A position, tried out",
+        notices: h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
+        players: Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
+        middle: [
           this.board.draw(view, this.names, art, this.isMine && !this.isBusy ? this.chooser.marks() : undefined),
           tray(last ? rollsOf(last, this.names).slice(-5) : [], view, this.game),
           outlook(this.chooser.sights(), this.names),
-        ),
-        h(
-          "div",
-          { class: "side-column", key: "side" },
-          h(
-            "div",
-            { class: "now", role: "region", "aria-label": "What is to be decided", tabindex: 0 },
-            this.now(),
-            this.ways(),
-            this.seating(),
-          ),
+        ],
+        side: [
+          decision("What is to be decided", this.now(), this.ways(), this.seating()),
           log(events, this.names, this.game, false),
-        ),
-      ),
+        ],
+      }),
     );
     const list = there(this.root.querySelector(".log"));
     list.scrollTop = list.scrollHeight;

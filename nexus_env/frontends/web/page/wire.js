@@ -36,6 +36,7 @@ const BROKEN = "The connection to the service is lost; reconnecting.";
  * @property {import("./protocol.js").PuzzleSet} puzzles
  * @property {import("./protocol.js").Advice} advise
  * @property {import("./protocol.js").Evaluation} evaluate
+ * @property {import("./protocol.js").WalkList} walks
  * @property {import("./protocol.js").Best} go
  * @property {import("./protocol.js").Situation} legal
  * @property {import("./protocol.js").Replayed} replay

@@ -1,0 +1,203 @@
+// Walking: a cell several steps away is pointed at, the way there is shown with its price, and one click walks it. The
+// service tries the steps out for that (see `walks`), and each is given only if it is still what was shown.
+
+import { h } from "./dom.js";
+import { rollsOf } from "./rolls.js";
+import { announce } from "./shell.js";
+import { named, plural } from "./words.js";
+import { patiently } from "./wire.js";
+
+/** @typedef {import("./protocol.js").Walk} Walk */
+/** @typedef {import("./protocol.js").Event} Event */
+/** @typedef {import("./board.js").Mark} Mark */
+/** @typedef {import("./table.js").Table} Table */
+
+export class Walker {
+  /** @type {Walk[]} */
+  walks = []; // of more than one step, one for each cell
+  at = -1; // the cursor of the moment for which they were asked
+  pointed = ""; // the cell that is looked at
+  /** @type {{walk: Walk, done: number, from: number} | null} */
+  going = null; // what is being walked, how many steps were given, and the cursor before the first
+  note = ""; // why the last walk has stopped
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** A command is asked of this person, and nothing is chosen yet. */
+  get isOpen() {
+    const { table } = this;
+    const { selection, preview } = table.chooser;
+    return Boolean(table.key) && asksForCommand(table) && table.mayAct && !table.isBusy && !this.going && !selection && !preview;
+  }
+
+  /** The way to the cell that is looked at. */
+  get shown() {
+    return this.isOpen ? this.to(this.pointed) : undefined;
+  }
+
+  /**
+   * The one way to a cell on which no single command acts.
+   * @param {string} cell
+   */
+  to(cell) {
+    const { chooser, cursor } = this.table;
+    if (this.at !== cursor || chooser.choices.some((choice) => chooser.acts(choice, cell))) return undefined;
+    const found = this.walks.filter((walk) => walk.cell === cell);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /**
+   * A cell is looked at: by the first one of a moment the service is asked for the ways.
+   * @param {string} cell none is empty
+   */
+  point(cell) {
+    if (this.pointed === cell || !this.table.known) return;
+    const before = this.shown;
+    this.pointed = cell;
+    if (cell) this.look();
+    if (before !== this.shown) this.table.draw();
+  }
+
+  /** Ask where pieces can walk now. */
+  async look() {
+    const { table } = this;
+    const { bout, cursor, key } = table;
+    if (!this.isOpen || this.at === cursor || !key) return;
+    Object.assign(this, { walks: [], at: cursor });
+    const told = await patiently("walks", { bout, token: key.token }, () => this.at === table.cursor).catch(() => null);
+    if (!told || this.at !== cursor || table.cursor !== cursor) return;
+    this.walks = told.walks.filter(({ steps }) => steps.length > 1);
+    const way = this.shown;
+    if (way) announce(titleOf(way));
+    table.draw();
+  }
+
+  /**
+   * A cell was chosen; whether that is answered here.
+   * @param {string} cell
+   * @param {boolean} isFinger a first touch only shows the way
+   */
+  choose(cell, isFinger) {
+    if (this.going) {
+      this.stop("You stopped the walk.");
+      return true;
+    }
+    const isLooked = this.pointed === cell && !this.table.chooser.preview;
+    this.table.chooser.preview = null; // the board is looked at now
+    this.point(cell);
+    this.look(); // it may have been pointed at while that was not possible
+    const way = this.shown;
+    if (!way) return false;
+    if (isFinger && !isLooked) return true;
+    Object.assign(this, { going: { walk: way, done: 0, from: this.table.cursor }, note: "", pointed: "" });
+    this.goOn();
+    return true;
+  }
+
+  /** Give the next step, if all is as it was shown; whether one was given or is on its way. */
+  goOn() {
+    const { going, table } = this;
+    if (!going || table.isBusy) return Boolean(going);
+    const { walk, done } = going;
+    const step = walk.steps[done];
+    const hindrance = interruption(table, going) || (step ? difference(table, walk, done) : "");
+    if (hindrance) this.stop(hindrance);
+    else if (!step) {
+      this.going = null;
+      announce(`You walked to ${placeOf(walk.cell)}.`);
+    } else {
+      going.done += 1;
+      const choice = table.chooser.choices.find(({ action }) => action === step.action);
+      if (choice) table.play(choice);
+    }
+    return Boolean(this.going);
+  }
+
+  /** @param {string} reason */
+  stop(reason) {
+    if (!this.going) return;
+    Object.assign(this, { going: null, note: reason });
+    announce(reason, true);
+    this.table.draw();
+  }
+
+  // --- drawing ---
+
+  /**
+   * The marks of the board with the cells that a piece can walk to, and the way to the one that is looked at.
+   * @param {Map<string, Mark>} marks
+   */
+  marks(marks) {
+    if (!this.isOpen || this.at !== this.table.cursor) return marks;
+    for (const { cell } of this.walks) {
+      const way = this.to(cell);
+      if (way) marks.set(cell, { ...marks.get(cell), kind: "far", labels: [titleOf(way)] });
+    }
+    for (const { cell } of this.shown?.steps ?? []) {
+      const mark = marks.get(cell) ?? { kind: "", labels: [] };
+      marks.set(cell, { ...mark, kind: `${mark.kind} on-way`.trim() });
+    }
+    const end = this.shown && marks.get(this.shown.cell);
+    if (this.shown && end) end.note = this.table.game.art.brief?.(this.shown.cost) ?? this.shown.cost;
+    return marks;
+  }
+
+  /** What is said of a walk below the commands. */
+  draw() {
+    if (this.going) {
+      const stop = () => this.stop("You stopped the walk.");
+      return h(
+        "p",
+        { class: "walking", key: "walking" },
+        `Walking to ${placeOf(this.going.walk.cell)}. `,
+        h("button", { class: "back", onclick: stop }, "Stop"),
+      );
+    }
+    return this.note && h("p", { class: "walking", key: "walking" }, this.note);
+  }
+}
+
+/** @param {Table} table */
+const asksForCommand = ({ isAsked, state }) => isAsked && state.view.question.name === "command";
+
+/** @param {string} cell */
+const placeOf = (cell) => (cell.startsWith("(") ? cell : `(${cell})`);
+
+/** @param {Walk} walk */
+const titleOf = ({ cell, steps, cost }) =>
+  `Walk to ${placeOf(cell)}: ${plural(steps.length, "step")}, ${cost || "free"}`;
+
+/**
+ * What has happened on the way besides the steps that were given; empty for nothing.
+ * @param {Table} table
+ * @param {{walk: Walk, done: number, from: number}} going
+ */
+function interruption(table, { walk, done, from }) {
+  const turns = table.events.filter(({ cursor, kind }) => cursor > from && kind === "turn");
+  const isOwn = (/** @type {Event} */ turn, /** @type {number} */ place) =>
+    turn.seat === table.state.you && turn.action === walk.steps[place]?.action;
+  if (turns.length !== done || !turns.every(isOwn) || turns.some((turn) => rollsOf(turn, table.names).length))
+    return "The walk stopped: something happened on the way.";
+  if (done < walk.steps.length && !asksForCommand(table))
+    return `The walk stopped: ${named(table.state.view.question.text, table.names)}`;
+  return "";
+}
+
+/**
+ * How the next step differs from what was shown; empty for not at all.
+ * @param {Table} table
+ * @param {Walk} walk
+ * @param {number} done
+ */
+function difference({ chooser }, { steps }, done) {
+  const { action, cost = "" } = steps[done];
+  const choice = chooser.choices.find((one) => one.action === action);
+  if (!choice) return "The walk stopped: the next step is not possible any more.";
+  if (choice.may_end) return "The walk stopped: the next step may end your bout.";
+  if ((choice.cost ?? "") !== cost)
+    return `The walk stopped: the next step costs ${choice.cost || "nothing"}, not ${cost || "nothing"}.`;
+  return "";
+}

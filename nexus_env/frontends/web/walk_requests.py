@@ -1,0 +1,46 @@
+"""Walks in bouts of the service: where the seat that is asked can go by several commands, and for how much.
+
+Nothing of a bout changes by it, and an answer depends on nothing that the seat cannot know.
+"""
+
+import asyncio
+from collections import OrderedDict
+
+from nexus_env.frontends.web.advice_requests import Room, asked_in
+from nexus_env.frontends.web.limits import MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED
+from nexus_env.frontends.web.messages import Walk, WalkList, Walks, WalkStep
+from nexus_env.play import walking
+
+
+class Walking:
+    """Answers such requests. An answer is remembered for its moment of the bout."""
+
+    def __init__(self, hall: Room) -> None:
+        """For the bouts of a hall."""
+        self._hall = hall
+        self._known: OrderedDict[tuple[str, int], list[Walk]] = OrderedDict()
+        self._places = asyncio.Semaphore(MOST_WALKS_AT_ONCE)
+
+    async def walks(self, request: Walks) -> WalkList:
+        """Where the seat that is asked can walk.
+
+        Raises:
+            Refusal: the seat is not asked.
+        """
+        bout, seat = await self._hall.enter(request)
+        sitting, key, cursor = asked_in(bout, seat), (bout.name, bout.cursor), bout.hearing.cursor(seat)
+        async with self._places:
+            if (found := self._known.get(key)) is None:
+                found = [_told(walk) for walk in await asyncio.to_thread(walking.walks, sitting)]
+                self._known[key] = found
+                if len(self._known) > MOST_WALKS_REMEMBERED:
+                    self._known.popitem(last=False)
+        return WalkList(bout=bout.name, cursor=cursor, walks=found)
+
+
+def _told(walk: walking.Walk) -> Walk:
+    steps = [
+        WalkStep(action=one.action, command=one.command, cell=one.cell, price=dict(one.price), cost=one.cost)
+        for one in walk.steps
+    ]
+    return Walk(unit=walk.unit, cell=walk.cell, steps=steps, price=walk.price, cost=walk.cost)

@@ -1,0 +1,189 @@
+"""Where a piece of the seat to act can walk by several commands, one cell at a time, and what each way costs.
+
+A later step is legal, and has a price, only in the position that the earlier ones lead to. So steps are tried out in
+copies of the bout as the seat imagines it: a walk tells nothing that the seat does not know. Chance is a seat in those
+copies, so no die is rolled.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from nexus_env.game.contract import Game
+from nexus_env.play.session import Sitting, name_of
+from nexus_env.tabletop.tape import COMMAND, NOBODY
+
+MOST_STEPS = 12  # of one walk
+MOST_TRIES = 120  # commands carried out in copies for one answer
+Rank = tuple[int, int, int]
+Stands = dict[str, str]  # the cell of each piece
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command that takes a piece to another cell."""
+
+    action: int
+    command: str
+    cell: str
+    price: Mapping[str, int]  # what it takes in the position in which it is given
+    cost: str  # the same in words; empty for nothing
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The cheapest way found for a piece to a cell."""
+
+    unit: str  # the piece, as the view calls it
+    steps: tuple[Step, ...]
+
+    @property
+    def cell(self) -> str:
+        """Where it ends."""
+        return self.steps[-1].cell
+
+    @cached_property
+    def price(self) -> dict[str, int]:
+        """What all steps take together, by kind."""
+        total: dict[str, int] = {}
+        for step in self.steps:
+            for kind, count in step.price.items():
+                total[kind] = total.get(kind, 0) + count
+        return total
+
+    @property
+    def cost(self) -> str:
+        """The same in words; empty for nothing."""
+        words = [f"{count} {self._words.get(kind, kind)}" for kind, count in self.price.items()]
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+    @property
+    def _words(self) -> dict[str, str]:
+        """What the game calls a kind of price, where one step takes nothing else."""
+        alone = [(next(iter(step.price.items())), step.cost) for step in self.steps if len(step.price) == 1]
+        return {kind: cost.removeprefix(f"{count} ") for (kind, count), cost in alone if cost.startswith(f"{count} ")}
+
+    @property
+    def rank(self) -> Rank:
+        """Fewer kinds of price come first, then less of them, then fewer steps."""
+        return len(self.price), sum(self.price.values()), len(self.steps)
+
+
+def walks(sitting: Sitting, tries: int = MOST_TRIES) -> list[Walk]:
+    """The cells that pieces of the seat to act can walk to, nearest first.
+
+    A step is a command that acts on one cell and aims at nobody. It takes one piece of the seat there and nothing else
+    that anybody owns, without a die and without a question to anybody. All steps of a walk come from one row of the
+    action table. A walk ends where another seat has the next command. Commands that may end the bout for the seat are
+    no steps.
+
+    Args:
+        sitting: the bout; it is unchanged.
+        tries: how many commands are tried at most.
+
+    Returns:
+        One walk for each piece and cell; none if no command is asked for.
+    """
+    if sitting.seat < 0 or not _asks_for_command(sitting):
+        return []
+    rows = sitting.imagined(sitting.seat, 1)
+    rows["tape"]["dictated"] = 1
+    return _Search(sitting.game, sitting.seat, tries).all(Sitting.at(sitting.game, rows))
+
+
+def _asks_for_command(sitting: Sitting) -> bool:
+    request = sitting.rows[0]["table"]["request"]
+    return bool(request["question"] == COMMAND and request["seat"] >= 0 and not request["private"])
+
+
+class _Search:
+    """Tries steps, the cheapest walks first."""
+
+    def __init__(self, game: Game, seat: int, tries: int) -> None:
+        self._words, self._seat, self._tries = game.words, seat, tries
+        self._rows = sorted(game.words.guides())  # the first action of each row
+        self._best: dict[tuple[str, str], Rank] = {}  # of a piece and a cell
+        self._owners: dict[str, str | None] = {}
+
+    def all(self, world: Sitting) -> list[Walk]:
+        """Every walk from a position on."""
+        begun = self._stands(world)
+        self._best = dict.fromkeys(begun.items(), (0, 0, 0))
+        found: list[Walk] = []
+        waiting = [(walk.rank, order, walk, after) for order, (walk, after) in enumerate(self._first(world, begun))]
+        heapify(waiting)
+        pushed = len(waiting)
+        while waiting:
+            rank, _, walk, after = heappop(waiting)
+            if rank > self._best[walk.unit, walk.cell]:  # a better one was found meanwhile
+                continue
+            found.append(walk)
+            if after.seat == self._seat and len(walk.steps) < MOST_STEPS:
+                for longer, beyond in self._longer(walk, after):
+                    pushed += 1
+                    heappush(waiting, (longer.rank, pushed, longer, beyond))
+        return found
+
+    def _first(self, world: Sitting, standing: Stands) -> Iterator[tuple[Walk, Sitting]]:
+        """The walks of one step, each with the position that it leads to."""
+        for step in self._steps(world, np.flatnonzero(world.mask).tolist()):
+            after, unit = self._tried(world, standing, step)
+            if unit is not None and self._is_better(walk := Walk(unit, (step,))):
+                yield walk, after
+
+    def _longer(self, walk: Walk, world: Sitting) -> Iterator[tuple[Walk, Sitting]]:
+        """The walk with one more step, the same way."""
+        row = self._row_of(walk.steps[0].action)
+        standing = None
+        for step in self._steps(
+            world, [one for one in np.flatnonzero(world.mask).tolist() if self._row_of(one) == row]
+        ):
+            longer = Walk(walk.unit, (*walk.steps, step))
+            if not self._is_better(longer, keep=False):
+                continue
+            standing = standing or self._stands(world)
+            after, unit = self._tried(world, standing, step)
+            if unit == walk.unit and self._is_better(longer):
+                yield longer, after
+
+    def _steps(self, world: Sitting, actions: list[int]) -> Iterator[Step]:
+        """What might be a step, before it is tried."""
+        offers = self._words.offers(world.rows[0], self._seat, actions)
+        for action, offer in zip(actions, offers, strict=True):
+            if len(offer.cells) == 1 and offer.target == NOBODY and not offer.may_end:
+                yield Step(action, world.spell(action), offer.cells[0], dict(offer.price), offer.cost)
+
+    def _is_better(self, walk: Walk, *, keep: bool = True) -> bool:
+        """Whether no walk is known that takes its piece there for as little; `keep`: it is known from now on."""
+        known = self._best.get((walk.unit, walk.cell))
+        is_better = known is None or walk.rank < known
+        if is_better and keep:
+            self._best[walk.unit, walk.cell] = walk.rank
+        return is_better
+
+    def _row_of(self, action: int) -> int:
+        return bisect_right(self._rows, action)
+
+    def _stands(self, world: Sitting) -> Stands:
+        """Where each piece that somebody owns stands."""
+        pieces = self._words.view(world.rows[0], self._seat)["board"]["pieces"]
+        self._owners = {piece["id"]: piece["owner"] for piece in pieces}
+        return {piece["id"]: str(piece["cell"]) for piece in pieces if piece["owner"] is not None}
+
+    def _tried(self, world: Sitting, before: Stands, step: Step) -> tuple[Sitting, str | None]:
+        """The position after a step, and the own piece that it has taken there; None if it has not, or more happens."""
+        after = world.clone()
+        if self._tries == 0:
+            return after, None
+        self._tries -= 1
+        after.act(step.action)
+        if not _asks_for_command(after):
+            return after, None
+        moved = self._stands(after).items() - before.items()
+        unit, cell = min(moved, default=("", ""))
+        is_walk = len(moved) == 1 and self._owners[unit] == name_of(self._seat) and cell == step.cell
+        return after, unit if is_walk else None

@@ -1,0 +1,104 @@
+"""The page in a real browser: what it plays on by itself, once the person has said so."""
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright: pip install playwright")
+pytest.importorskip("fastapi", reason="the service is not installed: pip install 'nexus-env[serve]'")
+import pages
+from pages import CAN_DECIDE, OVER, Visitors, decide, enter
+from playwright.sync_api import Page, expect
+from service import Service
+
+service, browser, open_page = pages.service, pages.browser, pages.open_page
+Json = dict[str, Any]
+COMMANDS = '.now [data-command="end round"]'
+
+
+def until_walk(page: Page, service: Service, joined: Json) -> Json:
+    """Decide until a walk of several steps is possible; the last one that the service tells."""
+    where = {"bout": joined["bout"], "token": joined["token"]}
+    for _ in range(60):
+        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+        if page.query_selector(COMMANDS) and (
+            far := [walk for walk in service.ask("walks", **where)["walks"] if len(walk["steps"]) > 2]
+        ):
+            return dict(far[-1])
+        decide(page, "ratio to movement", "end round")
+    raise AssertionError("nobody can walk")
+
+
+def test_a_walk_is_shown_with_its_price_and_walked_by_one_click(service: Service, open_page: Visitors) -> None:
+    """All of its steps are played and paid; a finger sees the way first."""
+    page = open_page(service.url, has_touch=True)
+    joined = enter(page, service, seed=7, options={"cycle_limit": 3, "barge": "open"})
+    way = until_walk(page, service, joined)
+    end = page.locator(f'[data-cell="{way["cell"]}"]')
+    end.hover()
+    expect(page.locator(".cell-note")).to_have_text(way["cost"])
+    expect(page.locator(".cell.on-way")).to_have_count(len(way["steps"]))
+    page.mouse.move(0, 0)
+    expect(page.locator(".cell-note")).to_have_count(0)
+    end.tap()
+    expect(page.locator(".cell-note")).to_have_text(way["cost"])
+    entries = page.locator(".log li.turn").count()
+    end.click()
+    expect(page.locator(".log li.turn")).to_have_count(entries + len(way["steps"]))
+    page.wait_for_selector(CAN_DECIDE)
+    state = service.ask("look", bout=joined["bout"], token=joined["token"])["state"]
+    assert (
+        next(piece["cell"] for piece in state["view"]["board"]["pieces"] if piece["id"] == way["unit"]) == way["cell"]
+    )
+    expect(page.locator(".walking")).to_have_count(0)
+
+
+WALKS = """async (change) => {
+    const { Walker } = await import("/page/walking.js");
+    const step = (action, cell) => ({ action, cell, command: "step", price: { MP: 1 }, cost: "1 MP" });
+    const given = [];
+    const choices = [1, 2].map((action) => ({ action, cells: [], cost: "1 MP", unit: "" }));
+    const table = {
+        key: {}, known: {}, mayAct: true, isBusy: false, isAsked: true, cursor: 5, events: [], names: {}, draw() {},
+        state: { you: "player_0", view: { question: { name: "command", text: "What now?" } } },
+        chooser: { choices, selection: null, preview: null, acts: () => false },
+        play({ action }) {
+            given.push(action);
+            this.cursor += 1;
+            this.events.push({ cursor: this.cursor, kind: "turn", seat: "player_0", action, happened: [] });
+        },
+    };
+    const walker = new Walker(table);
+    const steps = [step(1, "b"), step(2, "c")];
+    Object.assign(walker, { at: 5, walks: [{ cell: "c", unit: "u", steps, price: { MP: 2 }, cost: "2 MP" }] });
+    walker.choose("c", false);
+    const [turn] = table.events;
+    if (change === "price") choices[1].cost = "2 MP";
+    if (change === "danger") choices[1].may_end = true;
+    if (change === "gone") choices.pop();
+    if (change === "question") Object.assign(table.state.view.question, { name: "trip", text: "Do you fall?" });
+    if (change === "turn") table.events.push({ ...turn, cursor: 7, seat: "player_1", action: 0 });
+    const roll = { purpose: "check", sides: 6, faces: ["3"] };
+    if (change === "die") turn.happened = [{ seat: "player_0", text: "", roll }];
+    if (change === "refusal") walker.stop("The walk stopped.");
+    while (walker.goOn()) ;
+    return [given, walker.note];
+}"""
+
+
+def test_a_walk_stops_at_once_where_anything_is_not_as_it_was_shown(service: Service, open_page: Visitors) -> None:
+    """The price or the danger of the next step, another question, somebody else's decision, a die, a refusal."""
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    assert page.evaluate(WALKS, "nothing") == [[1, 2], ""]
+    for change, note in {
+        "price": "the next step costs 2 MP, not 1 MP.",
+        "danger": "the next step may end your bout.",
+        "gone": "the next step is not possible any more.",
+        "question": "Do you fall?",
+        "turn": "something happened on the way.",
+        "die": "something happened on the way.",
+        "refusal": "",
+    }.items():
+        given, told = page.evaluate(WALKS, change)
+        assert given == [1] and told.startswith("The walk stopped") and note in told, change
