@@ -64,6 +64,7 @@ class Visitors:
         page = self.browser.new_context(**context).new_page()
         page.set_default_timeout(PATIENCE)
         page.add_init_script(f"localStorage.setItem('nexus pace', '{pace}')")
+        page.add_init_script("localStorage.setItem('nexus forced', 'ask')")  # tests click all of it
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self.hosts.add(str(urlsplit(request.url).hostname)))

@@ -102,3 +102,58 @@ def test_a_walk_stops_at_once_where_anything_is_not_as_it_was_shown(service: Ser
     }.items():
         given, told = page.evaluate(WALKS, change)
         assert given == [1] and told.startswith("The walk stopped") and note in told, change
+
+
+# --- a single legal command -------------------------------------------------------------------------------------------
+
+FORCED = """async ({ table, end }) => {
+    const { Forced } = await import("/page/forced.js");
+    localStorage.setItem("nexus forced", "play");
+    const choices = [{ action: 1, command: "end round", cost: "2 Cred", group: "round" }];
+    const known = {
+        key: {}, mayAct: true, isBusy: false, isAsked: true, names: {}, game: { art: {} }, draw() {},
+        state: { seats: [{ person: true }, { person: false }] }, chooser: { choices }, ...table,
+    };
+    const forced = new Forced(known);
+    const played = new Promise((resolve) => { known.play = ({ command }) => resolve(command); });
+    if (end) Object.assign(choices[0], end);
+    forced.follow();
+    const told = document.querySelector("#polite").textContent;
+    document.querySelector("#polite").textContent = "";
+    return forced.due ? [told, await played, forced.note] : [told, null, forced.note];
+}"""
+
+
+def test_a_single_legal_command_is_told_and_played(service: Service, open_page: Visitors) -> None:
+    """With its price before, and once more after; whoever could be hurt or seen through by that is asked."""
+    page = open_page(service.url)
+    page.wait_for_selector(".lobby")
+    told = "There is only one choice: End round, for 2 Cred."
+    note = "Played for you, as the only choice: End round, for 2 Cred."
+    assert page.evaluate(FORCED, {}) == [told, "end round", note]
+    for table, end in (
+        ({}, {"may_end": True}),
+        ({}, {"group": "dice"}),
+        ({"key": None}, {}),
+        ({"isAsked": False}, {}),
+        ({"state": {"seats": [{"person": True}, {"person": True}]}}, {}),
+    ):
+        assert page.evaluate(FORCED, {"table": table, "end": end}) == ["", None, ""], (table, end)
+
+
+def test_what_is_taken_back_is_not_played_again(service: Service, open_page: Visitors) -> None:
+    """A Command Round whose points are spent ends by itself, until the person takes that back."""
+    page = open_page(service.url)
+    page.add_init_script("localStorage.setItem('nexus forced', 'play')")
+    enter(page, service, seed=7, options={"cycle_limit": 4, "barge": "open", "influence_cards": 0})
+    told = page.locator(".forced", has_text="Played for you")
+    for _ in range(60):
+        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
+        if told.count() or page.query_selector(OVER):
+            break
+        decide(page, "ratio to movement", "move forward", "rotate left", "rotate right", "move back")
+    expect(told).to_contain_text("End round")
+    page.get_by_role("button", name="Take back my last decision").click()
+    page.wait_for_selector(f"{COMMANDS}:enabled")
+    expect(page.locator(".now [data-command]")).to_have_count(1)
+    expect(page.locator(".forced")).to_have_count(0)

@@ -21,6 +21,7 @@ export function now(table) {
   return [
     appeals(table, request),
     clock(table),
+    table.forced.draw(),
     table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
     table.walker.draw(),
     passing(table),
@@ -74,7 +75,10 @@ const undoButton = (table) =>
       class: "undo",
       key: "undo",
       disabled: table.isBusy || table.isShowing,
-      onclick: () => table.request("undo", { at: table.cursor }),
+      onclick: () => {
+        table.forced.hold(); // else what is taken back would be played again
+        table.request("undo", { at: table.cursor });
+      },
     },
     "Take back my last decision",
   );

@@ -5,6 +5,7 @@ import { addressOf } from "./glossary.js";
 
 const THEMES = { auto: "System", light: "Light", dark: "Dark" };
 const PACES = { calm: "Calm", brisk: "Brisk", instant: "At once" };
+const FORCED = { play: "Play it for me", ask: "Ask me" };
 const SIDES = { own: "From my side", printed: "As printed" };
 /** @type {Record<string, number>} */
 const MILLISECONDS = { calm: 900, brisk: 380, instant: 0 };
@@ -143,6 +144,7 @@ export function drawBar(...middle) {
         choice("Look", "theme", THEMES, "auto"),
         choice("Pace of opponents", "pace", PACES, "brisk"),
         choice("Board", "side", SIDES, "own"),
+        choice("A single legal command", "forced", FORCED, "play"),
         played.name && h("a", { key: "rules", href: addressOf(played.name), target: "_blank" }, "The rules of the game"),
         h("a", { href: "/#replay" }, "Watch a replay"),
         h("a", { href: "/#try" }, "Open a position"),

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { columns, decision } from "./columns.js";
 import { Chooser } from "./commands.js";
 import { h, patch } from "./dom.js";
+import { Forced } from "./forced.js";
 import { log, standing } from "./log.js";
 import { ofBout } from "./game.js";
 import { showRule } from "./glossary.js";
@@ -77,7 +78,10 @@ export class Table {
     this.key = location.hash === "#watch" ? null : keys.of(bout);
     this.chooser = new Kind(
       () => this.draw(),
-      (choice) => this.play(choice),
+      (choice) => {
+        this.forced.release();
+        this.play(choice);
+      },
       showRule,
       (choice) => this.confirm(choice),
     );
@@ -87,6 +91,7 @@ export class Table {
       (cell) => this.walker.point(cell),
     );
     this.walker = new Walker(this);
+    this.forced = new Forced(this);
     this.counsel = new Counsel(this);
     this.wire = new Wire(
       (update) => this.receive(update),
@@ -169,6 +174,7 @@ export class Table {
       this.isShowing = false;
     }
     if (this.known && (this.walker.goOn() || passOn(this))) return;
+    this.forced.follow();
     this.draw();
     this.counsel.follow();
     if (this.isNew) this.ask();
@@ -290,6 +296,7 @@ export class Table {
     } catch (error) {
       this.isPassing = false; // a pass that is refused would be given again and again
       this.walker.stop("The walk stopped.");
+      this.forced.hold();
       this.fail(error);
       this.lookAgain();
       return null;
