@@ -9,9 +9,10 @@ from collections import Counter, OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from nexus_env.frontends.web import messages
+from nexus_env.frontends.web.asked_seat import Room, asked_in
 from nexus_env.frontends.web.explaining import told_expected, weighed_as_told
 from nexus_env.frontends.web.limits import (
     MOST_ADVICE_AT_ONCE,
@@ -23,20 +24,10 @@ from nexus_env.frontends.web.messages import Advice, Evaluation
 from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.questions import JUDGED, Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
-from nexus_env.frontends.web.served_bout import DICE, Bout
-from nexus_env.frontends.web.served_games import ServedGames
-from nexus_env.play.session import Sitting
+from nexus_env.frontends.web.served_bout import Bout
+from nexus_env.frontends.web.walk_requests import Walking
 
 T = TypeVar("T", Advice, Evaluation)
-
-
-class Room(Protocol):
-    """Where bouts are: the hall."""
-
-    served: ServedGames
-
-    async def enter(self, request: Any) -> tuple[Bout, str | None]:
-        """The bout that a request is about, and the seat of whoever asks."""
 
 
 class Advising:
@@ -44,7 +35,7 @@ class Advising:
 
     def __init__(self, hall: Room) -> None:
         """For the bouts of a hall."""
-        self._hall = hall
+        self._hall, self.walking = hall, Walking(hall)
         self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # those that were told last stand last
         self._asking: Counter[str] = Counter()  # how much advice is under way for each address
 
@@ -152,18 +143,3 @@ class Advising:
         if len(self._known) > MOST_ADVICE_REMEMBERED:
             self._known.popitem(last=False)
         return told
-
-
-def asked_in(bout: Bout, seat: str | None) -> Sitting:
-    """The bout as it stands now, if a seat is asked for a decision there. It may go on while an agent thinks.
-
-    Raises:
-        Refusal: it is not, or a die is due.
-    """
-    if bout.asked == DICE and bout.may_know(seat):
-        raise Refusal(
-            "not now", "bout", "a bout that waits for a die", "a position in which a seat decides", "Roll it first."
-        )
-    if seat is None or seat != bout.decider or seat not in bout.seats:
-        raise Refusal("not your turn", "token", f"the token of {seat}", "the token of the seat to act")
-    return bout.sitting.clone()

@@ -32,7 +32,6 @@ from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_bout import DICE, Bout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
-from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting
@@ -61,7 +60,7 @@ class Hall:
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering = Answering(self.served, self)
         self._following: asyncio.Task[None] | None = None
-        self.leaving, self.advising, self.walking = Leaving(self), Advising(self), Walking(self)
+        self.leaving, self.advising = Leaving(self), Advising(self)
 
     # --- the requests ---
 

@@ -6,7 +6,7 @@ Nothing of a bout changes by it, and an answer depends on nothing that the seat 
 import asyncio
 from collections import OrderedDict
 
-from nexus_env.frontends.web.advice_requests import Room, asked_in
+from nexus_env.frontends.web.asked_seat import Room, asked_in
 from nexus_env.frontends.web.limits import MOST_WALKS_AT_ONCE, MOST_WALKS_REMEMBERED
 from nexus_env.frontends.web.messages import Walk, WalkList, Walks, WalkStep
 from nexus_env.play import walking
