@@ -1,5 +1,6 @@
 """The page in a real browser: what it plays on by itself, once the person has said so."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,11 +10,18 @@ pytest.importorskip("fastapi", reason="the service is not installed: pip install
 import pages
 from pages import CAN_DECIDE, OVER, Visitors, decide, enter
 from playwright.sync_api import Page, expect
-from service import Service
+from service import Service, serving
 
-service, browser, open_page = pages.service, pages.browser, pages.open_page
+browser, open_page = pages.browser, pages.open_page
 Json = dict[str, Any]
 COMMANDS = '.now [data-command="end round"]'
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One that plays NEXUS alone."""
+    with serving(tmp_path_factory.mktemp("bouts"), "--game", "nexus") as running:
+        yield running
 
 
 def until_walk(page: Page, service: Service, joined: Json) -> Json:
@@ -139,21 +147,3 @@ def test_a_single_legal_command_is_told_and_played(service: Service, open_page: 
         ({"state": {"seats": [{"person": True}, {"person": True}]}}, {}),
     ):
         assert page.evaluate(FORCED, {"table": table, "end": end}) == ["", None, ""], (table, end)
-
-
-def test_what_is_taken_back_is_not_played_again(service: Service, open_page: Visitors) -> None:
-    """A Command Round whose points are spent ends by itself, until the person takes that back."""
-    page = open_page(service.url)
-    page.add_init_script("localStorage.setItem('nexus forced', 'play')")
-    enter(page, service, seed=7, options={"cycle_limit": 4, "barge": "open", "influence_cards": 0})
-    told = page.locator(".forced", has_text="Played for you")
-    for _ in range(60):
-        page.wait_for_selector(f"{CAN_DECIDE}, {OVER}")
-        if told.count() or page.query_selector(OVER):
-            break
-        decide(page, "ratio to movement", "move forward", "rotate left", "rotate right", "move back")
-    expect(told).to_contain_text("End round")
-    page.get_by_role("button", name="Take back my last decision").click()
-    page.wait_for_selector(f"{COMMANDS}:enabled")
-    expect(page.locator(".now [data-command]")).to_have_count(1)
-    expect(page.locator(".forced")).to_have_count(0)

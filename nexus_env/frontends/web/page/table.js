@@ -174,7 +174,7 @@ export class Table {
       this.isShowing = false;
     }
     if (this.known && (this.walker.goOn() || passOn(this))) return;
-    this.forced.follow();
+    if (this.known) this.forced.follow();
     this.draw();
     this.counsel.follow();
     if (this.isNew) this.ask();
