@@ -103,7 +103,7 @@ def test_walks_are_for_the_seat_that_is_asked(tmp_path: Path) -> None:
             (legal[walk.steps[0].action].cells, walk.cost) == ([walk.cell], "") for walk in told.walks
         )
         assert bout.sitting.rows.tobytes() == before
-        with pytest.raises(Refusal, match="token: got the token of player_1; expected that of the seat that is asked"):
+        with pytest.raises(Refusal, match="token: got the token of player_1; expected the token of the seat to act"):
             await service.ask(messages.Walks, bout=where["bout"], token=other.token)
         update = await service.ask(messages.Look, **where)
         await service.ask(messages.Play, **where, at=update.cursor, command="auction")
