@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nexus_env.games.aristeia.cards.records import CHARACTERS, COLORS, PRINTED_ACTIONS, SYMBOLS
+from nexus_env.games.aristeia.cards.records import CHARACTERS, COLORS, FACES, PRINTED_ACTIONS, SYMBOLS
 from nexus_env.games.aristeia.cards.stock import load
 from nexus_env.games.aristeia.cards.verbs import Kind, Symbol
 from nexus_env.games.aristeia.rules.bout import Options
-from nexus_env.games.aristeia.rules.dice import COUNTS, SIDES
 
 THROWS = 1000  # by which the odds are found
 MOST_DAMAGE = 9
@@ -28,6 +27,7 @@ def _stock() -> Any:
 
 _ROW = _stock()
 _CARDS = _ROW["characters"]
+_FACES = _ROW["dice"]["faces"]["symbols"].astype(np.int64)  # [color, face, symbol]
 
 
 def _actions() -> Any:
@@ -61,7 +61,7 @@ def _throws(pool: Any, chance: np.random.Generator) -> Table:
     found = np.zeros((THROWS, SYMBOLS), np.int64) + np.array(pool["symbols"], np.int64)
     for color in range(COLORS):
         for _ in range(int(pool["dice"][color])):
-            found += COUNTS[color, chance.integers(SIDES[color], size=THROWS)]
+            found += _FACES[color, chance.integers(FACES, size=THROWS)]
     return found
 
 

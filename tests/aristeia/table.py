@@ -31,7 +31,6 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.commands import play
-from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.imagination import setup
 from nexus_env.games.aristeia.rules.mask import write_mask
@@ -48,6 +47,13 @@ GREEN, ORANGE = 0, 1
 def cell_at(place: Place) -> int:
     """The number of a space by its axial coordinates."""
     return int(hexes.CELL_AT[place[0] + hexes.RADIUS, place[1] + hexes.RADIUS])
+
+
+def faces_of(options: Any, color: int) -> list[str]:
+    """The faces of a die, each the symbols on it in the order of `Symbol`; a blank one is empty."""
+    signs = ("S", "B", "X", "CS", "CB")
+    rows = options["dice"][color]["faces"]["symbols"].tolist()
+    return [" ".join(sign for sign, count in zip(signs, row, strict=True) for _ in range(count)) for row in rows]
 
 
 class Drawn:
@@ -192,9 +198,10 @@ class Drawn:
             request = self.table.request
             assert request.seat == CHANCE, f"{self.asked}: no die is asked for"
             color = Color(int(request.purpose))
+            faces = faces_of(self.bout.options, color)
             shown = "" if face == "blank" else " ".join(face.split())
-            assert shown in DICE.faces[color], f"{color.name}: got {face!r}; expected one of {DICE.faces[color]}"
-            self.take(DICE.faces[color].index(shown))
+            assert shown in faces, f"{color.name}: got {face!r}; expected one of {faces}"
+            self.take(faces.index(shown))
         return self
 
     def draw(self, *names: str) -> "Drawn":

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from aristeia.stock_words import same
-from aristeia.table import drawn
+from aristeia.table import drawn, faces_of
 from nexus_env.game.options import OptionsError
 from nexus_env.games.aristeia import ARISTEIA
 from nexus_env.games.aristeia.cards import grammar, stock
-from nexus_env.games.aristeia.cards.verbs import Color, Verb
+from nexus_env.games.aristeia.cards.verbs import Color, Symbol, Verb
 from nexus_env.games.aristeia.rules.bout import MOST_FREE, Options
 from nexus_env.games.aristeia.rules.options import read_options
 from nexus_env.games.aristeia.words.card_texts import decks
@@ -250,7 +250,7 @@ BAD = [
     ),
     ("rules", "[dice]\nmost = { red = 9 }\n", "red: got 9; expected a whole number from 0 to 6"),
     ("rules", "[contender\n", "got text that is not TOML"),
-    ("dice", "", "got a file of this name; expected one of"),
+    ("colors", "", "got a file of this name; expected one of"),
 ]
 
 
@@ -318,9 +318,53 @@ def test_a_board_with_barely_room_is_played_to_its_end(tmp_path: Path):
 
 
 def test_the_manual_names_the_files_that_a_folder_may_have():
-    """The faces of the dice are the same for every stock."""
-    named = set(re.findall(r"`(\w+)\.toml`", PAGE.split("2. Write only")[0]))
-    assert named == set(stock.FILES) and (stock.STOCK / "dice.toml").exists()
+    assert set(re.findall(r"`(\w+)\.toml`", PAGE.split("2. Write only")[0])) == set(stock.FILES)
+
+
+SURE = '[[die]]\ncolor = "orange"\nfaces = ["S S S", "S S S", "S S S", "S S S", "S S S", "S S S"]\n'
+
+
+def test_a_die_of_the_same_color_overrides(tmp_path: Path):
+    """A-001, A-044, A-048: the faces of the folder are rolled, spelled and counted; all others are as printed."""
+    own = folder(tmp_path, dice=SURE)
+    lines, status = stock.validate(own)
+    assert status == 0, lines
+    row, printed = read_options(stock=own), read_options()
+    assert stock.stamp(row) != stock.stamp(printed)
+    orange = Color.ORANGE
+    assert faces_of(row[0], orange) == ["S S S"] * 6
+    others = [color for color in Color if color != orange]
+    assert (row["dice"][0][others] == printed["dice"][0][others]).all()
+    table = drawn({"Parvati": (0, 0), "Gata": (1, 0)}, active="Parvati")
+    table.bout.options.dice[orange] = row["dice"][0][orange]
+    table.play("act 3", "unit Parvati").roll("S S S")  # MediKit is one orange die
+    assert table.table.roll.side[0].left[Symbol.SUCCESS] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SURE.replace("orange", "pink"), "color"),
+        (SURE + SURE, '"orange" again'),
+        (SURE.replace('"S S S", ', "", 1), "expected 6 texts"),
+        (SURE.replace("S S S", "S Q", 1), '"S Q" among them'),
+        (SURE.replace("S S S", "S S S S", 1), "at most 3 of one symbol"),
+        (SURE + "weight = 2\n", "weight"),
+    ],
+)
+def test_dice_that_cannot_be_rolled_are_refused(tmp_path: Path, text: str, expected: str):
+    """A-001, A-048."""
+    lines, status = stock.validate(folder(tmp_path, dice=text))
+    assert status == 1 and any(expected in line for line in lines), lines
+
+
+def test_a_game_with_dice_of_ones_own_is_played_to_its_end(tmp_path: Path):
+    """A-048."""
+    options = read_options(stock=folder(tmp_path, dice=SURE), round_limit=1)
+    sitting, rng = Sitting(ARISTEIA, options, seed=1), random.Random(1)
+    while not sitting.is_over:
+        assert not ARISTEIA.invariants or ARISTEIA.invariants.broken(sitting.bout) == 0
+        sitting.act(rng.choice([int(action) for action in np.flatnonzero(sitting.mask)]))
 
 
 def test_a_folder_with_mistakes_is_not_played(tmp_path: Path):

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from aristeia.table import GREEN, ORANGE, Drawn, drawn
-from nexus_env.games.aristeia.cards.verbs import Color, Symbol
-from nexus_env.games.aristeia.rules import dice
+from aristeia.table import GREEN, ORANGE, Drawn, drawn, faces_of
+from nexus_env.games.aristeia.cards.verbs import Color
 from nexus_env.games.aristeia.rules.bout import Question
 from nexus_env.games.aristeia.rules.events import Event
+from nexus_env.games.aristeia.rules.options import read_options
 
 MUSHASHI, LUNAH = "Miyamoto Mushashi", "Major Lunah"
 FACES = {
@@ -34,19 +34,8 @@ def rolled(table: Drawn) -> list[str]:
 
 @pytest.mark.parametrize("color", list(Color))
 def test_the_faces_of_the_dice(color):
-    """A-042 to A-047; each is as likely as the others: A-048."""
-    assert list(dice.DICE.faces[color]) == FACES[color]
-    assert dice.SIDES[color] == 6
-
-
-def test_symbols_are_counted_in_the_order_of_their_numbers():
-    """A-001."""
-    assert [len(dice.DICE.symbols), *dice.DICE.symbols] == [len(Symbol), "S", "B", "X", "CS", "CB"]
-
-
-def test_dice_that_cannot_be_read_are_refused():
-    with pytest.raises(ValueError, match=r"got red; expected red, green"):
-        dice.read_dice('[[die]]\ncolor = "red"\nfaces = ["S"]')
+    """A-042, A-043, A-044, A-045, A-046, A-047; each is as likely as the others: A-048."""
+    assert faces_of(read_options()[0], color) == FACES[color]
 
 
 def test_a_simple_roll_is_rolled_by_the_active_player_alone():

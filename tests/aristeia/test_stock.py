@@ -10,7 +10,6 @@ from aristeia.table import drawn
 from nexus_env.games.aristeia.cards import stock
 from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, State, Targets, Timing, Verb, Who
 from nexus_env.games.aristeia.rules.bout import DECK, STANDARD, TEAM
-from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.options import read_options
 
 # Initiative, Speed, Energy, Hit Points, Brawn, Agility, Defense, and the general Switch: cost and verb
@@ -89,14 +88,6 @@ OWNED = {  # A-012, A-013
     "8-Ball": {"Block", "Barrel through"},
     "Gata": {"Swerve", "Go All-Out"},
     "Wild Bill": {"Ace of Diamonds", "Ace of Hearts"},
-}
-FACES = {  # A-042 to A-047
-    Color.RED: ("CS", "S X", "S X", "S", "S S X", ""),
-    Color.GREEN: ("CB", "B B X", "B X", "B", "", ""),
-    Color.ORANGE: ("S S X", "S", "S B", "S B X", "B", ""),
-    Color.BLUE: ("B B X", "S B X", "S B", "B", "S", ""),
-    Color.YELLOW: ("S B X", "S X X", "B X", "X", "X", ""),
-    Color.BLACK: ("B", "B", "B", "", "", ""),
 }
 
 
@@ -210,12 +201,6 @@ def test_contender_waits_in_the_options(row: Any):
     card = row["common"][0]
     assert (card["kind"], card["energy"], card["least"], card["most"], card["sight"]) == (Kind.ATTACK, 3, 1, 8, 1)
     assert same(card["pool"], "orange") and row["contender"][0] == 0
-
-
-@pytest.mark.parametrize("color", Color)
-def test_the_dice_have_their_faces(color: Color):
-    """A-042, A-043, A-044, A-045, A-046, A-047, A-048."""
-    assert DICE.faces[color] == FACES[color]
 
 
 def test_how_many_dice_of_a_color_may_be_rolled(row: Any):

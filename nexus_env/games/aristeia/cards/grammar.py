@@ -13,6 +13,8 @@ from nexus_env.game.stock_files import Entry, Words, shown, spelled
 from nexus_env.games.aristeia.cards.fitting import read_name, refuse_equal
 from nexus_env.games.aristeia.cards.records import (
     EFFECTS,
+    FACES,
+    MOST_ON_A_FACE,
     MOST_RANGE,
     MOST_STAT,
     PRINTED_ACTIONS,
@@ -128,6 +130,20 @@ def read_pool(entry: Entry, key: str, row: Any, default: str | None = None) -> N
             row["dice"][place] = amount
         else:
             row["symbols"][place - len(COLORS)] = amount
+
+
+def read_faces(entry: Entry, row: Any) -> None:
+    """The faces of a die, such as `["CS", "S X", "S X", "S", "S S X", ""]`. Rulebook: (A-001, A-048)."""
+    row["faces"] = np.zeros((), row["faces"].dtype)
+    for place, face in enumerate(entry.texts("faces", FACES)):
+        words = face.split()
+        if not set(words) <= set(SHORT):
+            entry.note("faces", f"{shown(face)} among them", f"faces of {', '.join(SHORT)}, or empty ones")
+        elif max(map(words.count, words), default=0) > MOST_ON_A_FACE:
+            entry.note("faces", f"{shown(face)} among them", f"at most {MOST_ON_A_FACE} of one symbol on a face")
+        else:
+            for word in words:
+                row["faces"][place]["symbols"][SHORT[word]] += 1
 
 
 def read_cost(line: Entry, row: Any) -> None:

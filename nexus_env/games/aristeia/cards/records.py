@@ -11,6 +11,7 @@ from nexus_env.tabletop.tape import YES_OR_NO
 COLORS, SYMBOLS, STATES = len(Color), len(Symbol), len(State)
 CHARACTERS, TACTICS = 12, 40  # kinds in the stock, at most
 PRINTED_ACTIONS, SWITCHES, EFFECTS = 4, 2, 2  # on one card, at most; switches: general ones, and of each Action
+FACES, MOST_ON_A_FACE = 6, 3  # of a die; of one symbol
 NO_CARD = -1
 MOST_STAT, MOST_RANGE = 9, 18
 Small = Annotated[int, np.int8]
@@ -25,6 +26,20 @@ class Pool(Record):
 
     dice: Annotated[list[Annotated[Small, Within(0, 6)]], COLORS]
     symbols: Annotated[list[Annotated[Small, Within(0, 6)]], SYMBOLS]
+
+
+@record
+class FaceCard(Record):
+    """One face of a die. Rulebook: (A-001)."""
+
+    symbols: Annotated[list[Annotated[Small, Within(0, MOST_ON_A_FACE)]], SYMBOLS]
+
+
+@record
+class DieCard(Record):
+    """A die: six faces, all equally likely. Rulebook: (A-042 to A-048)."""
+
+    faces: Annotated[list[FaceCard], FACES]
 
 
 @record

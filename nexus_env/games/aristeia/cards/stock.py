@@ -25,11 +25,19 @@ from nexus_env.games.aristeia.cards.grammar import (
     named,
     read_action,
     read_character,
+    read_faces,
     read_scenario,
     read_state,
     read_tactic,
 )
-from nexus_env.games.aristeia.cards.records import CHARACTERS, NO_CARD, PRINTED_ACTIONS, TACTICS, ActionCard
+from nexus_env.games.aristeia.cards.records import (
+    CHARACTERS,
+    NO_CARD,
+    PRINTED_ACTIONS,
+    TACTICS,
+    ActionCard,
+    DieCard,
+)
 from nexus_env.games.aristeia.cards.verbs import Kind, Skill, State
 from nexus_env.games.aristeia.rules.bout import (
     DECK,
@@ -47,6 +55,7 @@ from nexus_env.tabletop import cells, hexes
 
 STOCK = Path(__file__).parent.parent / "stock"
 FILES = {
+    "dice": ("die",),
     "states": ("state",),
     "tactics": ("tactic",),
     "characters": ("character",),
@@ -148,7 +157,9 @@ def stamp(row: NDArray[Any]) -> str:
     Args:
         row: `Options` [1], or a single one.
     """
-    return _digest(row, STAMPED)
+    printed = _own_stock().fields["dice"]
+    changed = () if (row.reshape(-1)[0]["dice"] == printed).all() else ("dice",)  # stamps of before know of none
+    return _digest(row, (*STAMPED, *changed))
 
 
 def _stamp_of_cards(row: Any) -> str:
@@ -256,6 +267,7 @@ class _Reader:
             "standard": np.array(self._standard(known.tactics)),
             "most_dice": np.array(dice["most"]),
             "cover_die": np.array(dice["cover"]),
+            "dice": self._faces(),
         }
         return self._stock(values, names, known.tactics), self.mistakes
 
@@ -336,6 +348,23 @@ class _Reader:
         most.finish()
         entry.finish()
         return found
+
+    def _faces(self) -> NDArray[Any]:
+        """The six dice, in the order of `Color`; the folder's has the faces of its own instead.
+
+        Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
+        """
+        row = np.zeros(len(COLORS), DieCard.dtype)
+        for document in self.documents["dice"]:
+            taken: set[int] = set()
+            for entry in document.entries("die"):
+                color = entry.word("color", COLORS)
+                if color in taken:
+                    entry.note("color", f"{shown(entry.table.get('color'))} again", "each color once in a file")
+                taken.add(color)
+                read_faces(entry, row[color])
+                entry.finish()
+        return row
 
     def _standard(self, tactics: Words) -> list[int]:
         """The ten Standard Tactics. Rulebook: (A-010, A-011)."""

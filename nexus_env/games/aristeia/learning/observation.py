@@ -207,7 +207,7 @@ def see_roll(bout: Bout, seat: int, out: Any) -> None:
                 out[begin + OF_COLOR + die] += 1
             if nth < SHOWN_DICE and not is_gone:
                 for symbol in range(SYMBOLS):
-                    out[begin + DICE + SYMBOLS * nth + symbol] = shown(die, int(side.face[nth]), symbol)
+                    out[begin + DICE + SYMBOLS * nth + symbol] = shown(bout.options, die, int(side.face[nth]), symbol)
 
 
 @compiled

@@ -15,6 +15,9 @@ from nexus_env.games.aristeia.cards.records import (
     COLORS as COLORS,
 )
 from nexus_env.games.aristeia.cards.records import (
+    FACES as FACES,
+)
+from nexus_env.games.aristeia.cards.records import (
     NO_CARD as NO_CARD,
 )
 from nexus_env.games.aristeia.cards.records import (
@@ -32,6 +35,7 @@ from nexus_env.games.aristeia.cards.records import (
 from nexus_env.games.aristeia.cards.records import (
     ActionCard,
     CharacterCard,
+    DieCard,
     ScenarioCard,
     StateCard,
     TacticCard,
@@ -192,7 +196,7 @@ class Side(Record):
     unit: Unit
     count: Annotated[int, Within(0, MOST_DICE)]
     die: Annotated[list[Annotated[int, np.int8, Within(0, COLORS + SYMBOLS - 1)]], MOST_DICE]
-    face: Annotated[list[Annotated[int, np.int8, Within(0, 5)]], MOST_DICE]
+    face: Annotated[list[Annotated[int, np.int8, Within(0, FACES - 1)]], MOST_DICE]
     gone: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]  # dice that a critical block removed
     rerolled: Annotated[int, np.int32, Within(0, (1 << MOST_DICE) - 1)]
     extra: Pool  # what Tactics add to the roll
@@ -290,6 +294,7 @@ class Options(Record):
     limit: Annotated[int, Within(0, 30000)]  # commands after which the bout is cut off; 0 for none
     most_dice: Annotated[list[Annotated[int, Within(0, 6)]], COLORS]  # of one color, in one roll of one player
     cover_die: Annotated[int, Within(0, COLORS - 1)]
+    dice: Annotated[list[DieCard], COLORS]
     blocked: Spaces
     obstacles: Spaces
     rules: ScenarioCard

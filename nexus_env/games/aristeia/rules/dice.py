@@ -3,42 +3,27 @@
 Rulebook: (A-001, A-042 to A-049, A-051, A-063).
 """
 
-import tomllib
-from pathlib import Path
-
 from nexus_env.games.aristeia.cards.records import COLORS, SYMBOLS, ActionCard, Pool
-from nexus_env.games.aristeia.cards.verbs import Color, Skill, Symbol
-from nexus_env.games.aristeia.rules.bout import CONTENDER, MOST_DICE, NO_CELL, NO_UNIT, TEAM, Bout, Contest, Side
+from nexus_env.games.aristeia.cards.verbs import Skill, Symbol
+from nexus_env.games.aristeia.rules.bout import (
+    CONTENDER,
+    FACES,
+    MOST_DICE,
+    NO_CELL,
+    NO_UNIT,
+    TEAM,
+    Bout,
+    Contest,
+    Options,
+    Side,
+)
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.rules.sight import has_cover
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop.symbol_dice import SymbolDice
 from nexus_env.tabletop.tape import roll
 from nexus_env.tabletop.units import tell_unit
 
-SYMBOL_WORDS = ("S", "B", "X", "CS", "CB")  # in the order of `Symbol`
 MOST_OTHERS = 3  # dice for the other enemies beside a Character that disengages
-
-
-def read_dice(text: str) -> SymbolDice:
-    """The six dice of `stock/dice.toml`, in the order of `Color`.
-
-    Rulebook: (A-042, A-043, A-044, A-045, A-046, A-047, A-048).
-
-    Raises:
-        ValueError: a color is missing or there twice, or a face cannot be read; what was found and expected.
-    """
-    rows = tomllib.loads(text)["die"]
-    colors = [row["color"] for row in rows]
-    expected = [color.name.lower() for color in Color]
-    if sorted(colors) != sorted(expected):
-        raise ValueError(f"dice.toml: got {', '.join(colors)}; expected {', '.join(expected)}.")
-    faces = {row["color"]: tuple(row["faces"]) for row in rows}
-    return SymbolDice(SYMBOL_WORDS, tuple(expected), tuple(faces[color] for color in expected))
-
-
-DICE = read_dice((Path(__file__).parent.parent / "stock" / "dice.toml").read_text(encoding="utf-8"))
-SIDES, COUNTS = DICE.sides, DICE.counts
 
 
 # --- what is rolled ---------------------------------------------------------------------------------------------------
@@ -160,7 +145,7 @@ def throw_one(bout: Bout, side: int, place: int) -> None:
     unit, color = int(mine.unit), int(mine.die[place])
     cell = int(table.characters[unit].cell)
     table.request.unit, table.request.cell = unit, cell
-    face = roll(bout, int(SIDES[color]), color, unit // TEAM) - 1  # `Purpose` begins with the colors
+    face = roll(bout, FACES, color, unit // TEAM) - 1  # `Purpose` begins with the colors
     table.request.unit, table.request.cell = NO_UNIT, NO_CELL
     mine.face[place] = face
     tell_unit(bout, Event.ROLL.value, unit // TEAM, unit, cell, -1, NO_UNIT, color, face)
@@ -175,7 +160,7 @@ def throw_again(bout: Bout, side: int, place: int) -> None:
     cell = int(bout.table.characters[unit].cell)
     tell_unit(bout, Event.REROLLED.value, unit // TEAM, unit, cell, -1, NO_UNIT, place, 0)
     throw_one(bout, side, place)
-    tally(mine)
+    tally(bout.options, mine)
 
 
 @compiled
@@ -195,15 +180,18 @@ def can_be_rerolled(mine: Side) -> int:
 
 
 @compiled
-def shown(die: int, face: int, symbol: int) -> int:
-    """How often a die, or an automatic symbol, shows a symbol. Rulebook: (A-001)."""
+def shown(options: Options, die: int, face: int, symbol: int) -> int:
+    """How often a die, or an automatic symbol, shows a symbol.
+
+    Rulebook: (A-001, A-042, A-043, A-044, A-045, A-046, A-047, A-048).
+    """
     if die >= COLORS:
         return int(die - COLORS == symbol)
-    return int(COUNTS[die, face, symbol])
+    return int(options.dice[die].faces[face].symbols[symbol])
 
 
 @compiled
-def tally(mine: Side) -> None:
+def tally(options: Options, mine: Side) -> None:
     """Count the symbols of a side: those of removed dice are gone, and so are critical blocks that were used.
 
     Rulebook: (A-001, A-052, A-063).
@@ -212,20 +200,20 @@ def tally(mine: Side) -> None:
         found = 0
         for place in range(int(mine.count)):
             if not (mine.gone >> place) & 1:
-                found += shown(int(mine.die[place]), int(mine.face[place]), symbol)
+                found += shown(options, int(mine.die[place]), int(mine.face[place]), symbol)
         mine.left[symbol] = found
     block = Symbol.CRITICAL_BLOCK.value
     mine.left[block] = max(0, int(mine.left[block]) - int(mine.blocks))
 
 
 @compiled
-def can_be_removed(mine: Side) -> int:
+def can_be_removed(options: Options, mine: Side) -> int:
     """The dice of a side that a critical block may remove, a bit each. Rulebook: (A-052, A-053)."""
     found = 0
     for place in range(int(mine.count)):
         visible = 0
         for symbol in range(SYMBOLS):
-            visible += shown(int(mine.die[place]), int(mine.face[place]), symbol)
+            visible += shown(options, int(mine.die[place]), int(mine.face[place]), symbol)
         if visible > 0 and not (mine.gone >> place) & 1:  # to remove a blank die would change nothing
             found |= 1 << place
     return found

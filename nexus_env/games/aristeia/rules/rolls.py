@@ -85,7 +85,7 @@ def roll_dice(bout: Bout) -> None:
         collect(bout, side)
     for side in range(sides):
         throw(bout, side)
-        tally(fight.side[side])
+        tally(bout.options, fight.side[side])
     begin_step(bout)
     # Ruling: re-rolls come directly after the roll, before critical blocks and Switches (A-051).
     go_to(bout, Step.REROLLS.value)
@@ -97,8 +97,8 @@ def roll_dice(bout: Bout) -> None:
 @compiled
 def has_block(bout: Bout, side: int) -> bool:
     """A side has a CB that it can use. Rulebook: (A-052)."""
-    fight = bout.table.roll
-    return fight.side[side].left[Symbol.CRITICAL_BLOCK.value] > 0 and can_be_removed(fight.side[1 - side]) != 0
+    mine, other = bout.table.roll.side[side], bout.table.roll.side[1 - side]
+    return mine.left[Symbol.CRITICAL_BLOCK.value] > 0 and can_be_removed(bout.options, other) != 0
 
 
 @compiled
@@ -127,13 +127,13 @@ def use_blocks(bout: Bout, side: int) -> None:
     mine, other = fight.side[side], fight.side[1 - side]
     unit = int(mine.unit)
     while has_block(bout, side):
-        die = ask_die(bout, Reason.REMOVE.value, unit // TEAM, int(other.unit), can_be_removed(other))
+        die = ask_die(bout, Reason.REMOVE.value, unit // TEAM, int(other.unit), can_be_removed(bout.options, other))
         if die == NOTHING:
             return
         mine.blocks += 1
         other.gone |= 1 << die
-        tally(mine)
-        tally(other)
+        tally(bout.options, mine)
+        tally(bout.options, other)
         cell = int(bout.table.characters[unit].cell)
         tell_unit(bout, Event.REMOVED.value, unit // TEAM, unit, cell, -1, int(other.unit), die, 0)
 

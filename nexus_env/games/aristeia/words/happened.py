@@ -3,8 +3,7 @@
 from typing import Any
 
 from nexus_env.game.view import Roll
-from nexus_env.games.aristeia.rules.bout import NO_UNIT
-from nexus_env.games.aristeia.rules.dice import DICE
+from nexus_env.games.aristeia.rules.bout import FACES, NO_UNIT
 from nexus_env.games.aristeia.rules.events import Event
 from nexus_env.games.aristeia.words import view_types as types
 from nexus_env.games.aristeia.words.naming import Naming, color_name, plain, player, seat_or_none, space, state_name
@@ -85,5 +84,5 @@ def _roll(naming: Naming, row: Any) -> Roll:
         "purpose": naming.unit(int(row["unit"])),
         "die": color_name(die),
         "faces": [naming.face(die, int(row["amount"]))],
-        "sides": int(DICE.sides[die]),
+        "sides": FACES,
     }

@@ -10,7 +10,6 @@ from nexus_env.games.aristeia.cards.records import COLORS, NO_CARD, PRINTED_ACTI
 from nexus_env.games.aristeia.cards.stock import Names, names_of
 from nexus_env.games.aristeia.cards.verbs import Color, State, Symbol
 from nexus_env.games.aristeia.rules.bout import CENTRAL, DECK, NO_CELL, NO_UNIT, STANDARD, TEAM, Where
-from nexus_env.games.aristeia.rules.dice import DICE
 from nexus_env.games.aristeia.rules.operands import space_word
 
 SIDES = ("Green", "Orange")
@@ -174,4 +173,5 @@ class Naming:
         """What a die of a roll shows; an automatic symbol shows itself."""
         if die >= COLORS:
             return SIGNS[Symbol(int(die) - COLORS)]
-        return DICE.faces[int(die)][int(face)] or BLANK
+        shown = self.options["dice"][int(die)]["faces"][int(face)]["symbols"]
+        return " ".join(sign for symbol, sign in SIGNS.items() for _ in range(int(shown[symbol]))) or BLANK

@@ -7,8 +7,7 @@ from typing import Any
 
 from nexus_env.games.aristeia.rules.actions import NAMES, ROW_OF, Action
 from nexus_env.games.aristeia.rules.asking import unit_of
-from nexus_env.games.aristeia.rules.bout import COLORS, DECK, TEAM
-from nexus_env.games.aristeia.rules.dice import DICE
+from nexus_env.games.aristeia.rules.bout import COLORS, DECK, FACES, TEAM
 from nexus_env.games.aristeia.rules.events import Purpose
 from nexus_env.games.aristeia.rules.operands import PERMUTATIONS
 from nexus_env.games.aristeia.words.naming import SIDES, Naming, color_name, player
@@ -77,8 +76,7 @@ def spell_chance(naming: Naming, number: int) -> str:
 
 def spelled_face(naming: Naming, die: int, face: int) -> str:
     """A face of a die, told apart from equal faces of it by a number: `red S X`, `red S X (2)`."""
-    faces = DICE.faces[die] if die < COLORS else ()
-    if face >= len(faces):
+    if die >= COLORS or face >= FACES:
         return str(face + 1)
     shown = naming.face(die, face)
     alike = [naming.face(die, other) for other in range(face + 1)].count(shown)
