@@ -82,7 +82,7 @@ def test_a_process_that_is_killed_is_told_in_a_sentence(
 
     monkeypatch.setattr(fuzz, "run", killed)
     assert main(["fuzz", "--game", "toy:GAME", "--decisions", "10"]) == 2
-    assert capsys.readouterr().err.startswith("A process that worked was killed (OutOfMemoryError: too much); the same")
+    assert capsys.readouterr().err.startswith("A worker process was killed (OutOfMemoryError: too much); the same")
 
 
 # --- with Ray ---------------------------------------------------------------------------------------------------------

@@ -5,12 +5,26 @@
 //     Local({ bots: { 1: NexusBot({ url: "http://127.0.0.1:8000", agent: "search", time: 2 }) } })
 import { Http } from "../client.js";
 
+const MOST_TRIES = 120;
+
+/** What a service answers that may be busy, or whose agents are getting ready: asked again every second. */
+async function patiently(ask) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.code !== "busy" || tries === MOST_TRIES) throw error;
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
 /** A class of bots, as boardgame.io wants it. `bout(G)` says where the bout lies: { position } or { transcript }. */
 export function NexusBot({ url, agent = "random", time = 1, bout = (G) => ({ position: G.position }) }) {
   const service = new Http(url);
   return class {
     async play({ G, ctx }, playerID) {
-      const best = await service.ask("go", { ...bout(G), agent, time });
+      const best = await patiently(() => service.ask("go", { ...bout(G), agent, time }));
       return {
         action: { type: "MAKE_MOVE", payload: { type: "command", args: [best.command], playerID: playerID ?? ctx.currentPlayer } },
         metadata: { expected: best.expected ?? null, line: best.line },
