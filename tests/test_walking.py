@@ -55,7 +55,7 @@ def test_each_step_of_a_walk_is_legal_costs_what_was_said_and_leads_to_its_cell(
                 kinds = {kind for step in walk.steps for kind in step.price}
                 assert walk.price == {kind: sum(step.price.get(kind, 0) for step in walk.steps) for kind in kinds}
             sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
-    assert walked > 5
+    assert walked > 2
     assert longest == 1 if game is toy.GAME else longest > 1, "in the toy each step ends the turn"
 
 
