@@ -237,6 +237,14 @@ def try_twice(last: int) -> int:
     return caught
 
 
+def call_after_try(last: int) -> int:
+    try:
+        burn(0, last)
+    except Exception:
+        last = 0
+    return hold(last)
+
+
 @pytest.mark.parametrize("last", range(1, 7))
 def test_what_a_loop_raises_is_caught_whatever_turn_it_is(last: int) -> None:
     assert catch(last) == (5 if last == 6 else -1)
@@ -244,7 +252,12 @@ def test_what_a_loop_raises_is_caught_whatever_turn_it_is(last: int) -> None:
 
 @pytest.mark.skipif(PLAIN, reason="plain Python catches all")
 @pytest.mark.parametrize(
-    ("function", "found"), [(loop_within_try, "a loop within `try`"), (try_twice, "2 times `try`")]
+    ("function", "found"),
+    [
+        (loop_within_try, "a loop within `try`"),
+        (try_twice, "2 times `try`"),
+        (call_after_try, "a call after `try`"),
+    ],
 )
 def test_what_would_get_away_is_refused(function: Any, found: str) -> None:
     """Numba would compile it, and not catch."""

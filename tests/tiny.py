@@ -90,13 +90,17 @@ def setup(bout: Any, options: Any, seed: int, dictated: int) -> None:
 def play(bout: Any, action: int) -> None:
     """Carry out a legal action."""
     begin(bout, action)
-    done = False
+    finish(bout, is_done(bout))
+
+
+@compiled
+def is_done(bout: Any) -> bool:
+    """Carry out the command under way; False if it waits for an answer."""
     try:
         go(bout, bout.command)
-        done = True
     except SUSPENDED:
-        done = False
-    finish(bout, done)
+        return False
+    return True
 
 
 @compiled

@@ -18,13 +18,17 @@ from nexus_env.tabletop.units import tell_unit
 def play(bout: Bout, action: int) -> None:
     """One step of a bout: a new command, or the answer to the question that suspended one."""
     tape.begin(bout, action)
-    done = False
+    tape.finish(bout, is_done(bout))
+
+
+@compiled
+def is_done(bout: Bout) -> bool:
+    """Carry on; False if the command waits for an answer. Nothing may be called here after the `try`."""
     try:
         carry_on(bout)
-        done = True
     except SUSPENDED:
-        done = False
-    tape.finish(bout, done)
+        return False
+    return True
 
 
 @compiled

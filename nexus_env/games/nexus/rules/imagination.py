@@ -9,11 +9,11 @@ from nexus_env.games.nexus.cards.cards import close_play
 from nexus_env.games.nexus.rules.actions import Action
 from nexus_env.games.nexus.rules.bout import NOBODY, OPENING, SEATS, Bout, Options, Question, Table
 from nexus_env.games.nexus.rules.combat import clear_contest
-from nexus_env.games.nexus.rules.commands import carry_on, play
+from nexus_env.games.nexus.rules.commands import is_done, play
 from nexus_env.games.nexus.rules.operands import CARDS
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop.dice import seed_generator
-from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, SUSPENDED, rewind
+from nexus_env.tabletop.tape import COMMAND, LENGTH, ROLL, rewind
 
 NO_CARD = -1
 TABLE = Table.dtype
@@ -122,12 +122,7 @@ def wants_card(bout: Bout, length: int, question: int) -> bool:
     tape = bout.tape
     rewind(bout)
     bout.follows, tape.length = 0, length
-    done = False
-    try:
-        carry_on(bout)
-        done = True
-    except SUSPENDED:
-        done = False
+    done = is_done(bout)
     request = bout.table.request
     is_card = request.question == question and (question != ROLL or request.members != 0)
     return not done and tape.length == length and bool(is_card)
