@@ -12,7 +12,7 @@ import numpy as np
 import pettingzoo
 import pytest
 import toy
-from arenas import seeded
+from arenas import STRICT, seeded
 from games import every_game
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
@@ -22,17 +22,8 @@ from nexus_env.envs.aec import Arena, Die, make_env
 from nexus_env.envs.single import SingleSeat
 from nexus_env.game import registry
 from nexus_env.game.contract import Game
-from nexus_env.machine.compiled import PLAIN
 
-pytestmark = [
-    pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),
-    pytest.mark.filterwarnings("error"),
-    # PettingZoo exempts only its own environments from this advice
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    # the masks of agents that are finished
-    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
-]
+pytestmark = STRICT
 
 
 def play(arena: Any, decisions: int, seed: int = 0) -> None:

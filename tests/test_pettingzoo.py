@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from arenas import seeded
+from arenas import STRICT, seeded
 from games import GAMES, every_game, every_table
 from pettingzoo.test import (
     api_test,
@@ -28,17 +28,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 import nexus_env
 from nexus_env.envs.aec import Arena, make_env
 from nexus_env.game.contract import Game
-from nexus_env.machine.compiled import PLAIN
 
-pytestmark = [
-    pytest.mark.skipif(PLAIN, reason="the outer layers are tested compiled"),
-    pytest.mark.filterwarnings("error"),
-    # PettingZoo exempts only its own environments from this advice
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    # the masks of agents that are finished
-    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
-]
+pytestmark = STRICT
 
 
 @every_table

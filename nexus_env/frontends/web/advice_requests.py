@@ -25,7 +25,6 @@ from nexus_env.frontends.web.opponents import Opponents
 from nexus_env.frontends.web.questions import JUDGED, Question, Viewpoint
 from nexus_env.frontends.web.refusals import Refusal
 from nexus_env.frontends.web.served_bout import Bout
-from nexus_env.frontends.web.walk_requests import Walking
 
 T = TypeVar("T", Advice, Evaluation)
 
@@ -35,7 +34,7 @@ class Advising:
 
     def __init__(self, hall: Room) -> None:
         """For the bouts of a hall."""
-        self._hall, self.walking = hall, Walking(hall)
+        self._hall = hall
         self._known: OrderedDict[Hashable, Advice | Evaluation] = OrderedDict()  # those that were told last stand last
         self._asking: Counter[str] = Counter()  # how much advice is under way for each address
 

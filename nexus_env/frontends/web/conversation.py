@@ -199,7 +199,7 @@ class Session:
 
     async def walks(self, request: messages.Walks) -> Answer:
         """Where pieces can walk, and for how much."""
-        return await self._hall.advising.walking.walks(request)
+        return await self._hall.walking.walks(request)
 
     async def watch(self, request: messages.Watch) -> Answer:
         """Tell of a bout from now on."""

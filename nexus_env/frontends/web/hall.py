@@ -32,6 +32,7 @@ from nexus_env.frontends.web.refusals import Refusal, refusing
 from nexus_env.frontends.web.served_bout import DICE, Bout, hash_of
 from nexus_env.frontends.web.served_games import ServedGames
 from nexus_env.frontends.web.store import Body, Kept, Store, StoreError, Taken
+from nexus_env.frontends.web.walk_requests import Walking
 from nexus_env.game import command_text
 from nexus_env.game.contract import Game
 from nexus_env.play.session import Sitting
@@ -60,7 +61,7 @@ class Hall:
         self._patience = asyncio.Lock()  # one decision of an agent at a time is told: people never wait for many
         self._answering = Answering(self.served, self)
         self._following: asyncio.Task[None] | None = None
-        self.leaving, self.advising = Leaving(self), Advising(self)
+        self.leaving, self.advising, self.walking = Leaving(self), Advising(self), Walking(self)
 
     # --- the requests ---
 
@@ -373,10 +374,9 @@ class Hall:
             raise Refusal("not now", "bout", f"a bout that is {bout.phase}", "a bout in progress")
         _check_cursor(bout, at, seat)
         if seat is None or seat != bout.decider:
-            expected = "no token, since others decide first"
-            if bout.may_know(seat):
-                nobody = "no token, since the service decides next"
-                expected = f"that of {bout.decider}, the seat to act" if bout.decider else nobody
+            nobody = "no token, since the service decides next"
+            asked = f"that of {bout.decider}, the seat to act" if bout.decider else nobody
+            expected = asked if bout.may_know(seat) else "no token, since others decide first"
             raise Refusal("not your turn", "token", f"the token of {seat}", expected)
 
     async def decide(self, bout: Bout, action: int, *, patient: bool = False, **told: object) -> None:

@@ -14,17 +14,18 @@ import { hands } from "./panels.js";
  * @param {object} parts
  * @param {string} [parts.kind] its class
  * @param {string} parts.title what a screen reader calls it
- * @param {Tree} [parts.notices] what stands above the columns
+ * @param {string} [parts.trouble] what has failed, above the columns
+ * @param {Tree} [parts.notices] what else stands there instead
  * @param {Tree} parts.players their panels; hands and open piles follow
  * @param {Tree} parts.middle the board, and what belongs to it
  * @param {Tree} parts.side what is decided, and the log
  */
-export function columns(view, names, game, { kind = "", title, notices, players, middle, side }) {
+export function columns(view, names, game, { kind = "", title, trouble, notices, players, middle, side }) {
   return h(
     "div",
     { class: `table ${kind} seats-${view.seats.length}` },
     h("h1", { class: "sr" }, title),
-    notices ?? h("div", { class: "notices", key: "notices" }),
+    notices ?? h("div", { class: "notices", key: "notices" }, trouble && h("p", { class: "notice bad" }, trouble)),
     h(
       "div",
       { class: "panels", key: "panels", role: "region", "aria-label": "Players", tabindex: 0 },

@@ -1,8 +1,8 @@
 // The only choice: where a single command is legal, it is played after a pause that says so, if the person wants that.
 
+import { lineOf } from "./choices.js";
 import { h } from "./dom.js";
 import { announce, memory, pace } from "./shell.js";
-import { named } from "./words.js";
 
 const LEAST_PAUSE = 700; // ms in which the person can say no
 const LONGER = 3; // times as long where it takes something
@@ -82,8 +82,7 @@ export class Forced {
 
   /** @param {Choice} choice */
   told({ command, cost }) {
-    const { game, names } = this.table;
-    const words = named(game.art.said?.(command, game.rulebook) ?? command, names);
+    const words = lineOf(command, this.table.game, this.table.names);
     return cost ? `${words}, for ${cost}` : words;
   }
 

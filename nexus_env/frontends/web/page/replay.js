@@ -242,7 +242,7 @@ export class Replay {
       columns(view, this.names, this.game, {
         kind: "replay",
         title: "Replay",
-        notices: h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
+        trouble: this.trouble,
         players: Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
         middle: [
           this.standing(),

@@ -254,7 +254,7 @@ export class Table {
    * @param {boolean} byFinger
    */
   onCell(cell, byKey, byFinger) {
-    if (this.walker.going ? this.walker.choose(cell, byFinger) : !this.mayAct || this.isBusy) return;
+    if (!this.walker.going && (!this.mayAct || this.isBusy)) return;
     if (this.walker.choose(cell, byFinger)) return;
     this.chooser.onCell(cell);
     if (byKey && this.chooser.selection) this.focus(".now .step-title");

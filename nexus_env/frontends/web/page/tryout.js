@@ -231,7 +231,7 @@ export class Tryout {
       columns(view, this.names, this.game, {
         kind: "tryout",
         title: "A position, tried out",
-        notices: h("div", { class: "notices", key: "notices" }, this.trouble && h("p", { class: "notice bad" }, this.trouble)),
+        trouble: this.trouble,
         players: Object.keys(this.names).map((seat) => panel(view, seat, this.names, this.game)),
         middle: [
           this.board.draw(view, this.names, art, this.isMine && !this.isBusy ? this.chooser.marks() : undefined),
