@@ -1,5 +1,7 @@
 """One spelling of every command in words: unique in its position, and read back to the same action."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 import toy
@@ -13,44 +15,44 @@ from nexus_env.play.session import Sitting
 BOUTS, DECISIONS = (1, 120) if PLAIN else (12, 600)
 
 
-@every_table
-@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
-def test_whatever_is_asked_nonsense_is_refused_in_a_sentence(game: Game, seats: int, dictated: bool) -> None:
-    """Dice and cards that are drawn too: all numbers of the action table are spelled, for the nearest of them."""
-    asked = set()
-    for seed in range(BOUTS):
-        rng = np.random.default_rng(seed)
-        sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
-        for _ in range(DECISIONS):
-            if sitting.is_over:
-                break
-            request = sitting.rows["table"]["request"][0]
-            kind = (int(request["question"]), int(request["purpose"]), sitting.seat)
-            if kind not in asked:
-                asked.add(kind)
-                with pytest.raises(ValueError, match="'no such thing' is no command of this game"):
-                    sitting.read("no such thing")
-            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
-    assert len(asked) > 1
-
-
-@every_table
-@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
-def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Game, seats: int, dictated: bool) -> None:
+def positions(game: Game, seats: int, dictated: bool) -> Iterator[tuple[int, Sitting]]:
+    """The turns of some bouts, in which anything legal is done after each."""
     for seed in range(BOUTS):
         rng = np.random.default_rng(seed)
         sitting = Sitting(game, game.read_options(seats=seats, **HIDDEN[game.name]), seed=seed, dictated=dictated)
         for turn in range(DECISIONS):
             if sitting.is_over:
                 break
-            actions = np.flatnonzero(sitting.mask).tolist()
-            spelled = [sitting.spell(action) for action in actions]
-            assert len(set(map(command_text.plain, spelled))) == len(spelled), spelled
-            assert not any(set(words) & set("{}\n:") or words != words.strip() for words in spelled), spelled
-            for action, words in zip(actions, spelled, strict=True) if turn % 10 == 0 else ():
-                assert sitting.read(words) == action
-                assert sitting.read(f"  {words.upper().replace(' ', '   ')} ") == action
-            sitting.act(int(rng.choice(actions)))
+            yield turn, sitting
+            sitting.act(int(rng.choice(np.flatnonzero(sitting.mask))))
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_whatever_is_asked_nonsense_is_refused_in_a_sentence(game: Game, seats: int, dictated: bool) -> None:
+    """Dice and cards that are drawn too: all numbers of the action table are spelled, for the nearest of them."""
+    asked = set()
+    for _, sitting in positions(game, seats, dictated):
+        request = sitting.rows["table"]["request"][0]
+        kind = (int(request["question"]), int(request["purpose"]), sitting.seat)
+        if kind not in asked:
+            asked.add(kind)
+            with pytest.raises(ValueError, match="'no such thing' is no command of this game"):
+                sitting.read("no such thing")
+    assert len(asked) > 1
+
+
+@every_table
+@pytest.mark.parametrize("dictated", [False, True], ids=["rolled", "dictated"])
+def test_every_legal_action_has_a_spelling_of_its_own_that_is_read_back(game: Game, seats: int, dictated: bool) -> None:
+    for turn, sitting in positions(game, seats, dictated):
+        actions = np.flatnonzero(sitting.mask).tolist()
+        spelled = [sitting.spell(action) for action in actions]
+        assert len(set(map(command_text.plain, spelled))) == len(spelled), spelled
+        assert not any(set(words) & set("{}\n:") or words != words.strip() for words in spelled), spelled
+        for action, words in zip(actions, spelled, strict=True) if turn % 10 == 0 else ():
+            assert sitting.read(words) == action
+            assert sitting.read(f"  {words.upper().replace(' ', '   ')} ") == action
 
 
 def test_what_is_no_command_or_not_legal_is_refused_with_the_nearest() -> None:

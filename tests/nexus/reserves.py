@@ -4,12 +4,6 @@ from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Trait
 
-FACE_TO_FACE = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 THREE = """
     .  .  .  .
     .  .  .  .

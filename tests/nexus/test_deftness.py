@@ -1,7 +1,8 @@
 """The abilities of Deftness."""
 
 import pytest
-from reserves import FACE_TO_FACE, THREE, overall, reserve
+from fights import FACE_TO_FACE
+from reserves import THREE, overall, reserve
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square

@@ -1,16 +1,11 @@
 """Recovery commands and Gloating."""
 
 import pytest
+from fights import FACE_TO_FACE
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Square
 
-FACE_TO_FACE = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 BEFORE_SPIKES = """
     .  .  .  .
     .  .  x  .

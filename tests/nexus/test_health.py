@@ -1,16 +1,11 @@
 """Health and body locations, and the tiles that losses leave behind."""
 
 import pytest
+from fights import FACE_TO_FACE
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Square, Standing
 
-FACE_TO_FACE = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 FOCUSED = {"dice": [6, 6, 5, 4, 3]}  # 4 damage, unless it staggers
 LIMBS = ["left-upper", "right-upper", "left-lower", "right-lower", "midsection"]
 

@@ -1,7 +1,8 @@
 """The abilities of Instinct."""
 
 import pytest
-from reserves import FACE_TO_FACE, MISS, THREE, overall, reserve
+from fights import FACE_TO_FACE
+from reserves import MISS, THREE, overall, reserve
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile

@@ -1,17 +1,12 @@
 """Melee attack commands."""
 
 import pytest
+from fights import FACE_TO_FACE
 from table import Table
 
 from nexus_env.games.nexus.rules.actions import NAMES
 from nexus_env.games.nexus.rules.bout import Blow, Pile, Standing
 
-FACE_TO_FACE = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 FROM_BEHIND = """
     .  .  .  .
     .  .  1^ .

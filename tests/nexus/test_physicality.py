@@ -1,7 +1,8 @@
 """The abilities of Physicality."""
 
 import pytest
-from reserves import FACE_TO_FACE, HIT, MISS, overall
+from fights import FACE_TO_FACE
+from reserves import HIT, MISS, overall
 from table import Table
 
 from nexus_env.games.nexus.rules.events import Event

@@ -1,17 +1,12 @@
 """Helot states: Prone and the bonus against it, Grappled, Bleeding, Flaming."""
 
 import pytest
+from fights import FACE_TO_FACE
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile, Square
 from nexus_env.games.nexus.rules.events import Event
 
-FACE_TO_FACE = """
-    .  .  .  .
-    .  .  .  .
-    .  .  1v .
-    .  .  0^ .
-"""
 BETWEEN_TWO = """
     .  .  .  .
     .  .  1v .

@@ -1,7 +1,8 @@
 """The 18 trait abilities: in one's own round, as a reaction, and who is asked when."""
 
 import pytest
-from reserves import FACE_TO_FACE, HIT, MISS, THREE, overall, reserve
+from fights import FACE_TO_FACE
+from reserves import HIT, MISS, THREE, overall, reserve
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Square, Trait

@@ -1,6 +1,7 @@
 """The abilities of Willpower."""
 
-from reserves import FACE_TO_FACE, HIT, MISS, THREE, overall, reserve
+from fights import FACE_TO_FACE
+from reserves import HIT, MISS, THREE, overall, reserve
 from table import Table
 
 from nexus_env.games.nexus.rules.bout import Pile

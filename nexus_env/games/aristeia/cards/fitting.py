@@ -61,4 +61,10 @@ def _around(center: Space) -> set[Space]:
     """The spaces inside a Zone and adjacent to it."""
     steps = range(-2, 3)
     near = ((center[0] + q, center[1] + r) for q in steps for r in steps if abs(q + r) <= 2)
-    return {(q, r) for q, r in near if max(abs(q), abs(r), abs(q + r)) <= hexes.RADIUS}
+    return set(filter(is_on_board, near))
+
+
+def is_on_board(space: Space) -> bool:
+    """Whether the board has such axial coordinates."""
+    q, r = space
+    return max(abs(q), abs(r), abs(q + r)) <= hexes.RADIUS

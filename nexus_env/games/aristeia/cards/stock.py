@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nexus_env.game.stock_files import Document, Entry, Words, shown
 from nexus_env.game.stock_folders import read_documents, read_over, without_mistakes
-from nexus_env.games.aristeia.cards.fitting import Space, read_name, refuse_crowded, refuse_taken
+from nexus_env.games.aristeia.cards.fitting import Space, is_on_board, read_name, refuse_crowded, refuse_taken
 from nexus_env.games.aristeia.cards.grammar import (
     COLORS,
     Known,
@@ -443,7 +443,7 @@ def read_spaces(entry: Entry, key: str, count: int) -> list[Space]:
         return []
     for space in found:
         pair = isinstance(space, list) and len(space) == 2 and all(type(part) is int for part in space)
-        if not pair or max(abs(space[0]), abs(space[1]), abs(space[0] + space[1])) > hexes.RADIUS:
+        if not pair or not is_on_board(space):
             entry.note(key, f"{shown(space)} among them", expected)
             return []
     if count and len(found) != count:

@@ -173,5 +173,4 @@ class Naming:
         """What a die of a roll shows; an automatic symbol shows itself."""
         if die >= COLORS:
             return SIGNS[Symbol(int(die) - COLORS)]
-        shown = self.options["dice"][int(die)]["faces"][int(face)]["symbols"]
-        return " ".join(sign for symbol, sign in SIGNS.items() for _ in range(int(shown[symbol]))) or BLANK
+        return spelled_symbols(self.options["dice"][int(die)]["faces"][int(face)]["symbols"]) or BLANK
