@@ -26,52 +26,25 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import pettingzoo
 
+from nexus_env.env import game_of, parallel_env, raw_env
+
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv
 
-    from nexus_env.envs.aec import Arena
+    from nexus_env.env import env  # which is the module itself, called as if it were its function
     from nexus_env.envs.batch import Batch
     from nexus_env.envs.single import SingleSeat
     from nexus_env.envs.text_seat import TextSeat
     from nexus_env.envs.vector import VectorSeats
-    from nexus_env.game.contract import Game
 
 __all__ = ["batch", "env", "parallel_env", "raw_env", "sb3_env", "single", "text_env", "vector_env"]
-
-
-def env(**arguments: Any) -> Any:
-    """A PettingZoo AEC environment that checks the order of calls.
-
-    Args:
-        **arguments: `game`, a `Game` or the name of one (NEXUS by default), and those of `nexus_env.envs.aec.Arena`.
-
-    Raises:
-        ValueError: an argument is wrong.
-    """
-    from nexus_env.envs.aec import make_env
-
-    return make_env(_game(arguments), **arguments)
-
-
-def raw_env(**arguments: Any) -> "Arena":
-    """The same without that wrapper, and faster: an `Arena`."""
-    from nexus_env.envs.aec import Arena
-
-    return Arena(_game(arguments), **arguments)
-
-
-def parallel_env(**arguments: Any) -> Any:
-    """The same with PettingZoo's parallel API: all agents submit an action; only that of the agent to act counts."""
-    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
-
-    return turn_based_aec_to_parallel(env(**arguments))
 
 
 def batch(bouts: int, seed: int = 0, options: Mapping[str, Any] | None = None, **arguments: Any) -> "Batch":
     """Many bouts in arrays, stepped together: see `nexus_env.envs.batch.Batch`."""
     from nexus_env.envs.batch import Batch
 
-    return Batch(_game(arguments), bouts, seed, options, **arguments)
+    return Batch(game_of(arguments), bouts, seed, options, **arguments)
 
 
 def single(**arguments: Any) -> "SingleSeat":
@@ -81,36 +54,28 @@ def single(**arguments: Any) -> "SingleSeat":
     """
     from nexus_env.envs.single import SingleSeat
 
-    return SingleSeat(_game(arguments), **arguments)
+    return SingleSeat(game_of(arguments), **arguments)
 
 
 def text_env(**arguments: Any) -> "TextSeat":
     """One learning seat in words, for language models: see `nexus_env.envs.text_seat.TextSeat`."""
     from nexus_env.envs.text_seat import TextSeat
 
-    return TextSeat(_game(arguments), **arguments)
+    return TextSeat(game_of(arguments), **arguments)
 
 
 def vector_env(num_envs: int = 1, **arguments: Any) -> "VectorSeats":
     """A Gymnasium vector environment in which one seat of each bout learns: see `nexus_env.envs.vector.VectorSeats`."""
     from nexus_env.envs.vector import VectorSeats
 
-    return VectorSeats(_game(arguments), num_envs, **arguments)
+    return VectorSeats(game_of(arguments), num_envs, **arguments)
 
 
 def sb3_env(num_envs: int = 1, **arguments: Any) -> "VecEnv":
     """A Stable-Baselines3 `VecEnv` in which one seat of each bout learns: see `nexus_env.envs.sb3.sb3_env`."""
     from nexus_env.envs.sb3 import sb3_env
 
-    return sb3_env(_game(arguments), num_envs, **arguments)
-
-
-def _game(arguments: dict[str, Any]) -> "Game":
-    """The game that was asked for."""
-    from nexus_env.game import registry
-
-    game: Game | str = arguments.pop("game", None) or registry.DEFAULT
-    return registry.find(game) if isinstance(game, str) else game
+    return sb3_env(game_of(arguments), num_envs, **arguments)
 
 
 def _register() -> None:

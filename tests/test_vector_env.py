@@ -1,6 +1,12 @@
 """The Gymnasium vector environment: what Gymnasium's own helpers ask of one, and credit, masks and seeds."""
 
+import copy
+import inspect
 import pickle
+import pydoc
+import sys
+from functools import partial
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -14,6 +20,7 @@ from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nexus_env
+import nexus_env.env as module
 from nexus_env.envs.batch import Batch
 from nexus_env.envs.learner_seats import LearnerSeats
 from nexus_env.envs.sb3 import sb3_env
@@ -319,3 +326,25 @@ def test_a_function_that_names_the_package_can_be_sent() -> None:
     package = nexus_env
     made = pickle.loads(cloudpickle.dumps(lambda: package.single(game=toy.GAME)))()
     assert made.reset(seed=1)[0].dtype == np.float32
+    for make in (
+        lambda: module(game=toy.GAME),
+        lambda: module.raw_env(game=toy.GAME),
+        partial(package.env, game=toy.GAME),
+    ):
+        made = pickle.loads(cloudpickle.dumps(make))()
+        made.reset(seed=1)
+        assert made.agents == ["player_0", "player_1"]
+
+
+def test_the_environment_is_a_function_and_a_module() -> None:
+    """Every PettingZoo environment is imported as a module; this one was called before it was one."""
+    assert type(nexus_env) is ModuleType and sys.modules["nexus_env.env"] is module is nexus_env.env
+    assert module.raw_env is nexus_env.raw_env and module.parallel_env is nexus_env.parallel_env
+    assert pickle.loads(pickle.dumps(nexus_env.env)) is copy.deepcopy(nexus_env.env) is nexus_env.env
+    assert inspect.signature(nexus_env.env) == inspect.signature(module.env)
+    for make in (module, module.env, module.raw_env, module.parallel_env):
+        environment = make(game=toy.GAME, seats=3)
+        environment.reset(seed=1)
+        assert environment.agents == ["player_0", "player_1", "player_2"]
+    told = pydoc.plain(pydoc.render_doc(nexus_env.env))
+    assert "env(**arguments: Any) -> Any" in told and "A PettingZoo AEC environment" in told
