@@ -20,6 +20,7 @@ from agents.learning.advised import AdvisedVecEnv
 from agents.learning.experiment import Experiment
 from agents.learning.league import ANCHORS, NETWORK, POOL, TARGETS, Pool
 from agents.learning.network import FastMaskedPolicy, FastRolloutBuffer, begin_with, policy_settings, weights_of
+from agents.learning.overlap import Ahead, Ended
 from agents.learning.report import Watch
 from agents.learning.stopping import Stop
 from nexus_env.envs.batch import Batch
@@ -72,8 +73,8 @@ class Training:
         self.seats = LearnerSeats(batch, self.pool, experiment.seed)
         advisors = self.pool.advisors
         self.env = AdvisedVecEnv(self.seats, advisors) if advisors else LearnerSeatsVecEnv(self.seats)
-        self.model = _SelfPlayPPO(self)
-        resumed = checkpoint.resume(folder, self.model, self.seats, self.pool)
+        self.model = (_OverlappedPPO if learner.overlap else _SelfPlayPPO)(self)
+        resumed = checkpoint.resume(folder, self.model, self.seats, self.pool, self.model.ahead)
         if resumed is None:
             snapshots = [weights_of(self.model.policy)]
             if learner.start:
@@ -97,10 +98,14 @@ class Training:
         if remaining > 0:
             tensorboard = self.folder / "tensorboard"
             self.model.set_logger(Logger(str(tensorboard), [_TensorBoard(tensorboard, self.began_at)]))
-            with self.stop.noted():
-                self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
-            self.seconds = self.budget.seconds
-            self.keep(last=True)
+            try:
+                with self.stop.noted():
+                    self.model.learn(remaining, _Teller(self, watch), reset_num_timesteps=self.began_at == 0)
+                self.seconds = self.budget.seconds
+                self.keep(last=True)
+            finally:
+                if self.model.ahead is not None:
+                    self.model.ahead.close()
 
     def keep(self, last: bool = False) -> None:
         """Between two updates: a snapshot and a checkpoint where they are due, and the end if somebody asks for it."""
@@ -112,7 +117,7 @@ class Training:
         due = last or (rollouts and (self.stop.asked or rollouts % self.experiment.checkpoint_every == 0))
         if due:
             spent = checkpoint.Spent(self.bouts, self.budget.seconds)
-            checkpoint.write(self.folder, model, self.seats, self.pool, spent)
+            checkpoint.write(self.folder, model, self.seats, self.pool, spent, model.ahead)
         if rollouts:  # what was promised to who asked for the end is there
             self.stop.obey()
 
@@ -126,32 +131,37 @@ class Training:
         }
 
 
+def _settings(training: Training) -> dict[str, Any]:
+    """The library's keywords for who learns or plays in a run."""
+    learner = training.experiment.learner
+    return {
+        "policy": FastMaskedPolicy,
+        "env": training.env,
+        "learning_rate": learner.rate_at,
+        "n_steps": learner.n_steps,
+        "batch_size": learner.batch_size,
+        "n_epochs": learner.n_epochs,
+        "gamma": learner.gamma,
+        "gae_lambda": learner.gae_lambda,
+        "clip_range": learner.clip_range,
+        "ent_coef": learner.ent_coef,
+        "vf_coef": learner.vf_coef,
+        "max_grad_norm": learner.max_grad_norm,
+        "rollout_buffer_class": FastRolloutBuffer,
+        "policy_kwargs": policy_settings(learner.hidden, learner.precision, len(learner.advisors)),
+        "stats_window_size": EPISODES,
+        "device": learner.device,
+    }
+
+
 class _SelfPlayPPO(MaskablePPO):
     """MaskablePPO on the bouts of a run, which is kept before each rollout and may end by the clock."""
 
-    def __init__(self, training: Training) -> None:
-        learner, seed = training.experiment.learner, training.experiment.seed
-        self._training = training
+    ahead: Ahead | None = None
 
-        super().__init__(
-            FastMaskedPolicy,
-            training.env,
-            learning_rate=learner.rate_at,
-            n_steps=learner.n_steps,
-            batch_size=learner.batch_size,
-            n_epochs=learner.n_epochs,
-            gamma=learner.gamma,
-            gae_lambda=learner.gae_lambda,
-            clip_range=learner.clip_range,
-            ent_coef=learner.ent_coef,
-            vf_coef=learner.vf_coef,
-            max_grad_norm=learner.max_grad_norm,
-            rollout_buffer_class=FastRolloutBuffer,
-            policy_kwargs=policy_settings(learner.hidden, learner.precision, len(learner.advisors)),
-            stats_window_size=EPISODES,
-            seed=seed,
-            device=learner.device,
-        )
+    def __init__(self, training: Training) -> None:
+        self._training = training
+        super().__init__(**_settings(training), seed=training.experiment.seed)
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
         """As the library, unless the time is over: then learning ends."""
@@ -161,6 +171,36 @@ class _SelfPlayPPO(MaskablePPO):
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         self._current_progress_remaining = 1.0 - self._training.budget.part(num_timesteps)
+
+
+class _OverlappedPPO(_SelfPlayPPO):
+    """The same; while it learns from one rollout, the next one is played: see `agents.learning.overlap`."""
+
+    ahead: Ahead
+
+    def __init__(self, training: Training) -> None:
+        super().__init__(training)
+        with torch.random.fork_rng(devices=[]):  # the first weights of who never learns are no matter
+            player = MaskablePPO(**_settings(training))
+        self.ahead = Ahead(player, training.seats, training.pool, training.experiment.threads)
+
+    def collect_rollouts(self, env: Any, callback: Any, *args: Any, **kwargs: Any) -> bool:
+        """Take over the rollout in hand, and let the next one begin; False if the time is over."""
+        training, ahead = self._training, self.ahead
+        ahead.wait()
+        training.keep()
+        if training.budget.part(self.num_timesteps) >= 1:
+            return False
+        if not ahead.in_hand:
+            ahead.play_first(self)
+        for ended in ahead.hand_over(self):
+            self._update_info_buffer(ended.infos)
+            callback.note(ended)
+        self.num_timesteps += self.n_steps * self.n_envs
+        if self.num_timesteps < self._total_timesteps:
+            ahead.start(self.policy.state_dict())
+        callback.on_rollout_end()
+        return True
 
 
 class _Teller(BaseCallback):
@@ -173,17 +213,19 @@ class _Teller(BaseCallback):
         self._ended: list[dict[str, Any]] = []
 
     def _on_step(self) -> bool:
-        infos = self.locals["infos"]
-        over, seats = np.flatnonzero(self.locals["dones"]), self._training.seats
-        self._ended += [infos[bout] for bout in over]
-        self._training.pool.note(seats.opponents[over], seats.outcomes[over])
+        self.note(Ended.of(self._training.seats, self.locals))
         return True
+
+    def note(self, ended: Ended) -> None:
+        """Bouts have ended."""
+        self._ended += ended.infos
+        self._training.pool.note(ended.opponents, ended.outcomes)
 
     def _on_rollout_end(self) -> None:
         training, ended = self._training, self._ended
         training.bouts += len(ended)
-        speed = (self.num_timesteps - training.began_at) / (time.perf_counter() - self._began)
-        words = f"{self.num_timesteps:,} decisions, {speed:,.0f}/s, {training.bouts:,} bouts"
+        speed = (training.model.num_timesteps - training.began_at) / (time.perf_counter() - self._began)
+        words = f"{training.model.num_timesteps:,} decisions, {speed:,.0f}/s, {training.bouts:,} bouts"
         if ended:
             outcomes = np.array([info["outcome"] for info in ended])
             self.logger.record("bouts/wins", float((outcomes > 0).mean()))
@@ -195,7 +237,7 @@ class _Teller(BaseCallback):
         for member in training.pool.members:
             if member.kind in (ANCHORS, TARGETS):
                 self.logger.record(f"score/{member.file.removesuffix(NETWORK)}", member.rate)
-        self._watch.show(training.budget.part(self.num_timesteps), words)
+        self._watch.show(training.budget.part(training.model.num_timesteps), words)
         self._ended = []
 
 

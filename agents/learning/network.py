@@ -186,14 +186,14 @@ def used(rows: torch.Tensor) -> torch.Tensor:
     return torch.from_numpy(np.flatnonzero(rows.numpy().any(axis=0)))  # NumPy takes a fifth of torch's time
 
 
-def draw(probabilities: torch.Tensor) -> torch.Tensor:
+def draw(probabilities: torch.Tensor, chances: torch.Tensor | None = None) -> torch.Tensor:
     """A column for each row of `probabilities` [n, k], int64 [n, 1].
 
-    One random number a row, drawn on the processor: `torch.multinomial` draws one for each column, which took most of
-    the time of a decision.
+    One random number a row, `chances` float32 [n, 1] from 0 to 1, or drawn on the processor: `torch.multinomial` draws
+    one for each column, which took most of the time of a decision.
     """
     sums = probabilities.cumsum(dim=1)
-    aims = torch.rand(len(sums), 1).to(sums.device) * sums[:, -1:]
+    aims = (torch.rand(len(sums), 1) if chances is None else chances).to(sums.device) * sums[:, -1:]
     return torch.searchsorted(sums, aims, right=True)  # the first sum beyond the aim grew there: it is legal
 
 

@@ -88,9 +88,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def unmoved(experiment: Experiment) -> Experiment:
-    """The same, but it goes on for ever and its weights stay as they are."""
-    learner = replace(experiment.learner, steps=sys.maxsize, minutes=0.0, learning_rate=0.0, final_learning_rate=0.0)
-    return replace(experiment, learner=learner)
+    """The same, but it goes on for ever, its weights stay as they are, and it does one thing at a time."""
+    learner = replace(experiment.learner, learning_rate=0.0, final_learning_rate=0.0, overlap=False)
+    return replace(experiment, learner=replace(learner, steps=sys.maxsize, minutes=0.0))
 
 
 def measure(experiment: Experiment, game: Game, rollouts: int, watch: Watch) -> tuple[Seconds, Seconds]:
