@@ -1,9 +1,9 @@
 """The judge of a game: a seat's chance to win and to lose, and its margin, from its observation.
 
 The scripted players of the game and, with the fewest seats, a trained network play each other, some of them with
-blunders; at half of the beginnings of turns, where the search has its horizon, what every seat sees is written down,
-and in the end what became of it. A network of one hidden layer learns that. A game without levels, or `--scripted`,
-leaves it to the scripted players.
+blunders. At the start of every second turn on average, where the search has its horizon, each seat's observation is
+recorded, later with the result. A network of one hidden layer learns to predict it. In a game without levels, or with
+`--scripted`, only the scripted players play.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """The student of a game: a small, fast network that imitates the strongest trained opponent.
 
-The trained opponents of each number of seats play against themselves and the scripted players, some of them with
-blunders; at half of all decisions, whoever makes them, it is written down how likely the trained one holds each action.
-A network of one hidden layer learns to say the same. The search lets it play below its tree.
+The trained opponents of each seat count play against themselves and the scripted players, some of them with blunders.
+At half of all decisions, whoever makes them, the trained opponent's probability of each action is recorded. A network
+of one hidden layer learns to predict these probabilities. In a search, it plays below the tree.
 """
 
 import argparse

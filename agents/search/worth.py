@@ -1,10 +1,10 @@
 """Measure what a searching agent's choices are really worth, decision by decision.
 
-To see a few points between two searches takes many hundred bouts. Here a network plays bouts with the fewest seats
-against the scripted players of the game, and one of its decisions in each, of the first 48, is searched. Where the
-search chooses otherwise than the network, the bout is played to its end many times from there, with other dice to come,
-after the one choice and after the other; everybody then plays on as before. How many more of these bouts are won is
-what the search is worth in that decision; a draw is not won.
+It takes many hundreds of bouts to tell two searches apart by a few points. Instead, a network plays bouts with the
+fewest seats against the scripted players of the game, and in each bout one of its first 48 decisions is searched. If
+the search deviates from the network, the bout is played to its end many times from there with different dice, after
+each of the two choices; everybody plays on as before. The share of additional wins is the worth of the search in that
+decision. A draw does not count as a win.
 """
 
 import argparse

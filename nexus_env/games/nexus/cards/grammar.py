@@ -71,42 +71,42 @@ FORMS: dict[Verb, Form] = {
     Verb.HEAL_OVERALL: Form("regains Overall Condition from the Crowd Pile", (1, 30)),
     Verb.HEAL_LOCATION: Form("regains coins on a location from the Crowd Pile", (1, 15), "where", WHERE),
     Verb.SET_STATE: Form(
-        "is prone, bleeding or flaming",
+        "becomes prone, bleeding or flaming",
         key="state",
         words={word: state for word, state in STATES.items() if state != State.GRAPPLED},
     ),
     Verb.CLEAR_STATE: Form("is no longer prone, bleeding, flaming or grappled", key="state", words=STATES),
-    Verb.MOVEMENT_POINTS: Form("has so many movement points more or less, now or at its next split", (-6, 6)),
-    Verb.ACTION_POINTS: Form("has so many action points more or less, now or at its next split", (-6, 6)),
+    Verb.MOVEMENT_POINTS: Form("gains or loses this many movement points, now or at its next split", (-6, 6)),
+    Verb.ACTION_POINTS: Form("gains or loses this many action points, now or at its next split", (-6, 6)),
     Verb.TURN: Form("turns; not in a grapple", key="direction", words=spelled(Turning)),
-    Verb.MOVE: Form("moves so many squares, as far as they are free", (1, 7), "direction", spelled(Way)),
-    Verb.SPAWN_HAZARD: Form("has a hazard placed by its dice", key="hazard", words=HAZARDS, targets=(Target.SELF,)),
+    Verb.MOVE: Form("moves up to this many squares, as far as they are free", (1, 7), "direction", spelled(Way)),
+    Verb.SPAWN_HAZARD: Form("rolls to place a hazard", key="hazard", words=HAZARDS, targets=(Target.SELF,)),
     Verb.TRIGGER_HAZARD: Form(
-        "has the fires move, a new saw travel or the spikes move", key="hazard", words=HAZARDS, targets=(Target.SELF,)
+        "makes the fires move, a new saw travel or the spikes move", key="hazard", words=HAZARDS, targets=(Target.SELF,)
     ),
     Verb.DRAW_WEAPON: Form("takes a weapon from the common pile, by its name or at random", key="weapon"),
     Verb.BREAK_WEAPON: Form("loses its weapon for good"),
-    Verb.REFILL_WEAPON: Form("has all ammo or durability again"),
+    Verb.REFILL_WEAPON: Form("regains all ammo or durability of its weapon"),
     Verb.RAISE_TRAIT: Form("gains trait points", (1, 5), "trait", TRAITS),
     Verb.LOWER_TRAIT: Form("loses trait points", (1, 5), "trait", TRAITS),
     Verb.STEAL_CARD: Form("loses random influence cards to the player of the card", (1, 4), targets=OPPONENTS),
     Verb.PEEK: Form("shows random influence cards to the player of the card", (1, 4), targets=OPPONENTS),
-    Verb.CLEAR_TILE: Form("removes a tile from a square around it", key="tile", words=TILES),
+    Verb.CLEAR_TILE: Form("removes a tile from an adjacent square", key="tile", words=TILES),
     Verb.OPEN_CRATE: Form("rolls on the crate contents table"),
-    Verb.ROACGULS: Form("is attacked by roacguls, 2d6 against 2d6, for so much damage", (1, 15), targets=OPPONENTS),
+    Verb.ROACGULS: Form("is attacked by roacguls, 2d6 against 2d6, for this much damage", (1, 15), targets=OPPONENTS),
     Verb.REROLL: Form(
-        "has its roll thrown anew: one's own, or that of whom one rolls against",
+        "rerolls: the card player's own roll, or the opposing one",
         targets=(Target.SELF, Target.CHOSEN_OPPONENT),
         timing=Timing.REROLL,
     ),
     Verb.CANCEL_CARD: Form("has its influence card canceled", targets=(Target.SELF,), timing=Timing.CANCEL),
     Verb.CANCEL_DECEPTION: Form("ignores a Deception", targets=(Target.SELF,), timing=Timing.DECEIVED),
-    Verb.SLIDE_ATTACK: Form("rolls attacks at so many steps more or less", (-3, 3), lasts=True),
-    Verb.SLIDE_DEFENSE: Form("rolls defense at so many steps more or less", (-3, 3), lasts=True),
-    Verb.SLIDE_AIM: Form("rolls Aim commands at so many steps more or less", (-3, 3), lasts=True),
-    Verb.CHANGE_DAMAGE: Form("does more or less damage with a hit", (-10, 10), "attack", BLOWS, lasts=True),
-    Verb.FREE_GLOAT: Form("gloats once for no action point", lasts=True),
-    Verb.FREE_LIBERATE: Form("has free Liberate attempts in each of its rounds", (1, 3), lasts=True),
+    Verb.SLIDE_ATTACK: Form("rolls attacks this many steps up or down", (-3, 3), lasts=True),
+    Verb.SLIDE_DEFENSE: Form("rolls defense this many steps up or down", (-3, 3), lasts=True),
+    Verb.SLIDE_AIM: Form("rolls Aim commands this many steps up or down", (-3, 3), lasts=True),
+    Verb.CHANGE_DAMAGE: Form("does this much more or less damage with a hit", (-10, 10), "attack", BLOWS, lasts=True),
+    Verb.FREE_GLOAT: Form("may gloat once without spending an action point", lasts=True),
+    Verb.FREE_LIBERATE: Form("gets free Liberate attempts in each of its rounds", (1, 3), lasts=True),
     Verb.FEAST: Form("regains Overall Condition when it kills or incapacitates", (1, 15), lasts=True),
     Verb.GUARD_LOCATION: Form("once keeps the last coin of a location", lasts=True),
     Verb.GUARD_OVERALL: Form("once keeps the last coin of its Overall Condition", lasts=True),
@@ -162,7 +162,7 @@ def read_effect(line: Entry, weapons: Words, timing: int, row: Any) -> None:
 
 def verb_table() -> str:
     """Every verb as a row of a table in Markdown: what it does, and its further keys."""
-    rows = ["| `do` | whom it concerns … | further keys |", "| --- | --- | --- |"]
+    rows = ["| `do` | the affected player or helot … | further keys |", "| --- | --- | --- |"]
     for verb, form in FORMS.items():
         keys = [f"`amount` {form.amount[0]} to {form.amount[1]}"] if form.amount else []
         if form.key:

@@ -32,8 +32,8 @@ BARGE = TAKEN + WEAPONS
 COLUMNS = BARGE + CUSTOM_BARGE
 
 DEALT = "It is dealt by chance, so a difference is its own doing."
-CHOSEN = "The agent chooses it, so a difference may be due to what it goes with."
-EARNED = "It comes about in play: who does well, or lives long, may have it more often, so compare within the kind."
+CHOSEN = "The agent chooses it, so a difference may be due to whatever correlates with the choice."
+EARNED = "It happens during play. A seat that does well or survives long has it more often, so compare within the kind."
 
 
 def kinds(options: Mapping[str, Any]) -> tuple[Kind, ...]:
