@@ -19,12 +19,27 @@ from nexus_env.games.aristeia.cards.records import (
     MOST_STAT,
     PRINTED_ACTIONS,
     SWITCHES,
+    BearerCard,
     CharacterCard,
+    HouseCard,
     ScenarioCard,
     StateCard,
     TacticCard,
 )
-from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, Symbol, Targets, Timing, Verb, Who
+from nexus_env.games.aristeia.cards.verbs import (
+    Bench,
+    Color,
+    Crowded,
+    FirstAsked,
+    Kind,
+    Skill,
+    Symbol,
+    Targets,
+    Tie,
+    Timing,
+    Verb,
+    Who,
+)
 
 SHORT = {
     "S": Symbol.SUCCESS,
@@ -63,7 +78,7 @@ ANYBODY, ANYWHERE = tuple(Who), (ACTION, *ANY_SWITCH)
 LATER = (Timing.ACTIVATION, *TARGETED)
 FORMS: dict[Verb, Form] = {
     Verb.DISPLACE: Form(
-        "moves up to so many spaces, one by one",
+        "moves up to this many spaces, one by one",
         amount=True,
         detail="optional",
         who=ANYBODY,
@@ -71,29 +86,29 @@ FORMS: dict[Verb, Form] = {
         timings=LATER,
     ),
     Verb.PLACE_BESIDE: Form(
-        "the target is put beside the Character that acts; with self that one beside the target",
+        "the target is placed beside the acting Character; with `self`, that Character beside the target",
         detail="optional",
         who=(Who.SELF, Who.TARGET),
         places=ANYWHERE,
         timings=TARGETED,
     ),
     Verb.IMPOSE: Form("gets a State", detail="state", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DAMAGE: Form("suffers so much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.HEAL: Form("loses so much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.DAMAGE: Form("suffers this much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
+    Verb.HEAL: Form("heals this much damage", amount=True, who=ANYBODY, places=ANYWHERE, timings=LATER),
     Verb.CLEAR_STATES: Form("loses all States", who=ANYBODY, places=ANYWHERE, timings=LATER),
-    Verb.DRAW: Form("its player draws so many Tactics", amount=True, places=ANYWHERE, timings=LATER),
-    Verb.ADD_SUCCESS: Form("so many S to the own roll", amount=True, places=ANY_SWITCH, timings=()),
+    Verb.DRAW: Form("its player draws this many Tactics", amount=True, places=ANYWHERE, timings=LATER),
+    Verb.ADD_SUCCESS: Form("adds this many S to its own roll", amount=True, places=ANY_SWITCH, timings=()),
     Verb.NULLIFY_BLOCK: Form(
-        "loses so many B of its roll", amount=True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()
+        "loses this many B of its roll", amount=True, who=(Who.OPPONENT,), places=ANY_SWITCH, timings=()
     ),
     Verb.REPEAT: Form("performs the Action again without AP", detail="another", places=(OWN_SWITCH,), timings=()),
-    Verb.ADD_DICE: Form("the `roll` of the card to the roll that comes", timings=BEFORE),
-    Verb.CANCEL: Form("what it answers has no effect", timings=(Timing.DECLARED, Timing.ANSWER)),
+    Verb.ADD_DICE: Form("adds the `roll` of the card to the coming roll", timings=BEFORE),
+    Verb.CANCEL: Form("cancels the card or Action it answers", timings=(Timing.DECLARED, Timing.ANSWER)),
     Verb.REROLL: Form("rolls any of its dice again, once", timings=(Timing.AFTER_DICE,)),
-    Verb.GO_FIRST: Form("its player says who goes first", timings=(Timing.REVEALED,)),
+    Verb.GO_FIRST: Form("its player decides who goes first", timings=(Timing.REVEALED,)),
     Verb.SLIP_AWAY: Form("its next Disengage succeeds without a roll"),
-    Verb.GAIN_MOVEMENT: Form("gains so many MP", amount=True, places=ANYWHERE),
-    Verb.ANALYZE: Form("its player looks at so many cards, takes one and puts the others back", amount=True),
+    Verb.GAIN_MOVEMENT: Form("gains this many MP", amount=True, places=ANYWHERE),
+    Verb.ANALYZE: Form("its player looks at this many cards, takes one and puts the others back", amount=True),
 }
 VERBS = {verb.name.lower().replace("_", " "): int(verb) for verb in FORMS}
 
@@ -298,12 +313,28 @@ def read_tactic(entry: Entry, known: Known) -> tuple[Any, tuple[int, ...]]:
     return card, tuple(numbers)
 
 
-def read_state(entry: Entry) -> Any:
-    """A `StateCard` [1]: the red side and the blue one. Rulebook: (A-103 to A-107, A-112)."""
-    card = np.zeros(1, StateCard.dtype)
+def read_state(entry: Entry) -> tuple[Any, Any]:
+    """A `StateCard` [1], the red side and the blue one, and a `BearerCard` [1]. Rulebook: (A-103 to A-107, A-109 to
+    A-112).
+    """
+    card, bearer = np.zeros(1, StateCard.dtype), np.zeros(1, BearerCard.dtype)
     for key in ("energy", "speed", "initiative"):
         card[key] = entry.wholes(key, 2, -MOST_STAT, MOST_STAT, [0, 0])
     card["stacks"], card["damage"] = entry.flag("stacks"), entry.whole("damage", 0, MOST_STAT, 0)
+    bearer["only"], bearer["still"] = entry.flag("only"), entry.flag("still")
+    bearer["sees"] = entry.whole("sees", 0, MOST_RANGE, 0)
+    entry.finish()
+    return card, bearer
+
+
+def read_house(entry: Entry) -> Any:
+    """A `HouseCard` [1]. Rulebook: (A-071, A-102, A-115, A-116, A-117, A-118, A-201, A-203)."""
+    card = np.zeros(1, HouseCard.dtype)
+    for key, words in (("crowded", Crowded), ("first", FirstAsked), ("tie", Tie)):
+        card[key] = entry.word(key, spelled(words))
+    for key in ("reshuffle", "absent", "closed", "shared"):
+        card[key] = entry.flag(key, None)
+    card["most_tactics"] = entry.whole("most_tactics", 0, MOST_STAT)
     entry.finish()
     return card
 

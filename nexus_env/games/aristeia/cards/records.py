@@ -4,7 +4,21 @@ from typing import Annotated
 
 import numpy as np
 
-from nexus_env.games.aristeia.cards.verbs import Bench, Color, Kind, Skill, State, Symbol, Targets, Timing, Verb, Who
+from nexus_env.games.aristeia.cards.verbs import (
+    Bench,
+    Color,
+    Crowded,
+    FirstAsked,
+    Kind,
+    Skill,
+    State,
+    Symbol,
+    Targets,
+    Tie,
+    Timing,
+    Verb,
+    Who,
+)
 from nexus_env.machine.record import Record, Within, record
 from nexus_env.tabletop.tape import YES_OR_NO
 
@@ -118,6 +132,32 @@ class StateCard(Record):
     initiative: Annotated[list[Annotated[Small, Within(-MOST_STAT, MOST_STAT)]], 2]
     stacks: YesOrNo  # several tokens are kept
     damage: Few  # when a token turns blue
+
+
+@record
+class BearerCard(Record):
+    """What a State forbids its bearer, on either side. Rulebook: (A-109, A-110, A-111, A-113)."""
+
+    only: YesOrNo  # it attacks nobody else, even where the one it must attack cannot be its target
+    sees: Range  # so many spaces far; 0 for no limit
+    still: YesOrNo  # it neither spends MP to move nor performs Move
+
+
+@record
+class HouseCard(Record):
+    """What no public source tells of how the game is played, so that a stock can replace it.
+
+    Rulebook: (A-071, A-102, A-115, A-116, A-117, A-118, A-201, A-203).
+    """
+
+    crowded: Annotated[Small, Within(0, len(Crowded) - 1)]
+    reshuffle: YesOrNo  # an empty draw pile is made from the discards
+    most_tactics: Few  # of one player in one roll; 0 for any number
+    absent: YesOrNo  # a Character's Tactics may be played while it is off the board
+    closed: YesOrNo  # nobody may look through the discards
+    first: Annotated[Small, Within(0, len(FirstAsked) - 1)]
+    tie: Annotated[Small, Within(0, len(Tie) - 1)]
+    shared: YesOrNo  # a Character may be in both teams
 
 
 @record

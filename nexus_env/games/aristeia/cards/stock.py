@@ -26,6 +26,7 @@ from nexus_env.games.aristeia.cards.grammar import (
     read_action,
     read_character,
     read_faces,
+    read_house,
     read_scenario,
     read_state,
     read_tactic,
@@ -61,7 +62,7 @@ FILES = {
     "characters": ("character",),
     "scenarios": ("scenario",),
     "board": ("blocked", "disputed"),
-    "rules": ("dice", "deck", "green", "orange", "contender"),
+    "rules": ("dice", "deck", "green", "orange", "contender", "house_rules"),
 }
 MOST = {"state": len(State), "tactic": TACTICS, "character": CHARACTERS, "scenario": 4}
 GROWING = ("tactic", "character")
@@ -81,6 +82,7 @@ STAMPED = (
     "obstacles",
     "rules",
 )
+STAMPED_IF_CHANGED = ("dice", "bearers", "house")  # stamps of before know none of them
 SPACE = "the axial coordinates [q, r] of a space"
 PRINTED_SCENARIO = "assault"  # of the preset game
 
@@ -157,8 +159,8 @@ def stamp(row: NDArray[Any]) -> str:
     Args:
         row: `Options` [1], or a single one.
     """
-    printed = _own_stock().fields["dice"]
-    changed = () if (row.reshape(-1)[0]["dice"] == printed).all() else ("dice",)  # stamps of before know of none
+    options, printed = row.reshape(-1)[0], _own_stock().fields
+    changed = [name for name in STAMPED_IF_CHANGED if options[name].tobytes() != printed[name].tobytes()]
     return _digest(row, (*STAMPED, *changed))
 
 
@@ -260,10 +262,13 @@ class _Reader:
             tuple(numbers for _, numbers in tactic_cards),
             state_names,
         )
+        state_cards = [read_state(entry) for entry in states]
         values = {
             "characters": np.concatenate([card for card, _, _ in character_cards]),
             "tactics": np.concatenate([card for card, _ in tactic_cards]),
-            "states": np.concatenate([read_state(entry) for entry in states]),
+            "states": np.concatenate([card for card, _ in state_cards]),
+            "bearers": np.concatenate([bearer for _, bearer in state_cards]),
+            "house": read_house(self._table("house_rules"))[0],
             "standard": np.array(self._standard(known.tactics)),
             "most_dice": np.array(dice["most"]),
             "cover_die": np.array(dice["cover"]),

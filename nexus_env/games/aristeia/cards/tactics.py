@@ -11,7 +11,6 @@ from nexus_env.games.aristeia.cards.verbs import Kind, Timing, Verb, Who
 from nexus_env.games.aristeia.rules.actions import Action
 from nexus_env.games.aristeia.rules.asking import NOTHING, ask_die
 from nexus_env.games.aristeia.rules.bout import (
-    ANALYZED,
     DECK,
     NO_CELL,
     NO_UNIT,
@@ -21,12 +20,11 @@ from nexus_env.games.aristeia.rules.bout import (
     TEAM,
     Bout,
     Contest,
-    Player,
     Question,
     Step,
     Where,
 )
-from nexus_env.games.aristeia.rules.decks import look
+from nexus_env.games.aristeia.rules.decks import look, put_back
 from nexus_env.games.aristeia.rules.dice import can_be_rerolled, card_of, throw_again
 from nexus_env.games.aristeia.rules.effects import apply, near
 from nexus_env.games.aristeia.rules.events import Event, Reason
@@ -34,7 +32,7 @@ from nexus_env.games.aristeia.rules.movement import stands
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, decks
-from nexus_env.tabletop.decks import BOX, DISCARDS, HAND, PILE
+from nexus_env.tabletop.decks import BOX, DISCARDS, HAND
 from nexus_env.tabletop.tape import PASS, SECRET, ask_privately, put, windows_closed
 from nexus_env.tabletop.units import tell_unit
 
@@ -104,12 +102,13 @@ def may_play(bout: Bout, seat: int, card: int, timing: int) -> bool:
 
 @compiled
 def fits(bout: Bout, seat: int, card: int, timing: int) -> bool:
-    """It is the moment of a card, wherever it lies: its own Character is on the board and the one concerned.
+    """It is the moment of a card, wherever it lies: its own Character is the one concerned, and on the board unless the
+    house has it otherwise.
 
     Rulebook: (A-114, A-116, A-119 to A-140).
     """
     tactic, owner = tactic_of(bout, seat, card), owner_of(bout, seat, card)
-    if owner != NO_UNIT and not stands(bout, owner):
+    if owner != NO_UNIT and not stands(bout, owner) and bout.options.house.absent == 0:
         return False
     own = int(tactic.timing)
     if timing == Timing.BEFORE_ROLL:
@@ -163,10 +162,12 @@ def may_help(bout: Bout, unit: int, tactic: TacticCard) -> bool:
 def fits_roll(bout: Bout, unit: int, tactic: TacticCard) -> bool:
     """It is the moment of a Tactic in the roll under way, for a Character that rolls.
 
-    Rulebook: (A-119, A-120, A-121, A-123, A-126, A-127, A-128, A-130, A-131).
+    Rulebook: (A-115, A-119, A-120, A-121, A-123, A-126, A-127, A-128, A-130, A-131).
     """
     fight, timing = bout.table.roll, tactic.timing
-    side = 0 if fight.side[0].unit == unit else 1
+    side, most = 0 if fight.side[0].unit == unit else 1, bout.options.house.most_tactics
+    if most != 0 and fight.side[side].tactics >= most:
+        return False
     is_action = fight.contest == Contest.ACTION
     if timing == Timing.BEFORE_DEFENSE:
         return is_action and side == 1
@@ -328,46 +329,36 @@ def choose_looked(bout: Bout, seat: int, looked: int) -> int:
     return card
 
 
-@compiled
-def put_back(player: Player, top: int) -> None:
-    """Put the cards that are looked at back on the draw pile: one on top, the others below it. Rulebook: (A-135)."""
-    others = int(player.looked) & ~(1 << top)
-    while others != 0:
-        lay_on_top(player, bitsets.first_member(others))
-        others = bitsets.after_first(others)
-    lay_on_top(player, top)
-    player.looked = 0
-
-
-@compiled
-def lay_on_top(player: Player, card: int) -> None:
-    """Put a known card on the draw pile."""
-    for place in range(ANALYZED - 1, 0, -1):
-        player.top[place] = player.top[place - 1]
-    player.top[0] = card
-    player.cards[card] = PILE
-
-
 # --- in a roll --------------------------------------------------------------------------------------------------------
+
+
+@compiled
+def side_asked(bout: Bout, nth: int) -> int:
+    """Whose turn it is to play Tactics in a roll, 0 for who begins: the Active Character's player is side 0, and begins
+    unless the house has it otherwise. Rulebook: (A-118).
+    """
+    return nth ^ int(bout.options.house.first)
 
 
 @compiled
 def next_card(bout: Bout, timing: int) -> int:
     """The next Tactic in a step of the roll under way: the Active Character's player is asked first, then the other,
-    until both pass in a row; then NO_CARD. The player who is asked next stands in `roll.turn`.
+    until both pass in a row; then NO_CARD. Who is asked next stands in `roll.turn`: see `side_asked`.
 
     Rulebook: (A-115, A-118).
     """
     fight = bout.table.roll
     active = int(fight.unit) // TEAM
     while fight.passes < SEATS:
-        seat = active if fight.turn == 0 else 1 - active
+        side = side_asked(bout, int(fight.turn))
+        seat = active if side == 0 else 1 - active
         card = NO_CARD
         if unit_in_roll(bout, seat) != NO_UNIT:
             card = window(bout, seat, timing)
         fight.turn = 1 - fight.turn
         if card != NO_CARD:
             fight.passes = 0
+            fight.side[side].tactics += 1
             return card
         fight.passes += 1
     fight.turn, fight.passes = 0, 0
@@ -384,7 +375,7 @@ def before_roll(bout: Bout) -> None:
         go_to(bout, Step.ROLLING.value)
         return
     fight = bout.table.roll
-    side = 1 - int(fight.turn)
+    side = side_asked(bout, 1 - int(fight.turn))
     seat = int(fight.side[side].unit) // TEAM
     if plays(bout, seat, card, Timing.BEFORE_ROLL.value):
         extra, pool = fight.side[side].extra, tactic_of(bout, seat, card).pool
@@ -405,7 +396,7 @@ def rerolls(bout: Bout) -> None:
     if card == NO_CARD:
         go_to(bout, Step.BLOCKS.value if fight.both else Step.SWITCHES.value)
         return
-    side = 1 - int(fight.turn)
+    side = side_asked(bout, 1 - int(fight.turn))
     mine = fight.side[side]
     seat = int(mine.unit) // TEAM
     if plays(bout, seat, card, Timing.AFTER_DICE.value):
@@ -458,6 +449,7 @@ def react_to_roll(bout: Bout, side: int, timing: int) -> None:
     seat = unit // TEAM
     card = window(bout, seat, timing)
     while card != NO_CARD:
+        fight.side[side].tactics += 1
         effect = tactic_of(bout, seat, card).effect
         if plays(bout, seat, card, timing):
             other = int(fight.side[1 - side].unit) if fight.both else NO_UNIT

@@ -129,3 +129,27 @@ class Bench(IntEnum):
     NOT_SCORING = 0  # any Deployment Zone but the Scoring Zone
     ANY_ZONE = 1
     OWN_OR_HELD = 2
+
+
+@unique
+class Crowded(IntEnum):
+    """What happens to a Character that finds no space to come back to. Rulebook: (A-071)."""
+
+    STAYS = 0  # on the Bench, and loses its Activation
+    ANYWHERE = 1  # on any Free space of the board
+
+
+@unique
+class FirstAsked(IntEnum):
+    """Who is asked first for Tactics in a roll. Rulebook: (A-118)."""
+
+    ACTIVE = 0  # the Active Character's player
+    OTHER = 1
+
+
+@unique
+class Tie(IntEnum):
+    """Who wins with equal VP and Frags. Rulebook: (A-201)."""
+
+    DRAW = 0  # nobody
+    UNDERDOG = 1

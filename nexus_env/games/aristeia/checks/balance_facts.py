@@ -22,8 +22,8 @@ SCENARIO = PLAYED + TACTICS
 SIDE = SCENARIO + len(SCENARIOS)
 COLUMNS = SIDE + SEATS
 
-CHOSEN = "The agent chooses it, or the options do, so a difference may be due to what it goes with."
-EARNED = "It comes about in play, so compare within the kind."
+CHOSEN = "The agent or the options choose it, so a difference may be due to whatever correlates with the choice."
+EARNED = "It happens during play, so compare within the kind."
 AGREED = "It is agreed before the bout."
 
 

@@ -119,6 +119,8 @@ def broken_characters(table: Table, options: Options) -> int:
     seen, known = 0, 0
     for unit in range(UNITS):
         one = table.characters[unit]
+        if unit == TEAM and options.house.shared != 0:
+            seen = 0
         if one.card == NO_CARD:
             if one.where != Where.ASIDE or one.damage != 0 or has_tokens(one):
                 return Law.BEGUN.value
@@ -397,8 +399,13 @@ def broken_choice(start: Table, options: Options, step: int) -> int:
         taken = 0
         for unit in range(UNITS):
             taken += start.characters[unit].card != NO_CARD
-        both = int(start.players[0].picks) | int(start.players[1].picks)
-        fits = taken == start.picked and bitsets.how_many(both) == taken and taken < UNITS
+        mine, theirs = int(start.players[0].picks), int(start.players[1].picks)
+        both = (
+            bitsets.how_many(mine) + bitsets.how_many(theirs)
+            if options.house.shared
+            else bitsets.how_many(mine | theirs)
+        )
+        fits = taken == start.picked and both == taken and taken < UNITS
         return 0 if fits and are_picked(start) else Law.DRAFT.value
     for unit in range(UNITS):
         if start.characters[unit].card != NO_CARD:

@@ -51,7 +51,7 @@ LAWS = (
     "What is known to lie on top of a draw pile lies in it, each card once (A-135).",
     "The VP and Frags of a Round are among those of the game, and only Rounds that were played brought any (A-202).",
     "A Running Order has each of the four Characters once, or is not set yet (A-064).",
-    "From the hands on eight Characters of the stock are in play, each once (A-203).",
+    "From the hands on eight Characters of the stock are in play, each once, or once in each team (A-203).",
     "Markers are laid in Conquest alone, and red counters in Scorched Earth alone (A-189, A-197).",
     "There is a Scoring Zone but in Conquest (A-184, A-199).",
     "A command is asked of the Active Character's player, and a question of the set-up before the first Round.",

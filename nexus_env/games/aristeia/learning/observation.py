@@ -146,8 +146,9 @@ def see_player(bout: Bout, seat: int, other: int, out: Any) -> None:
     out[IN_PILE] = decks.count_in(player.cards, PILE)
     if player.zone != NO_ZONE:
         out[OWN_ZONE + player.zone] = 1
-    for card in range(DECK):
-        out[DISCARDED + card] = player.cards[card] == DISCARDS
+    if bout.options.house.closed == 0:
+        for card in range(DECK):
+            out[DISCARDED + card] = player.cards[card] == DISCARDS
     for slot in range(TEAM):
         if player.order[slot] != NOBODY and (other == seat or slot < table.turn):
             out[ORDER + TEAM * slot + player.order[slot]] = 1

@@ -40,9 +40,18 @@ def may_target(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
     Rulebook: (A-029, A-030, A-088, A-091, A-096, A-109, A-110, A-165).
     """
     attack = card.kind == Kind.ATTACK
-    if (attack or card.targets == Targets.ENEMIES) and unit // TEAM == other // TEAM:
-        return False
-    if attack and has_state(bout, unit, State.TAUNTED.value) and bout.table.characters[unit].taunter != other:
+    if attack and has_state(bout, unit, State.TAUNTED.value):
+        taunter = int(bout.table.characters[unit].taunter)
+        forced = bout.options.bearers[State.TAUNTED].only != 0 or reaches(bout, unit, card, taunter)
+        if taunter != other and forced:
+            return False
+    return reaches(bout, unit, card, other)
+
+
+@compiled
+def reaches(bout: Bout, unit: int, card: ActionCard, other: int) -> bool:
+    """The same of a Character that nobody has Taunted. Rulebook: (A-029, A-030, A-088, A-091, A-096, A-165)."""
+    if (card.kind == Kind.ATTACK or card.targets == Targets.ENEMIES) and unit // TEAM == other // TEAM:
         return False
     return can_target(bout, unit, other, int(card.least), int(card.most), card.sight != 0)
 

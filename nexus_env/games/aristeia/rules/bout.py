@@ -34,8 +34,10 @@ from nexus_env.games.aristeia.cards.records import (
 )
 from nexus_env.games.aristeia.cards.records import (
     ActionCard,
+    BearerCard,
     CharacterCard,
     DieCard,
+    HouseCard,
     ScenarioCard,
     StateCard,
     TacticCard,
@@ -208,6 +210,7 @@ class Side(Record):
     blocks: Count  # critical blocks used
     used: Annotated[int, Within(0, 31)]  # Switches used, a bit each
     dealt: Count  # damage that it inflicted
+    tactics: Count  # Tactics that its player has played in the roll
 
 
 @record
@@ -299,6 +302,8 @@ class Options(Record):
     obstacles: Spaces
     rules: ScenarioCard
     states: Annotated[list[StateCard], STATES]
+    bearers: Annotated[list[BearerCard], STATES]
+    house: HouseCard
     standard: Annotated[list[Annotated[int, Within(NO_CARD, TACTICS - 1)]], STANDARD]
     characters: Annotated[list[CharacterCard], CHARACTERS]
     tactics: Annotated[list[TacticCard], TACTICS]

@@ -1,13 +1,13 @@
-"""The Tactics decks: drawing, and looking at the top. What is played from them is in `cards.tactics`.
+"""The Tactics decks: drawing, looking at the top, and putting back. What is played from them is in `cards.tactics`.
 
-Rulebook: (A-010, A-011, A-098, A-101, A-102).
+Rulebook: (A-010, A-011, A-098, A-101, A-102, A-135).
 """
 
 from nexus_env.games.aristeia.cards.records import NO_CARD
 from nexus_env.games.aristeia.rules.bout import ANALYZED, NO_CELL, NO_UNIT, SEATS, Bout, Player, Step
 from nexus_env.games.aristeia.rules.events import Event, Purpose
 from nexus_env.machine.compiled import compiled
-from nexus_env.tabletop import decks
+from nexus_env.tabletop import bitsets, decks
 from nexus_env.tabletop.decks import DISCARDS, HAND, PILE
 from nexus_env.tabletop.tape import follow
 from nexus_env.tabletop.units import tell_unit
@@ -34,10 +34,11 @@ def drawing(bout: Bout) -> None:
 @compiled
 def draw_one(bout: Bout, seat: int, reshuffle: bool) -> int:
     """The top card of the draw pile goes into the hand: one that is known to lie there, or any. From an empty pile the
-    discards are shuffled first; NO_CARD if there are none either. Rulebook: (A-102).
+    discards are shuffled first, unless the house has it otherwise; NO_CARD if there are none either. Rulebook: (A-102).
     """
     player = bout.table.players[seat]
-    if decks.count_in(player.cards, PILE) == 0 and reshuffle and decks.count_in(player.cards, DISCARDS) > 0:
+    renews = reshuffle and bout.options.house.reshuffle != 0
+    if decks.count_in(player.cards, PILE) == 0 and renews and decks.count_in(player.cards, DISCARDS) > 0:
         decks.move_all(player.cards, DISCARDS, PILE)
         tell_unit(bout, Event.RESHUFFLED.value, seat, NO_UNIT, NO_CELL, -1, NO_UNIT, 0, 0)
     card = int(player.top[0])
@@ -60,6 +61,26 @@ def look(bout: Bout, seat: int, amount: int) -> None:
         card = draw_one(bout, seat, reshuffle=False)
         if card != NO_CARD:
             player.looked |= 1 << int(card)
+
+
+@compiled
+def put_back(player: Player, top: int) -> None:
+    """Put the cards that are looked at back on the draw pile: one on top, the others below it. Rulebook: (A-135)."""
+    others = int(player.looked) & ~(1 << top)
+    while others != 0:
+        lay_on_top(player, bitsets.first_member(others))
+        others = bitsets.after_first(others)
+    lay_on_top(player, top)
+    player.looked = 0
+
+
+@compiled
+def lay_on_top(player: Player, card: int) -> None:
+    """Put a known card on the draw pile."""
+    for place in range(ANALYZED - 1, 0, -1):
+        player.top[place] = player.top[place - 1]
+    player.top[0] = card
+    player.cards[card] = PILE
 
 
 @compiled

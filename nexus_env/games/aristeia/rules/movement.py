@@ -5,7 +5,6 @@ Rulebook: (A-027, A-076, A-077, A-078, A-079, A-085, A-086, A-087).
 
 from typing import Any
 
-from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     MOST_FREE,
@@ -20,7 +19,7 @@ from nexus_env.games.aristeia.rules.bout import (
     Where,
 )
 from nexus_env.games.aristeia.rules.events import Event, Reason
-from nexus_env.games.aristeia.rules.states import has_state, release, speed_of
+from nexus_env.games.aristeia.rules.states import is_still, release, speed_of
 from nexus_env.games.aristeia.rules.steps import go_to
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
@@ -114,7 +113,7 @@ def take_off(bout: Bout, unit: int) -> None:
 def may_move(bout: Bout) -> bool:
     """The Action Move: 2 AP, and not Immobilized. Rulebook: (A-076, A-111)."""
     table = bout.table
-    return table.energy >= MOVE_COST and not has_state(bout, int(table.active), State.IMMOBILIZED.value)
+    return table.energy >= MOVE_COST and not is_still(bout, int(table.active))
 
 
 @compiled
@@ -138,11 +137,7 @@ def gain_movement(bout: Bout, unit: int, amount: int) -> None:
 def can_spend(bout: Bout) -> bool:
     """The Active Character has MP and may spend them to move. Rulebook: (A-077, A-111)."""
     table = bout.table
-    return (
-        table.movement > 0
-        and stands(bout, int(table.active))
-        and not has_state(bout, int(table.active), State.IMMOBILIZED.value)
-    )
+    return table.movement > 0 and stands(bout, int(table.active)) and not is_still(bout, int(table.active))
 
 
 @compiled

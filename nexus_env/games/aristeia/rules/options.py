@@ -8,7 +8,7 @@ import numpy as np
 
 from nexus_env.game.options import Asked, OptionsError, build, option
 from nexus_env.games.aristeia.cards import stock
-from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, UNITS, Options
+from nexus_env.games.aristeia.rules.bout import NO_CARD, NO_CELL, NO_ZONE, SEATS, TEAM, Options
 from nexus_env.games.aristeia.rules.setup import DRAFT, NAMED, SECRET_CHOICE
 from nexus_env.system.wording import mismatch, nearest
 from nexus_env.tabletop import hexes
@@ -113,7 +113,7 @@ def read_options(**keywords: Any) -> np.ndarray[Any, Any]:
         _lay_preset(row, cards, printed=agreement.scenario == SCENARIOS[0])
     elif agreement.teams == "named":
         row["named"][0] = [*_team(agreement, cards, "green", place), *_team(agreement, cards, "orange", place)]
-        _refuse_twice(row["named"][0], cards, place)
+        _refuse_twice(row[0], cards, place)
     return row
 
 
@@ -149,11 +149,16 @@ def _team(agreement: Agreement, cards: stock.Stock, color: str, place: str) -> l
     return [cards.character_names.index(name) for name in names]
 
 
-def _refuse_twice(named: Any, cards: stock.Stock, place: str) -> None:
-    """There is one copy of each Character in the box. Rulebook: (A-203)."""
-    for number in named:
-        if list(named).count(number) > 1:
-            raise OptionsError(
-                f'{place}: green, orange: got "{cards.character_names[number]}" twice; expected {UNITS} different'
-                " Characters."
-            )
+def _refuse_twice(options: Any, cards: stock.Stock, place: str) -> None:
+    """There is one copy of each Character in the box, unless the house has it otherwise. Rulebook: (A-203)."""
+    both = list(options["named"])
+    among = (
+        [("green", both[:TEAM]), ("orange", both[TEAM:])] if options["house"]["shared"] else [("green, orange", both)]
+    )
+    for key, named in among:
+        for number in named:
+            if named.count(number) > 1:
+                raise OptionsError(
+                    f'{place}: {key}: got "{cards.character_names[number]}" twice; expected {len(named)} different'
+                    " Characters."
+                )

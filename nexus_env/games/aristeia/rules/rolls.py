@@ -288,7 +288,7 @@ def clear_roll(bout: Bout) -> None:
         mine = fight.side[side]
         mine.unit, mine.count, mine.gone, mine.rerolled = NO_UNIT, 0, 0, 0
         mine.cover, mine.others, mine.blocks, mine.used = 0, 0, 0, 0
-        mine.dealt = 0
+        mine.dealt, mine.tactics = 0, 0
         for place in range(MOST_DICE):
             mine.die[place], mine.face[place] = 0, 0
         clear_pool(mine.extra)

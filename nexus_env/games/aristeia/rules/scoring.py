@@ -3,6 +3,7 @@
 Rulebook: (A-181, A-183, A-184 to A-188, A-189 to A-193, A-194, A-195, A-196 to A-199, A-200 to A-202).
 """
 
+from nexus_env.games.aristeia.cards.verbs import Tie
 from nexus_env.games.aristeia.rules.asking import ask_character, ask_space, ask_zone
 from nexus_env.games.aristeia.rules.bout import (
     CENTRAL,
@@ -188,11 +189,16 @@ def choose_zone(bout: Bout, offered: int) -> None:
 
 @compiled
 def lead_of(bout: Bout, seat: int) -> int:
-    """More VP, or as many and more Frags: 1; fewer: -1; a draw: 0. Rulebook: (A-201)."""
+    """More VP, or as many and more Frags: 1; fewer: -1; a draw: 0, unless the house has the Underdog win it.
+
+    Rulebook: (A-201).
+    """
     mine, theirs = bout.table.players[seat], bout.table.players[1 - seat]
     ahead = int(mine.points) - int(theirs.points)
     if ahead == 0:
         ahead = int(mine.frags) - int(theirs.frags)
+    if ahead == 0 and bout.options.house.tie == Tie.UNDERDOG:
+        ahead = 1 if bout.table.underdog == seat else -1
     return min(1, max(-1, ahead))
 
 

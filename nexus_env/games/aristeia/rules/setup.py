@@ -85,12 +85,12 @@ def in_stock(bout: Bout) -> int:
 
 @compiled
 def may_be_picked(bout: Bout, seat: int) -> int:
-    """Whom a player may take into the team: whom it has not taken, nor, in a draft, anybody else. Rulebook: (A-203,
-    A-204).
+    """Whom a player may take into the team: whom it has not taken, nor, in a draft, anybody else; where the house lets
+    both teams have a Character, whom it has not taken. Rulebook: (A-203, A-204).
     """
     table = bout.table
     taken = int(table.players[seat].picks)
-    if bout.options.teams == DRAFT or table.tries == MOST_FREE:
+    if (bout.options.teams == DRAFT or table.tries == MOST_FREE) and bout.options.house.shared == 0:
         taken |= int(table.players[1 - seat].picks)
     return in_stock(bout) & ~taken
 
@@ -116,7 +116,7 @@ def settle_teams(bout: Bout) -> None:
     table.picked += 1
     if table.picked == TEAM:
         table.picked = 0
-        if table.players[0].picks & table.players[1].picks == 0:
+        if table.players[0].picks & table.players[1].picks == 0 or bout.options.house.shared != 0:
             reveal_teams(bout)
             follow(bout, -Step.HANDS.value)
             return

@@ -9,11 +9,10 @@ Rulebook: (A-029 to A-041).
 from enum import IntEnum, unique
 from typing import Any
 
-from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.bout import SPACE_WORDS, SPACES, UNITS, Bout
 from nexus_env.games.aristeia.rules.geometry import in_range
 from nexus_env.games.aristeia.rules.sight_tables import BELOW, BITS, CORNERS, LEAST, OBSTRUCTED, REACH, WAYS
-from nexus_env.games.aristeia.rules.states import has_state
+from nexus_env.games.aristeia.rules.states import farthest_seen
 from nexus_env.machine.compiled import compiled
 from nexus_env.tabletop import bitsets, cells, hexes
 from nexus_env.tabletop.units import NO_CELL
@@ -150,12 +149,12 @@ def gives_cover(bout: Bout, cell: int, enemy: int) -> bool:
 
 @compiled
 def sees_space(bout: Bout, unit: int, cell: int) -> bool:
-    """A Character on the board has Line of Sight to a space; when Dazzled only to its own and those adjacent.
+    """A Character on the board has Line of Sight to a space; when Dazzled to those near it alone.
 
     Rulebook: (A-034, A-035, A-110).
     """
     here = int(bout.table.characters[unit].cell)
-    if here == NO_CELL or (has_state(bout, unit, State.DAZZLED.value) and hexes.distance(here, cell) > 1):
+    if here == NO_CELL or hexes.distance(here, cell) > farthest_seen(bout, unit):
         return False
     return has_sight(bout, here, cell)
 

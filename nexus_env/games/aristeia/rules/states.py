@@ -1,12 +1,12 @@
 """State tokens: two sides, what they change, and how they come and go.
 
-What the sides change is in the stock (`StateCard`); what Taunted, Dazzled and Immobilized forbid is said by the rules
-that they concern: `attacks`, `sight` and `movement`. The States Step is in `infirmary`, for a poison may send off.
+What the sides change (`StateCard`) and what a State forbids its bearer (`BearerCard`) is in the stock; whom a Taunted
+Character may attack is in `attacks`. The States Step is in `infirmary`, for a poison may send off.
 
 Rulebook: (A-103 to A-113).
 """
 
-from nexus_env.games.aristeia.cards.records import STATES
+from nexus_env.games.aristeia.cards.records import MOST_RANGE, STATES
 from nexus_env.games.aristeia.cards.verbs import State
 from nexus_env.games.aristeia.rules.bout import MOST_POINTS, NO_UNIT, TEAM, UNITS, Bout, Character
 from nexus_env.games.aristeia.rules.events import Event
@@ -66,6 +66,28 @@ def initiative_of(bout: Bout, unit: int) -> int:
             card = bout.options.states[state]
             total += int(card.initiative[RED]) * int(one.red[state]) + int(card.initiative[BLUE]) * int(one.blue[state])
     return max(0, total)
+
+
+@compiled
+def is_still(bout: Bout, unit: int) -> bool:
+    """A State forbids a Character to spend MP to move, and the Action Move: Immobilized. Rulebook: (A-111, A-113)."""
+    one, found = bout.table.characters[unit], False
+    if bears_tokens(one):
+        for state in range(STATES):
+            found = found or (bout.options.bearers[state].still != 0 and has_state(bout, unit, state))
+    return found
+
+
+@compiled
+def farthest_seen(bout: Bout, unit: int) -> int:
+    """How far a Character sees with its States, in spaces: Dazzled. Rulebook: (A-110, A-113)."""
+    one, found = bout.table.characters[unit], MOST_RANGE
+    if bears_tokens(one):
+        for state in range(STATES):
+            most = int(bout.options.bearers[state].sees)
+            if most != 0 and has_state(bout, unit, state):
+                found = min(found, most)
+    return found
 
 
 @compiled

@@ -4,7 +4,7 @@ Rulebook: (A-004, A-065, A-066, A-068, A-072).
 """
 
 from nexus_env.games.aristeia.cards import tactics
-from nexus_env.games.aristeia.cards.verbs import Bench
+from nexus_env.games.aristeia.cards.verbs import Bench, Crowded
 from nexus_env.games.aristeia.rules.asking import ask_first, ask_space
 from nexus_env.games.aristeia.rules.bout import (
     CENTRAL,
@@ -130,7 +130,8 @@ def may_come_back(bout: Bout, seat: int, zone: int) -> bool:
 
 @compiled
 def come_back(bout: Bout, seat: int, unit: int) -> None:
-    """Place a Character from the Bench on a Free space inside a Deployment Zone; with none it stays there.
+    """Place a Character from the Bench on a Free space inside a Deployment Zone. With none it stays there, or finds any
+    Free space of the board, as the house has it.
 
     Rulebook: (A-069, A-071).
     """
@@ -139,6 +140,10 @@ def come_back(bout: Bout, seat: int, unit: int) -> None:
         zone = zone_of(cell)
         if 0 <= zone < ZONES and may_come_back(bout, seat, zone) and is_free(bout, cell):
             cells.add(table.spaces, cell)
+    if cells.count(table.spaces) == 0 and bout.options.house.crowded == Crowded.ANYWHERE:
+        for cell in range(SPACES):
+            if is_free(bout, cell):
+                cells.add(table.spaces, cell)
     cell = ask_space(bout, Reason.RETURN.value, seat, unit, may_pass=False)
     if cell != NO_CELL:
         put_down(bout, unit, cell)

@@ -111,11 +111,16 @@ class Naming:
         return SIDES[seat]
 
     def unit(self, unit: int) -> str:
-        """A Character by its name; by its place in the team before the teams are known."""
-        card = self.card_of(unit)
+        """A Character by its name, with the color where both teams have it; by its place in the team before the teams
+        are known.
+        """
+        card, color = self.card_of(unit), SIDES[unit // TEAM]
         if card == NO_CARD:
-            return f"{SIDES[unit // TEAM]} {unit % TEAM + 1}"
-        return self.names.characters[card]
+            return f"{color} {unit % TEAM + 1}"
+        name = self.names.characters[card]
+        if self.options["house"]["shared"] and (self.table["characters"]["card"] == card).sum() > 1:
+            return f"{name} ({color})"
+        return name
 
     def unit_or_none(self, unit: int) -> str | None:
         """The same, or null for nobody."""

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from nexus_env.game.words import Sight
-from nexus_env.games.aristeia.cards.verbs import Kind, Skill, State, Targets
+from nexus_env.games.aristeia.cards.verbs import Kind, Skill, Targets
 from nexus_env.games.aristeia.rules.bout import SPACES, TEAM, UNITS
 from nexus_env.games.aristeia.rules.sight import View
 from nexus_env.games.aristeia.words import asked_rules as rules
@@ -64,7 +64,7 @@ class Outlook:
             return "clear"
         if there not in self._views:
             self._views[there] = View(rules.view_of(self.bout, self.cell, there))
-        if rules.has_state(self.bout, self.unit, State.DAZZLED.value) and rules.distance(self.cell, there) > 1:
+        if rules.distance(self.cell, there) > rules.farthest_seen(self.bout, self.unit):
             return "blocked"
         return SEEN[self._views[there]]
 

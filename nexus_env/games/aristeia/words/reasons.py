@@ -15,7 +15,7 @@ from nexus_env.games.aristeia.rules.bout import CHARACTERS, NO_UNIT, NOBODY, TEA
 from nexus_env.games.aristeia.rules.movement import MOVE_COST
 from nexus_env.games.aristeia.words import asked_rules as rules
 from nexus_env.games.aristeia.words.card_texts import timing_words
-from nexus_env.games.aristeia.words.naming import Naming, space, zone_name
+from nexus_env.games.aristeia.words.naming import Naming, space, state_name, zone_name
 from nexus_env.games.aristeia.words.own_view import as_rules_read
 from nexus_env.games.aristeia.words.questions import question
 from nexus_env.games.aristeia.words.spelling import meant, row_of
@@ -95,21 +95,28 @@ def why_not(world: Any, seat: int, action: int) -> str:
 def _move(here: Place, _: int) -> str:
     if here.table.energy < MOVE_COST:
         return f"Move costs {MOVE_COST} AP; {here.who} has {int(here.table.energy)} (A-076)."
-    return _immobilized(here)
+    return _still(here)
 
 
-def _immobilized(here: Place) -> str:
-    """The Active Character is Immobilized."""
-    if rules.has_state(here.bout, here.active, State.IMMOBILIZED.value):
-        return f"{here.who} is Immobilized (A-111)."
-    return FINE
+def _still(here: Place) -> str:
+    """A State forbids the Active Character to move."""
+    state = _bears(here, "still")
+    return f"{here.who} is {state} (A-111)." if state else FINE
+
+
+def _bears(here: Place, key: str) -> str:
+    """The State of the Active Character that forbids it something: a field of `BearerCard`."""
+    for state in State:
+        if getattr(here.bout.options.bearers[state], key) and rules.has_state(here.bout, here.active, state.value):
+            return state_name(state)
+    return ""
 
 
 def _cannot_spend(here: Place) -> str:
     """No MP can be spent to move."""
     if not here.table.movement:
         return f"{here.who} has no MP: Move first (A-077)."
-    return _immobilized(here)
+    return _still(here)
 
 
 def _disengage(here: Place, _: int) -> str:
@@ -174,11 +181,12 @@ def _no_target(here: Place, card: Any) -> str:
     near = [unit for unit in meant_for if rules.in_range(here.cell, int(here.table.characters[unit].cell), least, most)]
     if not near:
         return f"No {who} is in Range {least}-{most} (A-029)."
-    if card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
+    only = here.bout.options.bearers[State.TAUNTED].only
+    if only and card.kind == Kind.ATTACK and rules.has_state(here.bout, here.active, State.TAUNTED.value):
         taunter = here.naming.unit_or_none(int(here.table.characters[here.active].taunter))
         return f"{here.who} is Taunted and may attack only {taunter}, which is not a legal target (A-109)."
-    if rules.has_state(here.bout, here.active, State.DAZZLED.value):
-        return f"{here.who} is Dazzled and sees nobody in Range (A-110)."
+    if state := _bears(here, "sees"):
+        return f"{here.who} is {state} and sees nobody in Range (A-110)."
     return f"No {who} in Range {least}-{most} is in Line of Sight (A-088)."
 
 
@@ -187,7 +195,7 @@ def _card(here: Place, card: int) -> str:
     if here.table.players[here.seat].cards[card] != HAND + here.seat:
         return f"You do not hold {name} (A-114)."
     owner, kind = here.naming.owner(here.seat, card), here.naming.kind(here.seat, card)
-    if owner != NO_UNIT and not rules.stands(here.bout, owner):
+    if owner != NO_UNIT and not rules.stands(here.bout, owner) and not here.bout.options.house.absent:
         return f"{here.naming.unit(owner)} is not on the board (A-116)."
     printed = here.bout.options.tactics[kind]
     if here.question == Question.COMMAND and printed.timing == Timing.ACTIVATION:

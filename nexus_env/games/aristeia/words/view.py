@@ -166,12 +166,13 @@ def _cards(naming: Naming, seat: int, cards: list[int]) -> list[Card]:
 
 
 def _piles(naming: Naming, seat: int) -> list[Pile]:
-    """The draw pile and the discards of a player. Rulebook: (A-117)."""
+    """The draw pile and the discards of a player, which the house may close. Rulebook: (A-117)."""
     cards, side = naming.table["players"]["cards"][seat], SIDES[seat]
     discards = np.flatnonzero(cards == DISCARDS).tolist()
+    shown = [] if naming.options["house"]["closed"] else _cards(naming, seat, discards)
     return [
         Pile(name=f"{side} draw pile", size=int((cards == PILE).sum()), cards=[], deck="tactics"),
-        Pile(name=f"{side} discards", size=len(discards), cards=_cards(naming, seat, discards), deck="tactics"),
+        Pile(name=f"{side} discards", size=len(discards), cards=shown, deck="tactics"),
     ]
 
 
