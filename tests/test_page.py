@@ -356,6 +356,17 @@ def test_who_sits_at_a_desk_sees_all_that_counts_without_scrolling(
         assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= size[1], css
 
 
+def test_four_seats_fit_on_a_desk(service: Service, open_page: Visitors) -> None:
+    """All panels, and the own hand below them; a card there shows its rule."""
+    page = open_page(service.url, viewport={"width": 1440, "height": 900})
+    enter(page, service, seats=["person", "random", "random", "random"])
+    until_question(page, '.now [data-command="end round"]')
+    whole, seen = page.locator(".panels").evaluate("panels => [panels.scrollHeight, panels.clientHeight]")
+    assert whole <= seen
+    page.locator(".hands .term").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("When: ")
+
+
 def test_what_has_focus_is_not_below_what_sticks(service: Service, open_page: Visitors) -> None:
     page = open_page(service.url, viewport={"width": 375, "height": 667})
     page.wait_for_selector(".lobby")

@@ -63,12 +63,14 @@ def test_a_bout_that_is_over_leads_to_its_replay(service: Service, open_page: Vi
 
 
 def test_a_hint_is_marked_on_the_board_and_can_be_played(service: Service, open_page: Visitors) -> None:
-    """One tap shows the best choice; others ask other agents; the bar of who is ahead says who estimates."""
-    page = open_page(service.url)
+    """One tap shows the best choice, in view; others ask other agents; the bar of who is ahead says who estimates."""
+    page = open_page(service.url, viewport={"width": 1440, "height": 900})
     enter(page, service, options={"auto_pass": True}, seed=3)
     until_question(page, '.now [data-command="move"]')
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hinted")).to_contain_text("Legend would: ")
+    hint, panel = (page.locator(css).bounding_box() for css in (".hinted", ".now"))
+    assert hint and panel and panel["y"] < hint["y"] and hint["y"] + hint["height"] < panel["y"] + panel["height"] < 900
     page.get_by_text("What would … do?").click()
     expect(page.locator(".choices li")).to_have_count(3)
     expect(page.locator(".choices .likely b").first).to_have_text(re.compile(r"^\d+ %$"))
@@ -100,6 +102,7 @@ def test_without_the_term_no_hint_is_offered(service: Service, open_page: Visito
     enter(page, service, advice=False)
     page.wait_for_selector(CAN_DECIDE)
     expect(page.locator(".counsel")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
 
 
 def test_a_replay_shows_who_is_ahead(service: Service, open_page: Visitors) -> None:
@@ -154,17 +157,19 @@ def test_a_step_is_tried_out_and_taken_back(service: Service, open_page: Visitor
     """By clicks against an agent, then back to the replay; its text opens the same position again."""
     open_page.forgiven.append(BUSY)
     bout, _ = play_out(service, "greedy", "random")
-    page = open_page(f"{service.url}/#replay/{bout}/0")
+    page = open_page(f"{service.url}/#replay/{bout}/0", viewport={"width": 1440, "height": 900})
     page.get_by_role("button", name="Try it out from here").click()
     page.wait_for_selector(CAN_DECIDE)
+    tools = page.locator(".tools .do").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(tools) == 3 and len(set(tools)) == 1, "they stand in one row"
     page.get_by_text("Who decides, and the position as text").click()
     position = page.get_by_role("textbox", name="The position as text").input_value()
     page.locator(CAN_DECIDE).first.click()
     expect(page.locator(".log li.turn")).not_to_have_count(0)
     page.wait_for_selector(CAN_DECIDE)
-    page.get_by_role("button", name="Take my last decision back").click()
+    page.get_by_role("button", name="Take back my last decision").click()
     expect(page.locator(".log li.turn")).to_have_count(0)
-    page.get_by_role("link", name="Back to the replay").click()
+    page.get_by_role("link", name="To the replay").click()
     expect(page.get_by_role("heading", name="Step 0 of")).to_be_visible()
     other = open_page(f"{service.url}/#try")
     other.get_by_label("Position").fill(position)
@@ -185,7 +190,7 @@ def test_a_position_that_is_tried_out_survives_answers_that_fail(service: Servic
     count = turns.count()
     open_page.forgiven += ["ERR_FAILED", BUSY]  # the browser tells of each request that fails
     page.route("**/v1/legal", lambda route: route.abort())
-    for way in ("Take my last decision back", "From the start again"):
+    for way in ("Take back my last decision", "Start again"):
         page.get_by_role("button", name=way).click()
         expect(page.locator(".notice.bad")).to_be_visible()
         expect(turns).to_have_count(count)
@@ -210,3 +215,16 @@ def test_a_rule_in_a_window_leads_to_other_rules(service: Service, open_page: Vi
     expect(dialog.locator("h2")).to_have_text("Cred")
     dialog.locator(".term[data-term='lanista']").click()
     expect(dialog.locator("h2")).to_have_text("lanista")
+
+
+def test_a_zone_of_a_body_is_asked_by_keys(service: Service, open_page: Visitors) -> None:
+    """Arrow keys lead from the head to the others, and round again."""
+    bout, _ = play_out(service, "greedy", "random")
+    page = open_page(f"{service.url}/#replay/{bout}/0")
+    page.get_by_role("button", name=re.compile(r"^head \d+ of \d+$")).first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("button", name=re.compile(r"^left upper \d+ of")).first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").locator("h2")).to_have_text("lower limbs")

@@ -121,28 +121,35 @@ export class Counsel {
     return agent && standingBar({ expected, names, agent, basis });
   }
 
-  /** The panel below the commands; nothing where advice was not agreed. */
-  draw() {
-    if (!this.isAllowed) return null;
-    const { table, told } = this;
-    const isAsked = table.isAsked && table.state.legal.some(({ group }) => group !== "dice");
+  /** A decision of this person, for which agents may be asked. */
+  get isAsked() {
+    const { table } = this;
+    return this.isAllowed && table.isAsked && table.state.legal.some(({ group }) => group !== "dice");
+  }
+
+  /**
+   * What stays in view below the commands: the hint, what asks for it, and what takes a decision back.
+   * @param {import("./dom.js").Tree} undo
+   */
+  tools(undo) {
+    const { told, isAsked } = this;
+    const row = [isAsked && this.asking(), undo, this.isAllowed && this.watching()].filter(Boolean);
+    if (!row.length) return null;
     return h(
       "section",
-      { class: "counsel", key: "counsel", "aria-label": "Hints" },
-      h(
-        "div",
-        { class: "buttons" },
-        isAsked &&
-          h(
-            "button",
-            { class: "do", disabled: this.isBusy || table.isBusy || !table.mayAct, onclick: () => this.ask(this.agent) },
-            this.isBusy ? "A moment…" : "Hint",
-          ),
-        this.watching(),
-      ),
-      this.trouble && h("p", { class: "notice bad" }, this.trouble),
+      { class: "tools", key: "tools", "aria-label": "Tools" },
+      this.trouble && h("p", { class: "notice bad", key: "trouble" }, this.trouble),
       isAsked && told && this.hint(told),
-      isAsked && this.more(),
+      h("div", { class: "buttons" }, row),
+    );
+  }
+
+  asking() {
+    const { table } = this;
+    return h(
+      "button",
+      { class: "do", key: "hint", disabled: this.isBusy || table.isBusy || !table.mayAct, onclick: () => this.ask(this.agent) },
+      this.isBusy ? "A moment…" : "Hint",
     );
   }
 
@@ -151,7 +158,7 @@ export class Counsel {
     if (!this.table.game.served.estimators?.[this.seats]) return null;
     return h(
       "label",
-      { class: "tick" },
+      { class: "tick", key: "watching" },
       h("input", {
         type: "checkbox",
         checked: this.isWatched,
@@ -180,14 +187,15 @@ export class Counsel {
     );
   }
 
-  /** Other agents, and what else they say. */
+  /** Other agents, and what else they say; nothing where advice was not agreed. */
   more() {
+    if (!this.isAsked) return null;
     const { game, names, state } = this.table;
     const { told } = this;
     return h(
       "details",
       {
-        class: "why",
+        class: "why counsel",
         key: "more",
         open: this.isOpen,
         ontoggle: (event) => {

@@ -60,6 +60,7 @@ export class Lesson extends Table {
   shown = null; // the step that is shown
   correction = "";
   isKept = false;
+  isAtPanel = false; // a learner begins at the coach
 
   /**
    * @param {HTMLElement} root
@@ -118,14 +119,15 @@ export class Lesson extends Table {
    * @param {Step} step
    */
   take(step) {
-    const isAtCoach = Boolean(document.activeElement?.closest(".coach"));
     this.shown = step;
     const guided = /** @type {Guided} */ (this.chooser);
     Object.assign(guided, { wanted: step.action, correct: () => this.correct() });
     guided.select("", []);
     announce(`${step.steps[step.step]}. ${step.text}`);
     this.draw();
-    if (isAtCoach && !this.root.contains(document.activeElement)) this.focus(".coach .onward"); // its button is gone
+    const at = document.activeElement;
+    const isFree = !at || at === document.body || (step.action === undefined && this.root.contains(at));
+    if (isFree) this.focus(".coach .onward", { preventScroll: true }); // who reads on goes on by Enter
     for (const [first] of [this.pointed(), this.asked()]) first?.scrollIntoView({ block: "nearest" });
   }
 
@@ -195,7 +197,7 @@ export class Lesson extends Table {
     const { step, steps, text, action } = this.lesson;
     const isLast = step === steps.length - 1;
     const isWaiting = this.isBusy || this.isShowing;
-    const waits = { disabled: isWaiting };
+    const waits = { "aria-disabled": String(isWaiting) }; // not `disabled`: the focus would be lost
     const on = (/** @type {string} */ title, kind = "") =>
       h("button", { key: "on", class: `do onward ${kind}`, ...waits, onclick: () => this.go(step + 1) }, title);
     return h(

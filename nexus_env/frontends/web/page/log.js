@@ -42,6 +42,7 @@ export function log(events, names, { art, rulebook }, isLive = true) {
   return h(
     "div",
     { class: "log", role: isLive ? "log" : "region", "aria-label": "Log", tabindex: 0 },
+    !events.length && h("p", { class: "quiet", key: "nothing" }, "Nothing has happened yet."),
     h(
       "ol",
       { role: "list" },

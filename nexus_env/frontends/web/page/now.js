@@ -25,8 +25,8 @@ export function now(table) {
     table.isAsked ? table.chooser.draw(table.isBusy || !table.mayAct) : waiting(table),
     table.walker.draw(),
     passing(table),
-    undoButton(table),
-    table.counsel.draw(),
+    table.counsel.tools(undoButton(table)),
+    table.counsel.more(),
     partings(table, request, (maySkip) => table.hurry(maySkip)),
     table.isAsked && whyNot(table),
   ];
@@ -74,13 +74,14 @@ const undoButton = (table) =>
     {
       class: "undo",
       key: "undo",
+      "aria-label": "Take back my last decision",
       disabled: table.isBusy || table.isShowing,
       onclick: () => {
         table.forced.hold(); // else what is taken back would be played again
         table.request("undo", { at: table.cursor });
       },
     },
-    "Take back my last decision",
+    "Take back",
   );
 
 /** @param {Table} table */

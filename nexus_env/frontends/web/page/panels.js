@@ -10,6 +10,8 @@ import { capital, named } from "./words.js";
 /** @typedef {import("./protocol.js").Card} Card */
 /** @typedef {Record<string, string>} Names */
 
+const FEW_SEATS = 2; // with more of them cards are shown by their names, so that all panels and the own hand fit
+
 /**
  * One player's panel.
  * @param {View} view
@@ -120,6 +122,7 @@ export function hands(view, rulebook, names) {
   );
   const shown = held.filter(({ cards }) => cards.length > 0);
   const open = view.piles.filter(({ cards }) => cards.length > 0);
+  const isBrief = view.seats.length > FEW_SEATS;
   return (
     shown.length + open.length > 0 &&
     h(
@@ -129,8 +132,8 @@ export function hands(view, rulebook, names) {
         h("h3", { key: `whose ${key}` }, title),
         h(
           "ul",
-          { key },
-          cards.map((card) => shownCard(card, rulebook.card(deck ?? "", card.id))),
+          { key, class: isBrief ? "names-of-cards" : "" },
+          cards.map((card) => (isBrief ? namedCard : shownCard)(card, rulebook.card(deck ?? "", card.id))),
         ),
       ]),
       open.map(({ name, cards, deck }) => [
@@ -160,3 +163,10 @@ const shownCard = (card, rule) =>
     rule?.timing && h("span", { class: "timing" }, rule.timing),
     rule && h("p", { class: "text" }, rule.text),
   );
+
+/**
+ * A card by its name, which shows its rule.
+ * @param {Card} card
+ * @param {import("./protocol.js").CardRule | undefined} rule
+ */
+const namedCard = (card, rule) => h("li", { key: card.id }, rule ? term(rule.name, card.name) : card.name);

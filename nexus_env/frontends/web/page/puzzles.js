@@ -154,7 +154,7 @@ export class Puzzles {
           "Decision",
           this.head(),
           this.isOver ? this.verdict() : this.chooser.draw(false),
-          !this.isOver && h("div", { class: "buttons" }, this.showButton()),
+          !this.isOver && h("section", { class: "tools", key: "tools", "aria-label": "Tools" }, h("div", { class: "buttons" }, this.showButton())),
         ),
       }),
     );

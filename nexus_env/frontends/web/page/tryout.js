@@ -265,28 +265,21 @@ export class Tryout {
   /** Back in time, and out of here. */
   ways() {
     const { place } = this.base;
+    const again = () => {
+      this.moves = [];
+      this.look();
+    };
+    const canUndo = this.moves.some(({ isMine }) => isMine);
     return h(
-      "div",
-      { class: "buttons ways", key: "ways" },
+      "section",
+      { class: "tools", key: "tools", "aria-label": "Tools" },
       h(
-        "button",
-        { class: "do", disabled: !this.moves.some(({ isMine }) => isMine), onclick: () => this.undo() },
-        "Take my last decision back",
+        "div",
+        { class: "buttons" },
+        h("button", { class: "do", "aria-label": "Take back my last decision", disabled: !canUndo, onclick: () => this.undo() }, "Take back"),
+        h("button", { class: "do", disabled: !this.moves.length, onclick: again }, "Start again"),
+        place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "To the replay"),
       ),
-      h(
-        "button",
-        {
-          class: "do",
-          disabled: !this.moves.length,
-          onclick: () => {
-            this.moves = [];
-            this.look();
-          },
-        },
-        "From the start again",
-      ),
-      place && h("a", { class: "do", href: `/${place.bout ? written(place) : "#replay"}` }, "Back to the replay"),
-      h("button", { class: "do quiet", onclick: () => this.leave() }, "Another position"),
     );
   }
 
@@ -329,6 +322,7 @@ export class Tryout {
       ),
       h("p", { class: "quiet" }, "The text holds what the deciding seat knows. What is hidden from that seat is dealt at random when the text is opened."),
       share(there(this.known).position, "the position as text"),
+      h("button", { class: "back", onclick: () => this.leave() }, "Open another position"),
     );
   }
 

@@ -197,5 +197,8 @@ const NO_RULE = { group: "", text: "", rules: /** @type {string[]} */ ([]), page
 export function costsOf(choices) {
   const total = (/** @type {Choice} */ { price }) => Object.values(price).reduce((sum, count) => sum + count, 0);
   const costs = [...new Set([...choices].sort((one, other) => total(one) - total(other)).map(({ cost }) => cost))];
-  return costs.length < 2 ? (costs[0] ?? "") : `${costs[0] || "free"} – ${costs.at(-1)}`;
+  if (costs.length < 2) return costs[0] ?? "";
+  const [least, most] = [costs[0] || "free", String(costs.at(-1))];
+  const [[, few, kind], [, many, same]] = [least, most].map((cost) => cost.match(/^(\d+) (\D+)$/) ?? ["", "", cost]);
+  return few && kind === same ? `${few}–${many} ${kind}` : `${least} – ${most}`;
 }

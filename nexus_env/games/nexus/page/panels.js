@@ -42,15 +42,17 @@ const NUMBERS_AT = {
  * @param {Record<string, number>} full
  */
 function body(row, full) {
-  const spoken = LOCATIONS.map((zone) => `${zone.replace("-", " ")} ${row.health[zone]} of ${full[zone]}`).join(", ");
   return h(
     "svg",
-    { class: "body", viewBox: "0 0 100 162", role: "img", "aria-label": spoken },
-    LOCATIONS.map((zone) =>
+    { class: "body", viewBox: "0 0 100 162", role: "group", "aria-label": "Body", onkeydown: onKey },
+    LOCATIONS.map((zone, place) =>
       h(
         "g",
         {
           key: zone,
+          role: "button",
+          tabindex: place ? -1 : 0, // arrow keys lead to the others
+          "aria-label": `${zone.replace("-", " ")} ${row.health[zone]} of ${full[zone]}`,
           class: `zone ${wound(row.health[zone], full[zone])} ${row.shield === zone ? "covered" : ""}`,
           "data-pile": `${row.seat}:${zone}`,
           "data-term": zone,
@@ -60,6 +62,22 @@ function body(row, full) {
       ),
     ),
   );
+}
+
+/**
+ * Arrow keys move from zone to zone, in the order in which they are read; Enter and Space ask for the rule of one.
+ * @param {KeyboardEvent} event
+ */
+function onKey(event) {
+  const zone = /** @type {SVGElement} */ (event.target);
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (step) {
+    const next = LOCATIONS.indexOf(zone.dataset.term ?? "") + step;
+    const beside = zone.parentElement?.querySelector(`[data-term="${LOCATIONS.at(next % LOCATIONS.length)}"]`);
+    /** @type {SVGElement | null | undefined} */ (beside)?.focus();
+  } else if (event.key === "Enter" || event.key === " ") zone.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  else return;
+  event.preventDefault();
 }
 
 /**
